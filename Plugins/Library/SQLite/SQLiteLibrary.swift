@@ -16,16 +16,8 @@ public actor SQLiteLibrary: Library {
     let identity: String
     /// Whether there is a library.
     let isThere: Bool
-    /// The item that was looked up last within a transaction.
-    var lastFound: (key: ItemKey, item: ItemRow)?
-    /// The collection that was looked up last within a transaction.
-    var lastCollection: (catalog: String, collection: String, row: Int64)?
-    /// The most items to read ahead of one that is looked up: as many as the transaction has changes, and as were of use.
-    var lookAhead = 0
-    /// The items that were read ahead, by their identity in the collection.
-    var neighbours: [String: ItemRow] = [:]
-    /// Whether anything was ever discarded, once a transaction has asked.
-    var hasDiscarded: Bool?
+    /// What the transaction under way has looked up.
+    var known = KnownRows()
     /// The publications that were recorded last and are not settled yet: all that there are, as a rule.
     var lastPublications: [String] = []
     /// The number of the change that the transaction under way makes, once it has changed something.

@@ -26,7 +26,7 @@ extension SQLiteLibrary {
         let failure = hasFailed ? attempt.reason : nil
         // As a rule neither was set and neither is to be.
         guard isTroubled || failure != nil || updateAvailable else { return }
-        forget(attempt.key)
+        known.forget(attempt.key)
         try database.run(
             """
             UPDATE item SET failure = ?1, update_available = ?2

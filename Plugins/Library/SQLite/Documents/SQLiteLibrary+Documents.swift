@@ -70,7 +70,7 @@ extension SQLiteLibrary {
         var recorded: [String] = []
         try change { () throws(StoreError) in
             try settle(publications)
-            lookAhead = changes.count
+            known.lookAhead = changes.count
             for change in changes {
                 try apply(change)
                 if let publication = change.publication { recorded.append(publication.document.token) }
@@ -114,20 +114,20 @@ extension SQLiteLibrary {
             )
         case .handedOver(let owner, let key):
             try handOver(from: owner, to: key)
-            forget(owner)
-            forget(key)
+            known.forget(owner)
+            known.forget(key)
         case .removed(let key):
             guard let item = try existingRow(of: key) else { return }
             try database.run("DELETE FROM document WHERE item = ?", .integer(item))
             try database.run(
                 "UPDATE item SET failure = NULL, update_available = 0 WHERE id = ?", .integer(item))
-            forget(key)
+            known.forget(key)
             try noteChange(of: item)
         case .lost(let key, let reason):
             guard let item = try existingRow(of: key) else { return }
             try database.run("DELETE FROM document WHERE item = ?", .integer(item))
             try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
-            forget(key)
+            known.forget(key)
             try noteChange(of: item)
         case .kept(let key, let digest, let reason):
             guard let item = try existingRow(of: key) else { return }
@@ -137,7 +137,7 @@ extension SQLiteLibrary {
                     file_time = NULL, imported_promise = NULL WHERE item = ?
                 """, .integer(digest.size), .text(digest.sha256), .integer(item))
             try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
-            forget(key)
+            known.forget(key)
             try noteChange(of: item)
         case .quarantined(let document, let publication): try record(document, publication)
         case .released(let token):
@@ -146,7 +146,7 @@ extension SQLiteLibrary {
             ) { $0.integer(0) }.first
             if let item, let item { try noteChange(of: item) }
         case .discarded(let document):
-            hasDiscarded = nil
+            known.hasDiscarded = nil
             try discard(document)
         case .toldUnlisted(let key):
             guard let item = try existingRow(of: key) else { return }
@@ -185,9 +185,9 @@ extension SQLiteLibrary {
 
     /// Whether anything was discarded, as is rare.
     private func mayHaveDiscarded() throws(StoreError) -> Bool {
-        if let hasDiscarded { return hasDiscarded }
+        if let known = known.hasDiscarded { return known }
         let isThere = try database.rows("SELECT EXISTS (SELECT 1 FROM discarded)") { $0.flag(0) }.first
-        hasDiscarded = isThere
+        known.hasDiscarded = isThere
         return isThere ?? true
     }
 
@@ -244,89 +244,6 @@ extension SQLiteLibrary {
             try database.run("DELETE FROM publication WHERE token = ?", .text(publication.document.token))
         }
     }
-
-    // MARK: Rows
-
-    /// Forgets what was looked up: it may be another's by the next transaction.
-    func forgetFound() {
-        (lastFound, lastCollection, hasDiscarded) = (nil, nil, nil)
-        (lookAhead, neighbours) = (0, [:])
-    }
-
-    /// Forgets what was looked up of an item, because it is changed.
-    func forget(_ key: ItemKey) {
-        lastFound = nil
-        neighbours[key.item] = nil
-    }
-
-    func existingRow(of key: ItemKey) throws(StoreError) -> Int64? { try existingItem(of: key)?.row }
-
-    /// What is recorded of an item, as far as most changes depend on it.
-    func existingItem(of key: ItemKey) throws(StoreError) -> ItemRow? {
-        // What happens to an item is recorded in several rows, one after the other.
-        if let lastFound, lastFound.key == key { return lastFound.item }
-        guard let collection = try existingCollection(of: key) else { return nil }
-        if let item = neighbours[key.item], item.collection == collection {
-            lookAhead += 1
-            lastFound = (key, item)
-            return item
-        }
-        let item = try database.rows(
-            "SELECT id, failure IS NOT NULL OR update_available FROM item WHERE collection = ? AND ident = ?",
-            .integer(collection), .text(key.item)
-        ) { ItemRow(row: $0.integer(0) ?? 0, collection: collection, isTroubled: $0.flag(1)) }.first
-        lastFound = item.map { (key, $0) }
-        if let item { try readNeighbours(of: item) }
-        return item
-    }
-
-    /// Reads the rows behind an item, for what happens to many at once happens to neighbours.
-    private func readNeighbours(of item: ItemRow) throws(StoreError) {
-        let count = min(lookAhead, 512)
-        guard count >= 16 else { return }
-        lookAhead -= count
-        try database.forEachRow(
-            """
-            SELECT ident, id, failure IS NOT NULL OR update_available FROM item
-            WHERE id > ?1 AND id <= ?1 + ?2 AND +collection = ?3
-            """, .integer(item.row), .integer(Int64(count)), .integer(item.collection)
-        ) { row in
-            guard let ident = row.text(0), let id = row.integer(1) else { return }
-            neighbours[ident] = ItemRow(row: id, collection: item.collection, isTroubled: row.flag(2))
-        }
-    }
-
-    private func existingCollection(of key: ItemKey) throws(StoreError) -> Int64? {
-        if let last = lastCollection, last.collection == key.collection, last.catalog == key.catalog {
-            return last.row
-        }
-        let row = try database.rows(
-            "SELECT c.id FROM collection c JOIN catalog k ON k.id = c.catalog WHERE k.location = ? AND c.ident = ?",
-            .text(key.catalog), .text(key.collection)
-        ) { $0.integer(0) ?? 0 }.first
-        lastCollection = row.map { (key.catalog, key.collection, $0) }
-        return row
-    }
-
-    /// The row of an item, made where a saved plan names one that was never listed here.
-    func row(of key: ItemKey, title: String, url: String?) throws(StoreError) -> Int64 {
-        if let row = try existingRow(of: key) { return row }
-        try database.run(
-            "INSERT OR IGNORE INTO catalog (location, fingerprint, read_at) VALUES (?, '', 0)",
-            .text(key.catalog))
-        try database.run(
-            """
-            INSERT OR IGNORE INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
-            SELECT id, ?2, 0, 0, ?2, '[]', 1 FROM catalog WHERE location = ?1
-            """, .text(key.catalog), .text(key.collection))
-        try database.run(
-            """
-            INSERT INTO item (collection, ident, ordinal, title, url, listed)
-            SELECT c.id, ?3, (SELECT count(*) FROM item WHERE item.collection = c.id), ?4, ?5, 1
-            FROM collection c JOIN catalog k ON k.id = c.catalog WHERE k.location = ?1 AND c.ident = ?2
-            """, .text(key.catalog), .text(key.collection), .text(key.item), .text(title), SQLiteValue(url))
-        return database.lastInsertedRow
-    }
 }
 
 extension LibraryChange {
@@ -338,14 +255,4 @@ extension LibraryChange {
         default: nil
         }
     }
-}
-
-/// The row of an item.
-struct ItemRow {
-    /// Its key.
-    let row: Int64
-    /// The key of its collection.
-    let collection: Int64
-    /// Whether its last try failed, or the server has a newer version.
-    let isTroubled: Bool
 }

@@ -1,0 +1,47 @@
+import CarrelModel
+
+/// The rows that a transaction has looked up, because it comes back to them.
+struct KnownRows {
+    /// What is recorded of an item, as far as most changes depend on it.
+    struct Item {
+        /// Its key.
+        let row: Int64
+        /// The key of its collection.
+        let collection: Int64
+        /// Whether its last try failed, or the server has a newer version.
+        let isTroubled: Bool
+    }
+
+    /// The item of the change before: what happens to one is recorded in several rows, one after the other.
+    var last: (key: ItemKey, item: Item)?
+    /// The collection of the change before.
+    var collection: (catalog: String, collection: String, row: Int64)?
+    /// Whether anything was ever discarded, once somebody has asked.
+    var hasDiscarded: Bool?
+    /// The most items to read ahead: as many as the transaction has changes, and as were of use.
+    var lookAhead = 0
+    /// The items that were read ahead, by their identity in the collection.
+    var neighbours: [String: Item] = [:]
+
+    /// The item, if it was looked up; the next one to look it up finds it first.
+    mutating func item(_ key: ItemKey, in collection: Int64) -> Item? {
+        guard let item = neighbours[key.item], item.collection == collection else { return nil }
+        lookAhead += 1
+        last = (key, item)
+        return item
+    }
+
+    /// The number of items to read ahead now; 0 where that does not pay.
+    mutating func takeLookAhead() -> Int {
+        let count = min(lookAhead, 512)
+        guard count >= 16 else { return 0 }
+        lookAhead -= count
+        return count
+    }
+
+    /// Forgets an item, because it is changed.
+    mutating func forget(_ key: ItemKey) {
+        last = nil
+        neighbours[key.item] = nil
+    }
+}
