@@ -32,7 +32,14 @@ public struct TextEncoding: Sendable, Hashable {
     public init?(label: String) {
         let label = String(decoding: label.utf8.drop(while: Self.isSpace), as: UTF8.self).lowercased()
         let end = label.utf8.lastIndex { !Self.isSpace($0) }
-        guard let end, let name = EncodingLabels.names[String(label[...end])] else { return nil }
+        guard let end else { return nil }
+        let known = String(label[...end])
+        // Nearly all pages say so, and the table of the others takes longer to make than to parse a page.
+        if known == "utf-8" {
+            self = .utf8
+            return
+        }
+        guard let name = EncodingLabels.names[known] else { return nil }
         self.init(name: name)
     }
 

@@ -41,7 +41,6 @@ struct PDFOutline {
     /// Whether a document may have one: what a reader needs for it is named in the open, or in a part that is packed.
     static func isPossible(in file: URL) -> Bool {
         guard let data = try? Data(contentsOf: file, options: .mappedIfSafe) else { return false }
-        let marks = [Data("/Outlines".utf8), Data("/ObjStm".utf8)]
-        return data.count <= 64 << 20 && marks.contains { data.range(of: $0) != nil }
+        return data.count <= 64 << 20 && (data.holds("/Outlines") || data.holds("/ObjStm"))
     }
 }

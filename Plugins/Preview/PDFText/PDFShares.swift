@@ -42,15 +42,16 @@ enum PDFShares {
         guard let data = try? Data(contentsOf: file, options: .mappedIfSafe), data.count <= largestFile else {
             return nil
         }
+        let mark = "/Page"
         var count = 0
-        var place = data.startIndex
-        while let type = data.range(of: Data("/Page".utf8), in: place..<data.endIndex) {
-            place = type.upperBound
+        data.search(for: mark) { bytes, place in
             // `/Pages`, `/PageLabels` and the like are others.
-            let next = place < data.endIndex ? data[place] : 0
+            let end = place + mark.utf8.count
+            let next = end < bytes.count ? bytes[end] : 0
             let isName =
                 (0x30...0x39).contains(next) || (0x41...0x5A).contains(next) || (0x61...0x7A).contains(next)
-            if !isName, data[..<type.lowerBound].suffix(8).contains(UInt8(ascii: "T")) { count += 1 }
+            if !isName, bytes[max(0, place - 8)..<place].contains(UInt8(ascii: "T")) { count += 1 }
+            return true
         }
         return count > 0 ? count : nil
     }
