@@ -49,7 +49,7 @@ struct ListedRows {
             && row.equals(11, RecordText.mirrors(of: item)) && row.equals(12, item.pieces?.text)
     }
 
-    /// Whether so many items are recorded anew that what PostgreSQL knows of the tables is out of date.
+    /// Whether the change is so large that what PostgreSQL knows of the tables is out of date.
     var isLargeChange: Bool {
         isRecorded.values.reduce(0) { $0 + $1.count { !$0 } } >= 1000
     }
