@@ -7,12 +7,18 @@ import Foundation
 /// Replaced documents, below `.carrel/versions`.
 extension S3Store: DocumentVersions {
     /// The kept versions of a document, the oldest first.
+    ///
+    /// Lists do not tell when a content came, so that each is asked for.
     public func versions(ofDocumentNamed name: String) async throws(StoreError) -> [DocumentVersion] {
         try LibraryFolder.check(name: name)
-        return try await keeper.versions(of: name).map { version in
-            DocumentVersion(
+        return try await Together.map(try await keeper.versions(of: name), atMost: Self.width) {
+            version throws(StoreError) in
+            let (key, listed) = (version.object.key, version.object.modified)
+            let time = try await self.object(key)?.fileTime
+            return DocumentVersion(
                 of: name, name: version.name.name, number: version.name.number, size: version.object.size,
-                date: version.object.modified, isEdited: version.name.isEdited)
+                date: time.map { Date(timeIntervalSince1970: Double($0.nanoseconds) / 1e9) } ?? listed,
+                isEdited: version.name.isEdited)
         }
     }
 
