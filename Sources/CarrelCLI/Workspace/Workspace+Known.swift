@@ -58,7 +58,8 @@ extension Workspace {
         let profile = try loader.profile(of: catalog, in: root)
         let place = ConfigAssignment(
             key: "store.path", value: root.path, option: "--library \(root.path)")
-        return try profile.configuration(try assignments() + [place])
+        return try profile.configuration(try assignments() + [place]).kept(
+            as: try configuration(), catalog, in: root)
     }
 
     /// The folder of the library, if it has one.

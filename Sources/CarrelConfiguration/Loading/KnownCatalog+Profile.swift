@@ -50,7 +50,7 @@ extension ConfigurationLoader {
     private func files(
         of catalog: KnownCatalog, in library: URL
     ) throws(ConfigurationError) -> [ProfileLocator.File] {
-        let name = "\(library.path)/“\(catalog.name.singleLine)”"
+        let name = catalog.label(in: library)
         var layer = ConfigLayer(table: ConfigTable())
         layer.set(
             ["extends"], to: .string(catalog.profile ?? ProfileLocator.baseName),
@@ -67,4 +67,9 @@ extension ConfigurationLoader {
             "Look at it with carrel catalogues --verbose, then: carrel config trust \(ShellWord.text(catalog.name.singleLine))"
         return files
     }
+}
+
+extension KnownCatalog {
+    /// How messages and origins name its settings, which are in no file.
+    func label(in library: URL) -> String { "\(library.path)/“\(name.singleLine)”" }
 }

@@ -133,9 +133,16 @@ public struct Settings: Sendable {
 
     /// The values of some settings alone.
     package func only(_ settings: [any SettingDeclaration]) -> Settings {
-        let names = Set(settings.map(\.name))
-        return Settings(values.filter { names.contains($0.key) })
+        only(Set(settings.map(\.name)))
     }
+
+    /// The values with these names alone.
+    package func only(_ names: Set<String>) -> Settings {
+        Settings(values.filter { names.contains($0.key) })
+    }
+
+    /// The values of both; where both have one, that of the other.
+    package func merging(_ other: Settings) -> Settings { Settings(values.merging(other.values) { $1 }) }
 
     /// A text that differs whenever a value differs.
     public var fingerprint: String {
