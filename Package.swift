@@ -331,6 +331,7 @@ let package = Package(
                 "ArchivePreviewing", "CommandPreviewing", "MediaPreviewing",
             ]),
         tests("ImportTests", ["CarrelCore", "CarrelImport"]),
+        tests("CopyTests", ["CarrelCopy", "CarrelRecords", "DirectoryStoring"]),
         tests(
             "LibraryTests",
             ["CarrelPostgreSQL", "CarrelRecords", "CarrelSQLite", "PostgreSQLKeeping", "SQLiteKeeping"]),

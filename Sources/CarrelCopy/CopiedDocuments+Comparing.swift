@@ -9,34 +9,43 @@ extension CopiedDocuments {
     /// - Parameters:
     ///   - records: those of the original.
     ///   - isFast: whether sizes, times and the service's digests do.
-    ///   - summary: gets how many documents are not as recorded.
+    ///   - summary: gets how many documents are damaged or edited.
     /// - Throws: `StoreError` with `.system` if something differs.
     func compare(
         with records: any RecordTransfer, isFast: Bool, _ summary: inout CopySummary
     ) async throws(StoreError) {
-        var (count, differing, wrong) = (0, 0, [KeptPlace]())
-        func note(_ contents: [RecordedContent]) async throws(StoreError) {
-            let states = try await Together.map(contents, atMost: Self.width) {
+        var (count, counted, wrong) = (0, summary, [KeptPlace]())
+        func note(_ contents: ArraySlice<RecordedContent>) async throws(StoreError) {
+            let states = try await Together.map(Array(contents), atMost: Self.width) {
                 content throws(StoreError) in
                 isFast ? try await self.fastState(of: content) : try await self.state(of: content)
             }
             for (content, state) in zip(contents, states) {
-                if state == .unlikeRecord { differing += 1 }
-                if state == .wrong { wrong.append(content.place) }
+                switch state {
+                case .asRecorded: break
+                case .edited: add(.edited, content.place, to: &counted)
+                case .damaged: add(.damaged, content.place, to: &counted)
+                case .wrong: wrong.append(content.place)
+                }
             }
             count += contents.count
-            report(.comparing(count))
+            report(.comparing(count, of: max(count, summary.contents)))
+        }
+        func noteAll(_ contents: [RecordedContent]) async throws(StoreError) {
+            for start in stride(from: 0, to: contents.count, by: Self.group.count) {
+                try await note(contents[start...].prefix(Self.group.count))
+            }
         }
         try await RecordedContents.forEach(of: records) { (contents) throws(StoreError) in
-            try await note(contents)
+            try await noteAll(contents)
         }
         for area in [KeptPlace.Area.versions, .quarantine] {
             try await from.list(area) { (places) throws(StoreError) in
-                try await note(places.map { RecordedContent(place: $0) })
+                try await noteAll(places.map { RecordedContent(place: $0) })
                 return true
             }
         }
-        summary.differing = differing
+        summary = counted
         guard let first = wrong.first else { return }
         for place in wrong { try await to.remove(place) }
         throw StoreError(
@@ -49,8 +58,11 @@ extension CopiedDocuments {
 
     private enum State: Sendable {
         case asRecorded
-        /// Like the original, but not like its record.
-        case unlikeRecord
+        /// Like the original, which somebody edited.
+        case edited
+        /// Like the original, which is not like its record.
+        case damaged
+        /// Not like the original.
         case wrong
     }
 
@@ -58,7 +70,11 @@ extension CopiedDocuments {
         let taken = try await to.digest(at: content.place)
         if let taken, taken == content.digest { return .asRecorded }
         guard try await from.digest(at: content.place) == taken else { return .wrong }
-        return content.digest == nil || taken == nil ? .asRecorded : .unlikeRecord
+        return content.digest == nil || taken == nil ? .asRecorded : try await unlikeRecord(content)
+    }
+
+    private func unlikeRecord(_ content: RecordedContent) async throws(StoreError) -> State {
+        content.isTouched(try await from.entry(at: content.place)) ? .edited : .damaged
     }
 
     private func fastState(of content: RecordedContent) async throws(StoreError) -> State {
@@ -72,6 +88,7 @@ extension CopiedDocuments {
             return .asRecorded
         }
         guard try await isThere(content.place) else { return .wrong }
-        return taken.size == recorded.size && taken.sha256 == nil ? .asRecorded : .unlikeRecord
+        let seemsRecorded = taken.size == recorded.size && taken.sha256 == nil
+        return seemsRecorded ? .asRecorded : try await unlikeRecord(content)
     }
 }

@@ -6,7 +6,6 @@ import CarrelStages
 struct CopiedDocuments: Sendable {
     let from, to: any DocumentTransfer
     private let store: any Store
-    private let title: String
     private let staging = StagingThread()
     let report: @Sendable (CopyProgress) -> Void
     /// Whether some may be there already, from a copy that was killed.
@@ -14,33 +13,44 @@ struct CopiedDocuments: Sendable {
 
     /// How many are read and staged at once.
     static let width = 8
-    /// What gets its place together: at most so many, and so many bytes.
-    private static let group = (count: 64, bytes: Int64(64) << 20)
+    /// What gets its place together at the most: documents, and bytes.
+    static let group = (count: 64, bytes: Int64(64) << 20)
 
     init(
-        from: any DocumentTransfer, to: any DocumentTransfer, store: any Store, title: String,
+        from: any DocumentTransfer, to: any DocumentTransfer, store: any Store,
         report: @escaping @Sendable (CopyProgress) -> Void
     ) {
-        (self.from, self.to, self.store, self.title, self.report) = (from, to, store, title, report)
+        (self.from, self.to, self.store, self.report) = (from, to, store, report)
     }
 
     /// Copies every document that is recorded, all versions, and what was set aside.
     func copyAll(of records: any RecordTransfer, _ summary: inout CopySummary) async throws(StoreError) {
         // Closures of the stores cannot change a parameter.
         var counted = summary
+        let total = try await RecordedContents.count(of: records)
+        var done = 0
         try await RecordedContents.forEach(of: records) { (contents) throws(StoreError) in
-            try await copy(contents, &counted)
+            try await copy(contents, &counted) {
+                done += $0
+                report(.documents(done, of: total))
+            }
         }
+        done = 0
         for area in [KeptPlace.Area.versions, .quarantine] {
             try await from.list(area) { (places) throws(StoreError) in
-                try await copy(places.map { RecordedContent(place: $0) }, &counted)
+                try await copy(places.map { RecordedContent(place: $0) }, &counted) {
+                    done += $0
+                    report(.others(done))
+                }
                 return true
             }
         }
         summary = counted
     }
 
-    private func copy(_ contents: [RecordedContent], _ summary: inout CopySummary) async throws(StoreError) {
+    private func copy(
+        _ contents: [RecordedContent], _ summary: inout CopySummary, _ note: (Int) -> Void
+    ) async throws(StoreError) {
         var rest = contents[...]
         while !rest.isEmpty {
             var bytes: Int64 = 0
@@ -50,7 +60,7 @@ struct CopiedDocuments: Sendable {
             }
             rest = rest.dropFirst(group.count)
             try await copy(group: Array(group), &summary)
-            report(.documents(summary.documents + summary.versions + summary.quarantined))
+            note(group.count)
         }
     }
 
@@ -73,15 +83,14 @@ struct CopiedDocuments: Sendable {
             case .staged(let content): staged.append(content)
             case .alreadyThere: summary.count(content.place)
             // What vanished from a list meanwhile was no record.
-            case .missing: if content.digest != nil { summary.miss(content.place.name) }
+            case .missing: if content.digest != nil { add(.missing, content.place, to: &summary) }
             case .unread(let error):
-                summary.unread.append(CopySummary.Unread(name: content.place.name, reason: error.reason))
+                add(.unreadable, content.place, because: error.reason, to: &summary)
             }
         }
         let refused = try await to.put(staged, replacing: isResumed)
         for refusal in refused {
-            summary.unread.append(
-                CopySummary.Unread(name: refusal.place.name, reason: refusal.error.reason))
+            add(.unreadable, refusal.place, because: refusal.error.reason, to: &summary)
         }
         let left = Set(refused.map(\.place))
         for content in staged where !left.contains(content.place) {
@@ -90,19 +99,28 @@ struct CopiedDocuments: Sendable {
         }
     }
 
+    /// Counts what is not as its record says, and tells of it.
+    func add(
+        _ state: CopyTrouble.State, _ place: KeptPlace, because reason: String? = nil,
+        to summary: inout CopySummary
+    ) {
+        summary.troubles[state, default: 0] += 1
+        report(.trouble(CopyTrouble(place.name, state, reason: reason)))
+    }
+
     private func stage(_ place: KeptPlace) async throws(StoreError) -> Outcome {
+        if isResumed, try await isThere(place) { return .alreadyThere }
+        // A writer that is not finished discards what it wrote.
+        let writer = NotingWriter(try await staging.writer(for: place, in: store))
         do throws(StoreError) {
-            if isResumed, try await isThere(place) { return .alreadyThere }
-            let writer = try await staging.writer(for: place, in: store)
-            guard let entry = try await from.copy(place, into: writer) else {
-                await staging.discard(writer)
-                return .missing
-            }
+            guard let entry = try await from.copy(place, into: writer) else { return .missing }
             var document = try await staging.finish(writer)
             document.fileTime = entry.fileTime
             return .staged(KeptContent(document, at: place))
         } catch {
-            if error.endsRun || error.code == .cancelled { throw error }
+            // Who may not read one document may read the next; who may not write one may write none.
+            let concernsOne = error.code == .readOnly && !writer.hasFailed || !error.endsRun
+            guard concernsOne, error.code != .cancelled else { throw error }
             return .unread(error)
         }
     }
@@ -128,26 +146,4 @@ struct CopiedDocuments: Sendable {
             }
         }
     }
-}
-
-/// A thread that may block, for the writers of stores.
-private actor StagingThread {
-    private let executor = BlockingExecutor(label: "carrel.copy")
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-    func writer(for place: KeptPlace, in store: any Store) throws(StoreError) -> any StoreWriter {
-        // A key that no item has.
-        let area =
-            switch place {
-            case .document: "documents"
-            case .version: "versions"
-            case .quarantined: "quarantine"
-            }
-        return try store.writer(for: ItemKey(catalog: "", collection: area, item: place.name))
-    }
-
-    func finish(_ writer: any StoreWriter) throws(StoreError) -> StagedDocument { try writer.finish() }
-
-    func discard(_ writer: any StoreWriter) { writer.discard() }
 }

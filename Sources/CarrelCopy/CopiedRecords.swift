@@ -1,3 +1,4 @@
+import CarrelRecords
 import CarrelStages
 
 /// Copies records page by page, and compares them.
@@ -5,6 +6,8 @@ struct CopiedRecords {
     private let from, to: any RecordTransfer
     /// How far the copy is.
     private var note: RecordCopy
+    /// The profiles of both libraries.
+    private let profiles: (from: String?, to: String?)
     private let report: @Sendable (CopyProgress) -> Void
 
     /// How many records are in memory at once.
@@ -12,9 +15,10 @@ struct CopiedRecords {
 
     init(
         from: any RecordTransfer, to: any RecordTransfer, note: RecordCopy,
-        report: @escaping @Sendable (CopyProgress) -> Void
+        profiles: (from: String?, to: String?), report: @escaping @Sendable (CopyProgress) -> Void
     ) {
-        (self.from, self.to, self.note, self.report) = (from, to, note, report)
+        (self.from, self.to, self.note) = (from, to, note)
+        (self.profiles, self.report) = (profiles, report)
     }
 
     /// Everybody's where both tell readers apart, else those of the one who copies.
@@ -29,8 +33,9 @@ struct CopiedRecords {
                 try checkCancelled()
                 let page = try await from.records(
                     kind, after: place, atMost: Self.pageLength, of: readers)
+                let records = page.records.map { adapted($0, kind) }
                 (note.kind, note.place, place) = (kind, page.end, page.end)
-                try await to.take(page.records, kind, note)
+                try await to.take(records, kind, note)
                 count += page.records.count
                 report(.records(kind, count))
             } while place != nil
@@ -44,7 +49,7 @@ struct CopiedRecords {
         try await copy()
     }
 
-    /// The first kind of records that is not the same in both libraries; `nil` if all are.
+    /// The first kind of records that is not the same in both libraries, but for what `adapted` changes; `nil` if all are.
     ///
     /// - Parameter counts: gets how many of each kind there are.
     /// - Returns: the kind.
@@ -52,25 +57,37 @@ struct CopiedRecords {
     func differing(_ counts: inout [RecordKind: Int]) async throws(StoreError) -> RecordKind? {
         let step = max(from.timeStep, to.timeStep)
         for kind in RecordKind.allCases {
-            let given = try await tally(of: kind, in: from, step)
-            guard try await tally(of: kind, in: to, step) == given else { return kind }
+            let given = try await tally(of: kind, in: from, step) { adapted($0, kind) }
+            guard try await tally(of: kind, in: to, step, as: \.self) == given else { return kind }
             counts[kind] = given.count
         }
         return nil
     }
 
     private func tally(
-        of kind: RecordKind, in library: any RecordTransfer, _ step: Int64
+        of kind: RecordKind, in library: any RecordTransfer, _ step: Int64,
+        as adapted: ([RecordValue]) -> [RecordValue]
     ) async throws(StoreError) -> RecordTally {
         var tally = RecordTally()
         var place: [RecordValue]?
         repeat {
             try checkCancelled()
             let page = try await library.records(kind, after: place, atMost: Self.pageLength, of: readers)
-            for record in page.records { tally.add(record.map { $0.rounded(to: step) }) }
+            for record in page.records { tally.add(adapted(record).map { $0.rounded(to: step) }) }
             place = page.end
         } while place != nil
         return tally
+    }
+
+    /// A record as the copy has it: catalogues that are read with the profile of the one library are read with that of the
+    /// other.
+    private func adapted(_ record: [RecordValue], _ kind: RecordKind) -> [RecordValue] {
+        guard kind == .known, let column = RecordTable.place(of: "profile", in: kind),
+            record[column].text == profiles.from
+        else { return record }
+        var record = record
+        record[column] = profiles.to.map(RecordValue.text) ?? .null
+        return record
     }
 
     private func checkCancelled() throws(StoreError) {

@@ -1,12 +1,23 @@
 import CarrelModel
 import CarrelRecords
 import CarrelStages
+import Foundation
 
 /// A content that is to be copied.
 struct RecordedContent: Sendable {
     var place: KeptPlace
     /// What is recorded of it; `nil` for what has no record.
     var digest: ContentDigest?
+    /// When it was written last, as recorded.
+    var fileTime: FileTime?
+    /// When it was recorded.
+    var storedAt = Date.distantPast
+
+    /// Whether somebody wrote into the original after it was recorded.
+    func isTouched(_ entry: StoreEntry?) -> Bool {
+        guard let entry, entry.size > 0 else { return false }
+        return entry.isTouched(since: fileTime, storedAt: storedAt)
+    }
 }
 
 /// The documents of a library as its records say, some at a time.
@@ -26,6 +37,13 @@ enum RecordedContents {
         } while place != nil
     }
 
+    /// How many there are.
+    static func count(of records: any RecordTransfer) async throws(StoreError) -> Int {
+        var count = 0
+        try await forEach(of: records) { count += $0.count }
+        return count
+    }
+
     private static func contents(_ record: [RecordValue]) -> [RecordedContent] {
         func value(_ column: String) -> RecordValue {
             RecordTable.place(of: column, in: .documents).map { record[$0] } ?? .null
@@ -33,7 +51,13 @@ enum RecordedContents {
         guard let name = value("name").text else { return [] }
         let digest = ContentDigest(
             size: value("size").integer ?? 0, sha256: value("sha256").text ?? "")
-        var contents = [RecordedContent(place: .document(name), digest: digest)]
+        let time = value("stored_at").time ?? 0
+        var contents = [
+            RecordedContent(
+                place: .document(name), digest: digest,
+                fileTime: value("file_time").integer.map { FileTime(nanoseconds: $0) },
+                storedAt: Date(timeIntervalSince1970: Double(time) / 1_000_000))
+        ]
         // Somebody edited the document, and kept the name.
         if let edited = value("edited_copy").text {
             contents.append(RecordedContent(place: .document(edited)))

@@ -28,6 +28,6 @@ package enum RecordNote {
     package static func notEmpty(_ subject: String) -> StoreError {
         StoreError(
             .nameTaken, subject: subject, reason: "there is a library already",
-            remedy: "Copy to a place where there is none")
+            remedy: "Copy to another folder, or to another schema and prefix")
     }
 }

@@ -96,8 +96,9 @@ extension RecordTable {
                 // PostgreSQL keeps a long location only with its catalogue.
                 .text(
                     "catalog", key: "catalog_key",
-                    meaning:
-                        "coalesce((SELECT k.location FROM catalog k WHERE k.location_key = catalog_key), catalog_key)"
+                    meaning: """
+                        coalesce((SELECT k.location FROM catalog k WHERE k.location_key = catalog_key), catalog_key)
+                        """
                 ),
                 .text("collection", key: "collection_key"),
             ], by: 2),

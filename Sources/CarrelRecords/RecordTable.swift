@@ -48,7 +48,8 @@ package struct RecordTable: Sendable {
                 }
             guard fits else {
                 throw StoreError(
-                    .database, subject: subject, reason: "these are no records of the kind “\(kind.rawValue)”"
+                    .database, subject: subject,
+                    reason: "these cannot be records of the kind “\(kind.rawValue)”"
                 )
             }
         }

@@ -12,10 +12,10 @@ public actor SQLiteLibrary: Library {
     /// Where the records are, where this process writes them.
     private var records: RecordFolder?
     let database: Database
-    /// Tells these records from all others.
-    let identity: String
-    /// Whether there is a library.
-    let isThere: Bool
+    /// The library's folder, for messages.
+    let subject: String
+    /// Tells these records from all others; `nil` if there is no library.
+    let identity: String?
     /// What the transaction under way has looked up.
     var known = KnownRows()
     /// The publications that were recorded last and are not settled yet: all that there are, as a rule.
@@ -40,17 +40,16 @@ public actor SQLiteLibrary: Library {
         on executor: BlockingExecutor = BlockingExecutor(label: "carrel.library")
     ) throws(StoreError) {
         self.executor = executor
+        subject = root.path
         switch access {
         case .exclusive, .giving, .receiving:
             let (records, lock) = try RecordFolder.writing(in: root)
             (self.lock, self.records) = (lock, records)
-            (identity, isThere) = ("sqlite-\(String(UInt64(bitPattern: records.identity), radix: 16))", true)
+            identity = Self.identity(of: records)
             let database = try Database(path: records.path, mode: .writing)
             self.database = try Self.prepared(database, path: records.path, records.journal)
         case .shared:
-            let records = try RecordFolder.reading(in: root)
-            isThere = records != nil
-            identity = "sqlite-\(String(UInt64(bitPattern: records?.identity ?? 0), radix: 16))"
+            identity = try RecordFolder.reading(in: root).map(Self.identity)
             lock = nil
             database = try Self.sharedDatabase(in: root)
         case .joined, .working: throw .notJoinable(root.path)
@@ -58,6 +57,11 @@ public actor SQLiteLibrary: Library {
         if access != .receiving, let copy = try Self.unfinishedCopy(in: database) {
             throw copy.refusal(root.path)
         }
+    }
+
+    /// Numbers of files are only told apart on one disk.
+    private static func identity(of records: RecordFolder) -> String {
+        "sqlite \(UInt64(bitPattern: records.identity)) \(records.path)"
     }
 
     /// Opens a memory of this process: each library of one name is the same, until the last of them goes.
@@ -71,12 +75,12 @@ public actor SQLiteLibrary: Library {
         inMemory name: String, _ access: LibraryAccess = .shared, holding lock: LibraryLock? = nil
     ) throws(StoreError) {
         self.lock = lock
-        (identity, isThere) = ("memory-\(name)", true)
+        (subject, identity) = ("memory", "memory \(name)")
         executor = BlockingExecutor(label: "carrel.library")
         let database = try Database(path: name, mode: .inMemory)
         self.database = try Self.prepared(database, path: "memory", .writeAhead)
         if access != .receiving, let copy = try Self.unfinishedCopy(in: self.database) {
-            throw copy.refusal("memory")
+            throw copy.refusal(subject)
         }
     }
 

@@ -3,7 +3,7 @@ enum CommandList {
     /// In the order of the help.
     static let all: [CommandSpec] = [
         AddCommand.spec, SyncCommand.spec, WatchCommand.spec, ScheduleCommand.spec, PlanCommand.spec,
-        WorkCommand.spec, StatusCommand.spec,
+        WorkCommand.spec, StatusCommand.spec, LibraryCommand.spec,
         ListCommand.spec, ShowCommand.spec,
         SelectCommand.spec,
         GetCommand.spec,

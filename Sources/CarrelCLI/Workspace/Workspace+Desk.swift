@@ -148,7 +148,7 @@ extension Workspace {
     static let wait = OptionSpec(name: "--wait", help: "wait while another process uses the library")
 
     /// Opens the library; with `--wait` or some patience, as soon as it is free.
-    private func opened(
+    func opened(
         _ access: LibraryAccess, _ keeper: any LibraryKeeper
     ) async throws(StoreError) -> any Library {
         let (waits, clock) = (invocation.has("--wait"), ContinuousClock())

@@ -37,6 +37,15 @@ public struct ProfileLocator: Sendable {
         self.trusted = trusted
     }
 
+    /// A locator of the shipped profiles alone.
+    public var withoutFiles: ProfileLocator {
+        var locator = self
+        // Nothing is below a file that holds nothing.
+        locator.userFolder = URL(filePath: "/dev/null/carrel")
+        locator.workingDirectory = locator.userFolder
+        return locator
+    }
+
     /// One file of a profile.
     public struct File: Sendable {
         /// The path, or `NAME (shipped)`.

@@ -75,7 +75,7 @@ public struct RecordPage: Sendable, Hashable {
     }
 }
 
-/// Which records these are, and of which moment.
+/// Which records these are, and how new.
 public struct RecordOrigin: Sendable, Hashable, Codable {
     /// Tells the records from all others.
     public var identity: String

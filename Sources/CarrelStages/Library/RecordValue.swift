@@ -21,7 +21,7 @@ public enum RecordValue: Sendable, Hashable, Codable {
     /// The value as a library keeps it whose times are less exact: the latest of those times that is not after it.
     ///
     /// - Parameter step: how exact times are kept, in microseconds, at least 1.
-    /// - Returns: the value; what is no time stays as it is.
+    /// - Returns: the value; other values stay as they are.
     public func rounded(to step: Int64) -> RecordValue {
         guard case .time(let time) = self else { return self }
         let rest = time % step

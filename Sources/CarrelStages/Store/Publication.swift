@@ -113,9 +113,14 @@ public struct StoreEntry: Sendable, Hashable {
     ///
     /// If so, different content is an edit; otherwise it is damage, because a bad disk changes no time.
     package func isTouched(since document: StoredDocument) -> Bool {
+        isTouched(since: document.fileTime, storedAt: document.storedAt)
+    }
+
+    /// Whether the file was written after its document was stored, by what is recorded of that.
+    package func isTouched(since recorded: FileTime?, storedAt: Date) -> Bool {
         guard let fileTime else { return false }
-        if let recorded = document.fileTime { return !fileTime.isSame(as: recorded) }
+        if let recorded { return !fileTime.isSame(as: recorded) }
         // Earlier versions of Carrel recorded no time; the bytes were written before the record.
-        return Double(fileTime.nanoseconds) / 1e9 > document.storedAt.timeIntervalSince1970 + 2
+        return Double(fileTime.nanoseconds) / 1e9 > storedAt.timeIntervalSince1970 + 2
     }
 }

@@ -121,7 +121,7 @@ struct PostgreSQLTable {
             """, values)
     }
 
-    /// Has the next record get a number that none has; `nil` where the database gives no numbers.
+    /// Has the next record get a number that none has; `nil` if the database gives no numbers.
     var numbering: PostgreSQLStatement? {
         guard table.columns.first?.name == "id" else { return nil }
         return PostgreSQLStatement(

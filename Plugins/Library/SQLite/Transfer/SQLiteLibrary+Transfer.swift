@@ -18,7 +18,7 @@ extension SQLiteLibrary: RecordTransfer {
 
     /// What tells the database from all others, and the number of its last change.
     public func origin() throws(StoreError) -> RecordOrigin? {
-        guard isThere else { return nil }
+        guard let identity else { return nil }
         let number = try database.rows("SELECT number FROM sequence") { $0.integer(0) ?? 0 }.first
         return RecordOrigin(identity: identity, number: number ?? 0)
     }
@@ -54,7 +54,7 @@ extension SQLiteLibrary: RecordTransfer {
             if try unfinishedCopy() == nil {
                 for search in RecordKind.allCases.compactMap({ SQLiteTable($0).search }) {
                     guard try database.rows(search, make: { _ in true }).isEmpty else {
-                        throw RecordNote.notEmpty(identity)
+                        throw RecordNote.notEmpty(subject)
                     }
                 }
                 try database.execute("CREATE TABLE copying (note TEXT NOT NULL)")
@@ -71,7 +71,7 @@ extension SQLiteLibrary: RecordTransfer {
         _ records: [[RecordValue]], _ kind: RecordKind, _ copy: RecordCopy
     ) throws(StoreError) {
         let table = SQLiteTable(kind)
-        try table.table.check(records, identity)
+        try table.table.check(records, subject)
         try database.transaction { () throws(StoreError) in
             let statement = try database.statement(table.insertion)
             for record in records {

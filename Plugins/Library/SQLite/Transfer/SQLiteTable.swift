@@ -86,7 +86,7 @@ struct SQLiteTable {
     /// The values of a record that the statement takes.
     func values(_ record: [RecordValue]) -> [SQLiteValue] { place(record) }
 
-    /// Removes all of them; `nil` where they go with others.
+    /// Removes all of them; `nil` if they go with others.
     var removal: String? {
         switch table.kind {
         case .sequence: "UPDATE sequence SET number = 0"

@@ -114,7 +114,7 @@ public enum DocumentTransferConformance {
                 try await requireRefused(place) { () throws(StoreError) in try await to.remove(place) }
             }
         },
-        ConformanceCheck("where nothing is, nothing is given, and removing is no error") { stores in
+        ConformanceCheck("where nothing is, nothing is given, and removing it is fine") { stores in
             let (from, to) = try stores.parts()
             let place = KeptPlace.document("nothing.txt")
             let writer = try stores.to.writer(for: StoreConformance.key("nothing"))

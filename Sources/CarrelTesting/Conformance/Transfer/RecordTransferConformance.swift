@@ -79,7 +79,7 @@ public enum RecordTransferConformance {
             }
             throw ConformanceFailure(description: "the records of a library were removed")
         },
-        ConformanceCheck("what are no records of a kind is refused") { testbed in
+        ConformanceCheck("what cannot be records of a kind is refused") { testbed in
             let (from, to) = try await testbed.opened()
             let copy = try await copy(of: from)
             try await to.beginCopy(copy)

@@ -1,0 +1,135 @@
+import CarrelBasics
+import CarrelConfiguration
+import CarrelCopy
+import CarrelCore
+import CarrelStages
+import CarrelStandard
+import Foundation
+
+/// A library that an operand names: by a profile, or by its folder.
+struct NamedLibrary: Sendable {
+    /// The operand.
+    let title: String
+    /// The option of other commands that means the same, such as `--profile team`.
+    let option: String
+    private let place: Place
+    private let workspace: Workspace
+    private let builder: PluginBuilder
+    private let store: any Store
+    private let keeper: any LibraryKeeper
+
+    /// What an operand can be.
+    private enum Place {
+        case profile(String)
+        case file(String)
+        case folder(String)
+    }
+
+    /// Reads the profile; no library is opened.
+    ///
+    /// - Parameters:
+    ///   - operand: the operand.
+    ///   - invocation: the command.
+    /// - Throws: `CommandError` if it names nothing, `ConfigurationError`.
+    init(_ operand: String, _ invocation: Invocation) throws {
+        title = operand.singleLine
+        // An environment for each of the two, so that neither waits for the other's disk.
+        workspace = Workspace(invocation)
+        place = try Self.place(operand, workspace.locator)
+        var assignments = try workspace.assignments()
+        let profile: LoadedProfile
+        switch place {
+        case .profile(let name):
+            profile = try workspace.loader.profile(profile: name)
+            option = "--profile \(ShellWord.text(title))"
+        case .file(let path):
+            profile = try workspace.loader.profile(config: path)
+            option = "--config \(ShellWord.text(title))"
+        case .folder(let path):
+            // The user's own default may be about a bucket.
+            var loader = workspace.loader
+            loader.locator = loader.locator.withoutFiles
+            profile = try loader.profile(profile: ProfileLocator.baseName)
+            option = "--library \(ShellWord.text(title))"
+            assignments += [
+                ("store.use", "directory"), ("store.path", path), ("library.use", "sqlite"),
+                ("queue.use", "local"),
+            ].map { ConfigAssignment(key: $0.0, value: $0.1, option: operand) }
+        }
+        builder = workspace.builder(try profile.configuration(assignments))
+        store = try builder.makeStore()
+        keeper = try builder.makeLibraryKeeper(for: store)
+    }
+
+    private static func place(_ operand: String, _ locator: ProfileLocator) throws -> Place {
+        if operand.hasSuffix(".toml") { return .file(operand) }
+        let isFolder = Self.isFolder(operand)
+        if operand.contains("/") || operand.hasPrefix("~") || operand == "." || operand == ".." {
+            guard isFolder != false else { return .file(operand) }
+            return .folder(operand)
+        }
+        if locator.availableNames.contains(operand) { return .profile(operand) }
+        if isFolder == true { return .folder(operand) }
+        let near = NearestName.of(operand, among: locator.availableNames).map { "Did you mean “\($0)”? " }
+        throw CommandError(
+            status: .configuration,
+            message: """
+                carrel: \(operand): there is no such profile, and no such folder. \(near ?? "")\
+                A new folder has a slash before its name: ./\(operand)
+                """.terminalSafe)
+    }
+
+    /// Whether there is a folder; `nil` for nothing at all.
+    private static func isFolder(_ path: String) -> Bool? {
+        var isFolder: ObjCBool = false
+        let path = Standard.makeContext().file(path).path
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+        return isFolder.boolValue
+    }
+
+    // MARK: For the copy
+
+    /// The library as one side of a copy.
+    func side() throws -> CopySide {
+        let (workspace, keeper) = (workspace, keeper)
+        return CopySide(title: title, store: store, profile: profileOfCatalogs) {
+            (access: LibraryAccess) async throws(StoreError) in
+            try await workspace.opened(access, keeper)
+        }
+    }
+
+    /// How catalogues that were added with it name their profile.
+    private var profileOfCatalogs: String? {
+        switch place {
+        case .profile(let name): name == ProfileLocator.baseName ? nil : name
+        case .file(let path): Standard.makeContext().file(path).path
+        case .folder: nil
+        }
+    }
+
+    /// Finishes what a killed process left.
+    func recover(_ library: any Library) async throws(StoreError) {
+        guard try await !library.pendingPublications().isEmpty else { return }
+        do {
+            try await builder.makePipeline(
+                store: store, library: library, observer: SilentObserver(), readsCatalog: false
+            ).recover()
+        } catch {
+            throw Failure.library(error)
+                ?? StoreError(.system, subject: title, reason: Failure(error).reason)
+        }
+    }
+
+    /// Trusts what catalogues may do as it was trusted in the other library.
+    func takeOverTrust(from other: NamedLibrary) async {
+        guard let root = store.libraryFolder, let otherRoot = other.store.libraryFolder,
+            let catalogs = try? await keeper.open(.shared).knownCatalogs(),
+            let originals = try? await other.keeper.open(.shared).knownCatalogs()
+        else { return }
+        for (catalog, original) in zip(catalogs, originals) {
+            let question = try? workspace.loader.trustQuestion(of: original, in: otherRoot)
+            // Where it cannot be noted, the next sync asks for it.
+            if question?.state == .trusted { try? workspace.loader.trust(catalog, in: root) }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import CarrelStages
+
+/// What is looked at before anything is copied.
+extension LibraryCopy {
+    /// Refuses what cannot be copied, before anything is made in either place.
+    func check() async throws(StoreError) {
+        let origin = try await from.records(of: from.open(.shared)).origin()
+        guard let origin else {
+            throw StoreError(
+                .notFound, subject: from.title, reason: "there is no library",
+                remedy: "Name the profile or the folder of one")
+        }
+        guard let there = try await recorded() else { return }
+        guard there.origin?.identity != origin.identity else {
+            throw StoreError(
+                .nameTaken, subject: to.title, reason: "it has the same records as \(from.title)",
+                remedy: "Copy to another folder or database")
+        }
+        guard there.isEmpty else {
+            throw StoreError(
+                .nameTaken, subject: to.title, reason: "there is a library already",
+                remedy: "Copy to another folder, or to another schema and prefix")
+        }
+        guard let documents = try documents() else { return }
+        guard !Self.isWithin(documents.to.location, documents.from.location) else {
+            throw StoreError(
+                .nameTaken, subject: to.title, reason: "it is within \(from.title)",
+                remedy: "Copy to a place outside of it")
+        }
+        try await requireNoDocuments(documents)
+    }
+
+    /// What the other place has of records; `nil` if that is an unfinished copy.
+    private func recorded() async throws(StoreError) -> (origin: RecordOrigin?, isEmpty: Bool)? {
+        do throws(StoreError) {
+            let library = try await to.open(.shared)
+            return (try await to.records(of: library).origin(), try await library.locations().isEmpty)
+        } catch {
+            guard error.code == .incomplete else { throw error }
+            return nil
+        }
+    }
+
+    private func requireNoDocuments(_ documents: CopiedDocuments) async throws(StoreError) {
+        guard try await !documents.to.isEmpty() else { return }
+        throw StoreError(
+            .nameTaken, subject: to.title, reason: "there are files already",
+            remedy: "Copy to an empty folder, or to another prefix of the bucket")
+    }
+
+    private static func isWithin(_ inner: String, _ outer: String) -> Bool {
+        inner != outer && inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
+    }
+
+    // MARK: Beginning
+
+    /// Begins the copy, or goes on with it.
+    ///
+    /// - Parameters:
+    ///   - given: the records of the original.
+    ///   - taken: those of the copy.
+    /// - Returns: how far the copy is, and whether documents of an earlier run may be there.
+    /// - Throws: `StoreError`.
+    func begin(
+        _ given: any RecordTransfer, _ taken: any RecordTransfer
+    ) async throws(StoreError) -> (note: RecordCopy, isResumed: Bool) {
+        guard let origin = try await given.origin() else { throw .gone(from.title) }
+        let documents = try documents()
+        var note = RecordCopy(of: origin, title: from.title)
+        guard let unfinished = try await taken.unfinishedCopy() else {
+            try await taken.beginCopy(note)
+            try await removeLeftovers(documents)
+            return (note, false)
+        }
+        guard unfinished.origin.identity == origin.identity else {
+            throw StoreError(
+                .nameTaken, subject: to.title,
+                reason: "it is an unfinished copy of another library, \(unfinished.title)",
+                remedy: "Finish that copy first, or copy to another place")
+        }
+        try await removeLeftovers(documents)
+        guard unfinished.origin != origin else { return (unfinished, true) }
+        note.isAnew = true
+        try await taken.beginCopy(note)
+        return (note, true)
+    }
+
+    /// Removes what a copy that was killed had not put at its place yet.
+    private func removeLeftovers(_ documents: CopiedDocuments?) async throws(StoreError) {
+        guard documents != nil else { return }
+        try await to.store.removeAbandoned()
+        try await to.store.partials?.removeAbandonedPartials()
+    }
+}

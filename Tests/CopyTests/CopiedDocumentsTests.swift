@@ -1,0 +1,85 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import DirectoryStoring
+import Foundation
+import Testing
+
+@testable import CarrelCopy
+
+/// Documents go over, and the trouble of one concerns no other.
+@Suite(.timeLimit(.minutes(1))) struct CopiedDocumentsTests {
+    private let folder: TemporaryFolder
+    private let from, to: DirectoryStore
+    private let records = DocumentRecords(["a.txt", "b.txt", "c.txt"])
+
+    init() throws {
+        folder = try TemporaryFolder()
+        from = DirectoryStore(root: folder.url.appending(path: "from"))
+        to = DirectoryStore(root: folder.url.appending(path: "to"))
+        for name in records.names {
+            try FileManager.default.createDirectory(
+                at: folder.url.appending(path: "from"), withIntermediateDirectories: true)
+            try Data("content of \(name)".utf8).write(to: folder.url.appending(path: "from/\(name)"))
+        }
+    }
+
+    private func copy(
+        failing error: StoreError, isResumed: Bool = false
+    ) async throws -> (summary: CopySummary, progress: [CopyProgress]) {
+        let progress = Recorder<CopyProgress>()
+        var documents = CopiedDocuments(
+            from: FailingTransfer(from: from, name: "b.txt", error: error), to: to, store: to
+        ) { progress.append($0) }
+        documents.isResumed = isResumed
+        var summary = CopySummary()
+        try await documents.copyAll(of: records, &summary)
+        return (summary, progress.elements)
+    }
+
+    @Test(arguments: [
+        StoreError(.readOnly, subject: "b.txt", reason: "Permission denied"),
+        StoreError(.system, subject: "b.txt", reason: "Input/output error"),
+    ])
+    func `a document that cannot be read leaves the others alone`(error: StoreError) async throws {
+        let (summary, progress) = try await copy(failing: error)
+        #expect(summary.documents == 2 && !summary.isFinished)
+        #expect(progress.contains(.trouble(CopyTrouble("b.txt", .unreadable, reason: error.reason))))
+        #expect(progress.contains(.documents(3, of: 3)))
+        #expect(try await to.names().sorted() == ["a.txt", "c.txt"])
+        let incoming = folder.url.appending(path: "to/.carrel/incoming").path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: incoming) == [])
+    }
+
+    @Test func `a server that cannot be reached ends the copy, which goes on later`() async throws {
+        let error = StoreError(.unreachable, subject: "the bucket", reason: "no answer")
+        await #expect(throws: error) { _ = try await copy(failing: error) }
+        var documents = CopiedDocuments(from: from, to: to, store: to) { _ in }
+        documents.isResumed = true
+        var summary = CopySummary()
+        try await documents.copyAll(of: records, &summary)
+        #expect(summary.documents == 3 && summary.isFinished)
+        try await documents.compare(with: records, isFast: true, &summary)
+        #expect(summary.troubles[.damaged] == nil)
+    }
+
+    @Test func `what a copy has otherwise than the original is removed, and copied again`() async throws {
+        var documents = CopiedDocuments(from: from, to: to, store: to) { _ in }
+        documents.isResumed = true
+        var summary = CopySummary()
+        try await documents.copyAll(of: records, &summary)
+        try damage(folder.url.appending(path: "to/b.txt"), with: Data("contemt of b.txt".utf8))
+        do throws(StoreError) {
+            try await documents.compare(with: records, isFast: false, &summary)
+            Issue.record("the damage was not noticed")
+        } catch {
+            #expect(error.reason == "its copy is not like the original")
+        }
+        #expect(try await to.names().sorted() == ["a.txt", "c.txt"])
+        summary = CopySummary()
+        try await documents.copyAll(of: records, &summary)
+        try await documents.compare(with: records, isFast: false, &summary)
+        #expect(summary.documents == 3 && !summary.hasFaults)
+    }
+}
