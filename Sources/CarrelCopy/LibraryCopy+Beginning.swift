@@ -1,4 +1,5 @@
 import CarrelStages
+import Foundation
 
 /// What is looked at before anything is copied.
 extension LibraryCopy {
@@ -27,7 +28,17 @@ extension LibraryCopy {
                 .nameTaken, subject: to.title, reason: "it is within \(from.title)",
                 remedy: "Copy to a place outside of it")
         }
+        guard Self.path(of: to.store) != Self.path(of: from.store) else {
+            throw StoreError(
+                .nameTaken, subject: to.title, reason: "its store.path is the folder of \(from.title)",
+                remedy: "Set another store.path")
+        }
         try await requireNoDocuments(documents)
+    }
+
+    /// The library's folder on this machine, whatever links lead to it.
+    private static func path(of store: any Store) -> String {
+        store.libraryFolder?.resolvingSymlinksInPath().standardizedFileURL.path ?? UUID().uuidString
     }
 
     /// What the other place has of records; `nil` if that is an unfinished copy.

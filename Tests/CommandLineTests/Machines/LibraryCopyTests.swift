@@ -98,4 +98,20 @@ struct LibraryCopyTests {
         try await course.requireUnchanged(2, "--profile", "team")
         #expect(try await course.carrel("verify", "--profile", "team").output.contains("2 intact"))
     }
+
+    @Test func `the records of a folder go to a database and back, and the documents stay`() async throws {
+        let course = try await CopiedCourse(["a.txt", "b.txt"])
+        #expect(try await course.sync().status == 0)
+        let files = try course.files("Carrel")
+        try course.profile("records", store: "path = \"~/Carrel\"", library: course.databaseLibrary)
+        #expect(try await course.carrel("library", "copy", "./Carrel", "records").status == 0)
+        try await course.requireUnchanged(2, "--profile", "records")
+        for name in ["library.sqlite", "library.sqlite-wal", "library.sqlite-shm", "library.copy"] {
+            try? FileManager.default.removeItem(
+                at: course.workspace.library.appending(path: ".carrel/\(name)"))
+        }
+        #expect(try await course.carrel("library", "copy", "records", "./Carrel").status == 0)
+        try await course.requireUnchanged(2)
+        #expect(try course.files("Carrel") == files)
+    }
 }

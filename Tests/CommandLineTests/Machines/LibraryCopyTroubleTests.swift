@@ -113,6 +113,11 @@ struct LibraryCopyTroubleTests {
         )
         try course.profile(
             "nowhere", store: "path = \"~/N\"", library: "use = \"postgresql\"\ndsn = \"env:NOWHERE\"")
+        // Its folder is that of the library.
+        try course.profile("Carrel", store: CopiedCourse.bucketStore, library: course.databaseLibrary)
+        let own = try await course.carrel("library", "copy", "./Carrel", "Carrel")
+        #expect(own.status == 5, "\(own.output)")
+        #expect(own.error.contains("Carrel: its store.path is the folder of ./Carrel"), "\(own.error)")
         #expect(try await course.carrel("library", "copy", "./Carrel", "team").status == 0)
         let second = try course.files("second")
         for (from, to, status, words) in [

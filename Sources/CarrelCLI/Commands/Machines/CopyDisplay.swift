@@ -37,8 +37,10 @@ final class CopyDisplay: Sendable {
     func end() {
         StatusLine.clear()
         guard !workspace.isJSON, !workspace.isVerbose else { return }
-        for (trouble, count) in state.value.named where count > Self.most {
-            LineWriter.output.line("\(count - Self.most) more \(Self.word(trouble)); --verbose names them")
+        for trouble in CopyTrouble.State.allCases {
+            let more = (state.value.named[trouble] ?? 0) - Self.most
+            guard more > 0 else { continue }
+            LineWriter.output.line("\(more) more \(Self.word(trouble)); --verbose names them")
         }
     }
 
