@@ -87,6 +87,19 @@ struct DatabaseCommandTests {
         #expect(try workspace.documents().keys.sorted() == ["a.txt", "b.txt"])
     }
 
+    @Test func `a worker that is told to end does not wait for a database that says nothing`() async throws {
+        try profile("[queue]\nuse = \"postgresql\"")
+        let port = try #require(URL(string: server.address("/"))?.port)
+        // What a web server makes of the database's language is to wait for more.
+        let silent =
+            "host=127.0.0.1 port=\(port) dbname=x sslmode=disable gssencmode=disable connect_timeout=0"
+        let worker = try start(["work"], address: silent)
+        while server.connectionCount == 0 { await Task.yield() }
+        worker.send(SIGTERM)
+        let ended = try await worker.wait()
+        #expect(ended.status == 0, "\(ended.error)")
+    }
+
     @Test func `two that sync at once take turns, and one that is killed leaves the library free`()
         async throws
     {

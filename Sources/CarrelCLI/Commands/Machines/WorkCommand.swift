@@ -69,8 +69,24 @@ enum WorkCommand {
 
     /// Opens the library, as soon as what it needs answers; `nil` if it is told to end before.
     private static func opened(_ workspace: Workspace) async throws -> Desk? {
+        let (results, result) = AsyncStream.makeStream(of: Result<Desk?, any Error>.self)
+        // In a task of its own: a database that does not answer holds a thread, and nothing was taken yet that must be
+        // given back.
+        let opening = Task {
+            do {
+                result.yield(.success(try await openedInTime(workspace)))
+            } catch {
+                result.yield(.failure(error))
+            }
+        }
+        for await result in results { return try result.get() }
+        opening.cancel()
+        return nil
+    }
+
+    private static func openedInTime(_ workspace: Workspace) async throws -> Desk? {
         var said = ""
-        while true {
+        while !Task.isCancelled {
             do {
                 return try await workspace.desk(.working, previews: true, observer: observer(workspace))
             } catch {
@@ -80,8 +96,8 @@ enum WorkCommand {
                 said = passing.description
             }
             try? await Task.sleep(for: .seconds(1))
-            if Task.isCancelled { return nil }
         }
+        return nil
     }
 
     private static func observer(_ workspace: Workspace) throws -> any PipelineObserver {
