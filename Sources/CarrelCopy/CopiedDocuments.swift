@@ -75,7 +75,7 @@ struct CopiedDocuments: Sendable {
 
     private func copy(group: [RecordedContent], _ summary: inout CopySummary) async throws(StoreError) {
         let outcomes = try await Together.map(group, atMost: Self.width) {
-            content throws(StoreError) in try await self.stage(content.place)
+            content throws(StoreError) in try await self.stage(content)
         }
         var staged: [KeptContent] = []
         for (content, outcome) in zip(group, outcomes) {
@@ -88,7 +88,9 @@ struct CopiedDocuments: Sendable {
                 add(.unreadable, content.place, because: error.reason, to: &summary)
             }
         }
-        let refused = try await to.put(staged, replacing: isResumed)
+        // What an earlier run put there was removed; versions and what was set aside are in folders of Carrel's own.
+        let refused = try await to.put(
+            staged, replacing: isResumed && !group.contains(where: \.place.isDocument))
         for refusal in refused {
             add(.unreadable, refusal.place, because: refusal.error.reason, to: &summary)
         }
@@ -108,8 +110,13 @@ struct CopiedDocuments: Sendable {
         report(.trouble(CopyTrouble(place.name, state, reason: reason)))
     }
 
-    private func stage(_ place: KeptPlace) async throws(StoreError) -> Outcome {
-        if isResumed, try await isThere(place) { return .alreadyThere }
+    private func stage(_ content: RecordedContent) async throws(StoreError) -> Outcome {
+        let place = content.place
+        if isResumed {
+            if try await isThere(place) { return .alreadyThere }
+            // The original was written to since.
+            if try await isOurs(content) { try await to.remove(place) }
+        }
         // A writer that is not finished discards what it wrote.
         let writer = NotingWriter(try await staging.writer(for: place, in: store))
         do throws(StoreError) {
@@ -135,9 +142,31 @@ struct CopiedDocuments: Sendable {
 
     // MARK: What was copied before the original changed
 
-    /// Removes what the original does not have.
+    /// Removes documents of an earlier run that the original does not have, or not as they were copied.
+    ///
+    /// - Parameter records: the records that the earlier run copied.
+    /// - Throws: `StoreError`.
+    func removeOutdated(recorded records: any RecordTransfer) async throws(StoreError) {
+        try await RecordedContents.forEach(of: records) { (contents) throws(StoreError) in
+            _ = try await Together.map(contents, atMost: Self.width) { content throws(StoreError) in
+                guard try await !self.isThere(content.place), try await self.isOurs(content) else { return }
+                try await self.to.remove(content.place)
+            }
+        }
+    }
+
+    /// Whether what is at a place of the copy is what its record says, so that an earlier run put it there.
+    private func isOurs(_ content: RecordedContent) async throws(StoreError) -> Bool {
+        guard let digest = content.digest, let entry = try await to.entry(at: content.place),
+            entry.size == digest.size
+        else { return false }
+        guard let time = entry.fileTime, let recorded = content.fileTime else { return true }
+        return time.isSame(as: recorded)
+    }
+
+    /// Removes versions, and what was set aside, that the original does not have.
     func removeOthers() async throws(StoreError) {
-        for area in KeptPlace.Area.allCases {
+        for area in [KeptPlace.Area.versions, .quarantine] {
             try await to.list(area) { (places) throws(StoreError) in
                 _ = try await Together.map(places, atMost: Self.width) { place throws(StoreError) in
                     if try await self.from.entry(at: place) == nil { try await self.to.remove(place) }

@@ -44,7 +44,8 @@ struct CopiedRecords {
 
     /// Copies all records once more.
     mutating func repeatAll() async throws(StoreError) {
-        note = RecordCopy(of: note.origin, title: note.title, isAnew: note.isAnew)
+        note = RecordCopy(
+            of: note.origin, title: note.title, documents: note.documents, isAnew: note.isAnew)
         try await to.beginCopy(note)
         try await copy()
     }

@@ -11,6 +11,8 @@ extension LibraryCopy {
                 .notFound, subject: from.title, reason: "there is no library",
                 remedy: "Name the profile or the folder of one")
         }
+        let documents = try documents()
+        if let documents { try requireApart(documents) }
         guard let there = try await recorded() else { return }
         guard there.origin?.identity != origin.identity else {
             throw StoreError(
@@ -22,10 +24,17 @@ extension LibraryCopy {
                 .nameTaken, subject: to.title, reason: "there is a library already",
                 remedy: "Copy to another folder, or to another schema and prefix")
         }
-        guard let documents = try documents() else { return }
-        guard !Self.isWithin(documents.to.location, documents.from.location) else {
+        if let documents { try await requireNoDocuments(documents) }
+    }
+
+    /// Refuses two places that are not apart: what one holds would be taken for what the other does.
+    private func requireApart(_ documents: CopiedDocuments) throws(StoreError) {
+        let (given, taken) = (documents.from.location, documents.to.location)
+        guard !Self.isWithin(taken, given), !Self.isWithin(given, taken) else {
             throw StoreError(
-                .nameTaken, subject: to.title, reason: "it is within \(from.title)",
+                .nameTaken, subject: to.title,
+                reason: Self.isWithin(taken, given)
+                    ? "it is within \(from.title)" : "\(from.title) is within it",
                 remedy: "Copy to a place outside of it")
         }
         guard Self.path(of: to.store) != Self.path(of: from.store) else {
@@ -33,7 +42,6 @@ extension LibraryCopy {
                 .nameTaken, subject: to.title, reason: "its store.path is the folder of \(from.title)",
                 remedy: "Set another store.path")
         }
-        try await requireNoDocuments(documents)
     }
 
     /// The library's folder on this machine, whatever links lead to it.
@@ -77,7 +85,7 @@ extension LibraryCopy {
     ) async throws(StoreError) -> (note: RecordCopy, isResumed: Bool) {
         guard let origin = try await given.origin() else { throw .gone(from.title) }
         let documents = try documents()
-        var note = RecordCopy(of: origin, title: from.title)
+        var note = RecordCopy(of: origin, title: from.title, documents: documents?.to.location)
         guard let unfinished = try await taken.unfinishedCopy() else {
             try await taken.beginCopy(note)
             try await removeLeftovers(documents)
@@ -89,8 +97,16 @@ extension LibraryCopy {
                 reason: "it is an unfinished copy of another library, \(unfinished.title)",
                 remedy: "Finish that copy first, or copy to another place")
         }
+        guard unfinished.documents == note.documents else {
+            throw StoreError(
+                .nameTaken, subject: to.title,
+                reason: "the unfinished copy has its documents at \(unfinished.documents ?? "the original")",
+                remedy: "Use the same profile as before, or copy to another place")
+        }
         try await removeLeftovers(documents)
         guard unfinished.origin != origin else { return (unfinished, true) }
+        // While their records are still there: what they do not name is somebody else's.
+        try await documents?.removeOutdated(recorded: taken)
         note.isAnew = true
         try await taken.beginCopy(note)
         return (note, true)

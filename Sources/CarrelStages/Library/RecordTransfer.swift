@@ -97,11 +97,14 @@ public struct RecordCopy: Sendable, Hashable, Codable {
     public var kind: RecordKind?
     /// Where that page ended; `nil` if it was the last of its kind.
     public var place: [RecordValue]?
-    /// Whether an earlier copy of the same library had begun, before that changed: some of its documents may be left.
+    /// Whether an earlier copy of the same library had begun, before that changed: some of its versions may be left.
     public var isAnew: Bool
+    /// Where the documents go; `nil` if only records are copied.
+    public var documents: String?
 
-    public init(of origin: RecordOrigin, title: String, isAnew: Bool = false) {
+    public init(of origin: RecordOrigin, title: String, documents: String? = nil, isAnew: Bool = false) {
         (self.origin, self.title, self.isAnew) = (origin, title, isAnew)
+        self.documents = documents
     }
 
     /// The kinds that are not whole yet, in order.

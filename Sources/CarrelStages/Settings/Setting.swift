@@ -141,6 +141,11 @@ public struct Settings: Sendable {
         Settings(values.filter { names.contains($0.key) })
     }
 
+    /// The values without those of these names.
+    package func without(_ names: Set<String>) -> Settings {
+        Settings(values.filter { !names.contains($0.key) })
+    }
+
     /// The values of both; where both have one, that of the other.
     package func merging(_ other: Settings) -> Settings { Settings(values.merging(other.values) { $1 }) }
 

@@ -76,6 +76,9 @@ public enum KeptPlace: Sendable, Hashable {
         case quarantine
     }
 
+    /// Whether it is among the documents, where others put files, too.
+    package var isDocument: Bool { if case .document = self { true } else { false } }
+
     /// For people: the name of the document, or of what was set aside.
     public var name: String {
         switch self {

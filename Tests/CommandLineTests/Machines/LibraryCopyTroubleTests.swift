@@ -79,6 +79,45 @@ struct LibraryCopyTroubleTests {
         #expect(copied == facts, "\(copied.difference(from: facts))")
     }
 
+    @Test func `what somebody puts into an unfinished copy stays, whatever changes meanwhile`() async throws {
+        let course = try await CopiedCourse(["a.txt", "b.txt", "c.txt"])
+        let large = Data((0..<12_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        course.server.on("/b.txt", .document(large, entityTag: "\"large\""))
+        #expect(try await course.sync().status == 0)
+        let first = try course.start(["library", "copy", "./Carrel", "./Back"])
+        let copied = course.workspace.folder.appending(path: "Back/a.txt")
+        while !FileManager.default.fileExists(atPath: copied.path) { await Task.yield() }
+        first.send(SIGKILL)
+        _ = try await first.wait()
+        try course.workspace.write("Back/mine.txt", "mine")
+        course.serve("a.txt", "newer")
+        _ = try await course.sync()
+        let second = try await course.carrel("library", "copy", "./Carrel", "./Back")
+        #expect(second.status == 0, "\(second.output)\(second.error)")
+        #expect(try String(contentsOf: copied, encoding: .utf8) == "newer")
+        let mine = course.workspace.folder.appending(path: "Back/mine.txt")
+        #expect(try String(contentsOf: mine, encoding: .utf8) == "mine")
+        try await course.requireUnchanged(3, "--library", "Back")
+    }
+
+    @Test func `an unfinished copy goes on only where its documents are`() async throws {
+        let course = try await CopiedCourse(["a.txt", "b.txt"])
+        let large = Data((0..<12_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        course.server.on("/b.txt", .document(large, entityTag: "\"large\""))
+        #expect(try await course.sync().status == 0)
+        try course.profile("moved", store: "path = \"~/First\"", library: course.databaseLibrary)
+        let first = try course.start(["library", "copy", "./Carrel", "moved"])
+        try await begun(course, first)
+        first.send(SIGKILL)
+        _ = try await first.wait()
+        try course.workspace.write("Second/mine.txt", "mine")
+        try course.profile("moved", store: "path = \"~/Second\"", library: course.databaseLibrary)
+        let refused = try await course.carrel("library", "copy", "./Carrel", "moved")
+        #expect(refused.status == 5, "\(refused.output)")
+        #expect(refused.error.contains("the unfinished copy has its documents at"), "\(refused.error)")
+        #expect(try course.files("Second").keys.sorted() == ["mine.txt"])
+    }
+
     @Test func `a damaged document is said, and is damaged in the copy`() async throws {
         let course = try await CopiedCourse(["a.txt", "b.txt", "c.txt"])
         #expect(try await course.sync().status == 0)
@@ -127,6 +166,7 @@ struct LibraryCopyTroubleTests {
             ("./Carrel", "stranger", 5, "stranger: there are files already"),
             ("./Carrel", "default", 5, "it has the same records as ./Carrel"),
             ("./Carrel", "./Carrel/within", 5, "it is within ./Carrel"),
+            ("./Carrel", course.workspace.folder.path, 5, "./Carrel is within it"),
             ("./nothing", "./new", 5, "./nothing: there is no library"),
             ("./Carrel", "teem", 3, "Did you mean “team”?"),
             ("./Carrel", "teem.toml", 3, "there is no config file"),

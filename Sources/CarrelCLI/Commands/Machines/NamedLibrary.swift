@@ -126,7 +126,8 @@ struct NamedLibrary: Sendable {
             let catalogs = try? await keeper.open(.shared).knownCatalogs(),
             let originals = try? await other.keeper.open(.shared).knownCatalogs()
         else { return }
-        for (catalog, original) in zip(catalogs, originals) {
+        for catalog in catalogs {
+            guard let original = originals.first(where: { $0.location == catalog.location }) else { continue }
             let question = try? workspace.loader.trustQuestion(of: original, in: otherRoot)
             // Where it cannot be noted, the next sync asks for it.
             if question?.state == .trusted { try? workspace.loader.trust(catalog, in: root) }
