@@ -17,19 +17,26 @@ extension Configuration {
         var result = self
         result.plugins[.library] = library[.library]
         result.plugins[.queue] = library[.queue]
-        // What holds for every store, such as how documents are named, is the catalogue's.
+        // What holds for every store, such as how documents are named, is the catalogue's; and what it sets itself of how
+        // they are kept. Where they are is the library's alone.
         let general = Set(StageSettings.settings(of: .store).map(\.name))
         let label = catalog.label(in: folder)
         let own = self[.store].values.filter { value in
-            general.contains(value.key) || value.origin.isFile(named: label) && value.key != "use"
+            general.contains(value.key)
+                || value.origin.isFile(named: label) && Self.waysOfKeeping.contains(value.key)
         }
         let names = Set(own.map(\.key))
         var store = library[.store]
-        store.settings = store.settings.merging(self[.store].settings.only(names))
+        // What the catalogue leaves unset has its default, whatever the library's is.
+        store.settings = store.settings.without(names).merging(self[.store].settings.only(names))
         store.values = store.values.filter { !names.contains($0.key) } + own
         result.plugins[.store] = store
         return result
     }
+}
+
+extension Configuration {
+    private static let waysOfKeeping: Set<String> = ["versions", "durable"]
 }
 
 extension ConfigOrigin {
