@@ -74,14 +74,18 @@ class Team:
     def __init__(self, settings: Settings, folder: Path):
         self.settings, self.folder, self._number = settings, folder, 0
         self.database, self.bucket = databases.Database(folder), buckets.Bucket(folder)
-        self.database.start()
-        self.bucket.begin()
+        try:
+            self.database.start()
+            self.bucket.begin()
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         self.bucket.kill()
         self.database.close()
 
-    def run(self, catalogue: Path, workers: int, at_once: int, per_host: int) -> float:
+    def run(self, catalogue: Path, workers: int, at_once: int, per_host: int, statuses: tuple[int, ...]) -> float:
         """Posts a catalogue, and has workers do its jobs; seconds from their start to the end of the last."""
         self._number += 1
         name = f"run{self._number}"
@@ -95,11 +99,11 @@ class Team:
                 catalogue=catalogue, at_once=at_once, per_host=per_host, endpoint=self.bucket.endpoint, bucket=self.bucket.name,
                 prefix=name, folder=place / "library"))
             profiles.append(profile)
-        self._wait([self._start(name, profiles[0], "sync", "--detach", "--quiet")])
+        self._wait([self._start(name, profiles[0], "sync", "--detach", "--quiet")], (0,))
         start = time.perf_counter()
         self._wait([
             self._start(name, profile, "work", "--until-empty", "--quiet", "--name", f"worker-{number}")
-            for number, profile in enumerate(profiles[1:])])
+            for number, profile in enumerate(profiles[1:])], statuses)
         return time.perf_counter() - start
 
     def _start(self, name: str, profile: Path, *arguments: str) -> subprocess.Popen:
@@ -111,13 +115,12 @@ class Team:
                 env=environment(place) | buckets.KEYS | {"LIBRARY_DSN": dsn}, stdin=subprocess.DEVNULL, stdout=said,
                 stderr=said)
 
-    def _wait(self, processes: list[subprocess.Popen]) -> None:
+    def _wait(self, processes: list[subprocess.Popen], statuses: tuple[int, ...]) -> None:
         end = time.monotonic() + self.settings.time_limit
         try:
             for process in processes:
                 status = process.wait(timeout=max(1.0, end - time.monotonic()))
-                # 1: some items failed, as they are to where nothing is there.
-                if status not in (0, 1):
+                if status not in statuses:
                     raise RunFailed(f"{process.args[1]} ended with {status}")
         except subprocess.TimeoutExpired:
             raise RunFailed(f"not done after {self.settings.time_limit} s") from None
@@ -141,6 +144,8 @@ def run(settings: Settings, scratch: Path) -> str:
     try:
         team = Team(settings, folder)
         rows = _late(settings, folder, team) + _gone(settings, folder, team)
+    except (RuntimeError, subprocess.CalledProcessError) as error:
+        return f"{title}Not measured: {error}"
     finally:
         if team:
             team.close()
@@ -158,7 +163,7 @@ def _late(settings: Settings, folder: Path, team: Team) -> list[Row]:
             stack.enter_context(server.slow(settings.carrel, folder, folder / "www", settings.delay_milliseconds))
             for _ in range(HOSTS)]
         catalogue = _catalogue(folder / "late.json", hosts, [f"shared/{name}" for name in material.file_names()])
-        _rounds(settings, rows, lambda row: team.run(catalogue, row.workers, AT_ONCE, 1))
+        _rounds(settings, rows, lambda row: team.run(catalogue, row.workers, AT_ONCE, 1, (0,)))
     return rows
 
 
@@ -176,7 +181,10 @@ def _gone(settings: Settings, folder: Path, team: Team) -> list[Row]:
             place.mkdir()
             hosts.append(stack.enter_context(server.nginx(place, empty)))
         catalogue = _catalogue(folder / "gone.json", hosts, [f"n{number:07d}.pdf" for number in range(count)])
-        _rounds(settings, rows, lambda row: team.run(catalogue, row.workers, settings.connections, settings.connections))
+        # 1: items failed, as they are to where nothing is there.
+        _rounds(
+            settings, rows,
+            lambda row: team.run(catalogue, row.workers, settings.connections, settings.connections, (0, 1)))
         _rounds(settings, [alone], lambda _: _sync(settings, folder, catalogue))
     return [*rows, alone]
 
@@ -213,7 +221,7 @@ def _rounds(settings: Settings, rows: list[Row], measure) -> None:
             try:
                 row.walls.append(measure(row))
                 told = f"{row.walls[-1]:.2f} s"
-            except (RunFailed, subprocess.SubprocessError) as error:
+            except (RunFailed, subprocess.SubprocessError, OSError) as error:
                 row.failure = told = f"failed: {error}"
             print(f"sharing, round {number + 1}, {row.what}, {row.workers}: {told}", file=sys.stderr, flush=True)
 

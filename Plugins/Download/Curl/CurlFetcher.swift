@@ -35,7 +35,7 @@ public final class CurlFetcher: Fetcher {
     }
 
     /// The thread of the transfers.
-    public var taskExecutor: (any TaskExecutor)? { nil }
+    public var taskExecutor: (any TaskExecutor)? { loop }
 
     /// Sends one request and pushes its response into a sink, as `Fetcher` says.
     ///

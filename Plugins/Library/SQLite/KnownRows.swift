@@ -18,6 +18,8 @@ struct KnownRows {
     var collection: (catalog: String, collection: String, row: Int64)?
     /// Whether anything was ever discarded, once somebody has asked.
     var hasDiscarded: Bool?
+    /// The tokens of the publications that it has recorded.
+    var publications: [String] = []
     /// The most items to read ahead: as many as the transaction has changes, and as were of use.
     var lookAhead = 0
     /// The items that were read ahead, by their identity in the collection.

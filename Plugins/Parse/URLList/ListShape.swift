@@ -39,7 +39,7 @@ enum ListShape: Equatable {
     /// Looks at a document; `nil` if it does not list addresses.
     init?(_ document: CatalogDocument) {
         let beginning = [UInt8](document.data.prefix(Self.outline))
-        // Text in UTF-16 and what is not text have zero bytes.
+        // Text in UTF-16 and what is not text have zero bytes; JSON begins with a brace, and its one line may be long.
         guard !beginning.contains(0), let line = Self.firstLine(String(decoding: beginning, as: UTF8.self)),
             !line.hasPrefix("{"), !line.hasPrefix("[{")
         else { return nil }

@@ -27,7 +27,7 @@ package enum FileNameParts {
         return (String(stem), String(last))
     }
 
-    /// The parts of a name of ASCII whose extension is a single one, as of nearly all; `nil` for any other.
+    /// The parts of a name whose extension is a single one of ASCII letters and digits, as of nearly all; `nil` for any other.
     private static func plainParts(of name: String) -> (stem: String, fileExtension: String)? {
         var name = name
         return name.withUTF8 { bytes in

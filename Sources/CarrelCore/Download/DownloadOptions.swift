@@ -30,4 +30,7 @@ public struct DownloadOptions: Sendable {
     public var nameTemplate: NameTemplate
 
     public init(nameTemplate: NameTemplate) { self.nameTemplate = nameTemplate }
+
+    /// Whether documents that are small and whole may come in rows: a rate limit and checksum files do not go with that.
+    var allowsShortWay: Bool { bytesPerSecond == nil && !usesChecksumFiles }
 }

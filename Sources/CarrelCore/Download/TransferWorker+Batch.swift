@@ -23,10 +23,8 @@ struct TransferRow: Sendable {
 /// The short way: a document that is small, whole and as expected needs no sink, task or file of its own.
 extension TransferWorker {
     /// The fetcher's batches; `nil` if every transfer takes the long way.
-    ///
-    /// A rate limit and checksum files need the long way.
     var batches: (any BatchFetcher)? {
-        options.bytesPerSecond == nil && !options.usesChecksumFiles ? fetcher.batches : nil
+        options.allowsShortWay ? fetcher.batches : nil
     }
 
     /// Whether the first try of a job may take the short way.

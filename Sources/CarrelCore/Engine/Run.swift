@@ -36,7 +36,9 @@ final class Run: Sendable {
         limits.maxRequested = min(limits.maxRequested, limits.maxConcurrent)
         queue = parts.queues.makeQueue(limits, now: parts.context.now)
         width = limits.maxConcurrent + limits.maxRequested
-        executor = parts.fetcher.taskExecutor
+        // What comes in rows is seldom waited for, and the fetcher's thread has enough to do with the next ones.
+        let comesInRows = parts.downloads.allowsShortWay && parts.fetcher.batches != nil
+        executor = comesInRows ? nil : parts.fetcher.taskExecutor
         disk = parts.context.disk
         time = MonotonicTime(parts.context.clock)
         store = parts.store

@@ -27,6 +27,7 @@ public final class Worker: Sendable {
     private static let extending = 3
     /// The longest wait before it looks for jobs again.
     private static let patience = Duration.seconds(2)
+    /// The longest wait of a worker that ends when no job is left.
     private static let shortPatience = Duration.milliseconds(200)
     /// The waits after a failure double from the first to the last.
     private static let firstPause = Duration.milliseconds(200)

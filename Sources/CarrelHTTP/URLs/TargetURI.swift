@@ -19,7 +19,7 @@ public struct TargetURI: Sendable, Hashable {
         (self.text, parsed) = (text, nil)
     }
 
-    /// The URL.
+    /// The URL; a plain text is parsed for each call.
     ///
     /// A plain text always is one; should Foundation see that differently, it is one of a file, which no fetcher
     /// requests.

@@ -176,7 +176,7 @@ extension PostgreSQLLibrary {
         }
         try session.run(rows.statements)
         // PostgreSQL itself counts a table again only after a minute, and plans badly until then.
-        if rows.isLargeChange { try session.run("ANALYZE catalog, collection, item") }
+        if rows.isLargeChange { try session.run("ANALYZE (SKIP_LOCKED) catalog, collection, item") }
     }
 
     /// Forgets what is neither listed nor stored nor set aside, and was never looked at.

@@ -67,16 +67,12 @@ extension SQLiteLibrary {
         guard !changes.isEmpty || !publications.isEmpty else { return [] }
         forgetFound()
         defer { forgetFound() }
-        var recorded: [String] = []
         try change { () throws(StoreError) in
             try settle(publications)
             known.lookAhead = changes.count
-            for change in changes {
-                try apply(change)
-                if let publication = change.publication { recorded.append(publication.document.token) }
-            }
+            for change in changes { try apply(change) }
         }
-        lastPublications = recorded
+        lastPublications = known.publications
         return []
     }
 
@@ -195,6 +191,7 @@ extension SQLiteLibrary {
 
     /// Notes that a publication is about to be done.
     func record(_ publication: Publication) throws(StoreError) {
+        known.publications.append(publication.document.token)
         try database.run(
             """
             INSERT INTO publication (token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds,
@@ -242,17 +239,6 @@ extension SQLiteLibrary {
         }
         for publication in publications {
             try database.run("DELETE FROM publication WHERE token = ?", .text(publication.document.token))
-        }
-    }
-}
-
-extension LibraryChange {
-    /// The publication that is recorded with it, if there is one.
-    fileprivate var publication: Publication? {
-        switch self {
-        case .stored(_, _, _, let publication): publication
-        case .moved(_, _, let publication), .quarantined(_, let publication): publication
-        default: nil
         }
     }
 }
