@@ -60,7 +60,7 @@ class Settings:
             texts=_number("BENCH_TEXTS", 100_000),
             queries=_number("BENCH_QUERIES", 204),
             previews=_number("BENCH_PREVIEWS", 20),
-            shared_files=_number("BENCH_SHARED_FILES", 1_600),
+            shared_files=_number("BENCH_SHARED_FILES", 2_400),
             jobs=_number("BENCH_JOBS", 100_000),
             workers=_numbers("BENCH_WORKERS", (1, 2, 3, 4)),
             memory_folder=Path(os.environ.get("BENCH_TMPFS") or "/dev/shm"),

@@ -24,7 +24,8 @@ from material import Material, write_catalogue  # noqa: E402
 from measure import RunFailed, environment  # noqa: E402
 from settings import KIB, Settings  # noqa: E402
 
-HOSTS = 16
+# Whatever the number of workers, each has as many hosts as the others.
+HOSTS = 24
 # Hosts that a worker asks at once, one request each: so few that the wait is the network's, on two processors, too.
 AT_ONCE = 2
 PROFILE = """\
