@@ -302,7 +302,10 @@ let package = Package(
             ["CarrelConfiguration", "CarrelTOML", "PlanPlugins", "CommandPreviewing"]),
         tests(
             "CarrelCoreTests",
-            ["CarrelConfiguration", "CarrelCore", "PlanPlugins", "SQLiteKeeping", "LocalQueueing"]),
+            [
+                "CatalogFormParsing", "CarrelConfiguration", "CarrelCore", "PlanPlugins", "SQLiteKeeping",
+                "LocalQueueing",
+            ]),
         tests(
             "DownloadTests", exclude: ["Wire/hostile"],
             ["CommandFetching", "CurlFetching", "URLSessionFetching", "CarrelCodings"]),

@@ -4,9 +4,16 @@ import CarrelStages
 
 /// Settings that several sources share: one declaration, so that they mean the same everywhere.
 enum CatalogSettings {
-    /// The most that is read of a catalogue: it is held in memory, so it is smaller than a document may be.
+    /// The most that is read of a catalogue.
     static let maxSize = Setting<ByteCount>(
         "max-size", default: ByteCount(256 << 20), help: "The largest catalogue that is read")
+
+    /// The most of a catalogue's document that is held in memory.
+    static let maxMemory = Setting<ByteCount>(
+        "max-memory", default: ByteCount(64 << 20),
+        help:
+            "The largest catalogue that is held in memory; a larger one is read in parts where its parser can"
+    )
 
     /// What the content is, for a source that cannot tell.
     static let mediaType = Setting<String?>(

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// docs/CatalogForm.md is the form, and docs/catalog.schema.json says it to programs. A line that cannot be used is a problem
 /// with its number; the others stay.
-public struct CatalogFormParser: Parser {
+public struct CatalogFormParser: PartParser {
     /// The newest version of the form that is read.
     static let version = 1
 
@@ -38,56 +38,13 @@ public struct CatalogFormParser: Parser {
         guard let document = documents.catalog else {
             throw ParseError(location: "catalogue", reason: "no document to parse")
         }
-        var lines = CatalogLines(document.data)
-        let budget = CatalogBudget(document, settings)
-        var reader = CatalogFormReader(budget: budget)
-        reader.readHead(try head(&lines, of: document))
-        while budget.goesOn(), let line = lines.next() {
-            switch line {
-            case .line(let data): reader.read(data, number: lines.number)
-            case .tooLong: reader.skipLongLine(number: lines.number)
-            }
-        }
-        try budget.conclude()
-        let catalog = reader.catalog
-        if catalog.collections.isEmpty, let problem = reader.firstMistake {
-            throw ParseError(
-                location: document.location, place: problem.place,
-                reason: "no line can be used; the first is \(problem.reason)")
-        }
-        return catalog
+        var parts = CatalogFormParts(document, settings)
+        try parts.take(document.data)
+        return try parts.whole()
     }
 
-    /// The first line, which says what the document is.
-    private func head(
-        _ lines: inout CatalogLines, of document: CatalogDocument
-    ) throws(ParseError) -> JSONNode {
-        let location = document.location
-        guard case .line(let line)? = lines.next() else {
-            throw ParseError(
-                location: location, place: "line 1",
-                reason: "found no line, expected {\"carrel\": \(Self.version)}")
-        }
-        let head: JSONNode
-        do throws(JSONSyntaxError) {
-            head = try JSONDocument(line).root
-        } catch {
-            throw ParseError(
-                location: location, place: "line \(lines.number), column \(error.column)",
-                reason: "not JSON: \(error.reason)",
-                remedy: "Have the program print nothing but one JSON object a line")
-        }
-        guard let version = head[CatalogFormReader.mark]?.integer else {
-            throw ParseError(
-                location: location, place: "line \(lines.number)",
-                reason: "\(head.summary), expected {\"carrel\": \(Self.version)} as the first line",
-                remedy: "Have the program begin as docs/CatalogForm.md says")
-        }
-        guard version == Self.version else {
-            throw ParseError(
-                location: location, place: "line \(lines.number)",
-                reason: "version \(version) of the form; this Carrel reads version \(Self.version)")
-        }
-        return head
+    /// Begins to read the catalogue in a document.
+    public func reader(of document: CatalogDocument) -> any PartReader {
+        CatalogFormParts(document, settings)
     }
 }

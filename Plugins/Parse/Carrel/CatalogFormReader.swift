@@ -23,6 +23,14 @@ struct CatalogFormReader {
     // Collections are gathered apart and put into their sections at the end.
     private var collections: [ItemCollection] = []
     private var sectionOf: [Int] = []
+    /// The number of items that each collection gave away with earlier parts.
+    private var given: [Int] = []
+    /// The collections that the next part has something of.
+    private var touched: Set<Int> = []
+    /// The number of items that the next part has.
+    private(set) var count = 0
+    /// Whether a collection has a further catalogue.
+    private var hasFurther = false
     private var placeOf: [String: Int] = [:]
     private var current: Int?
     private var meetings: [(meeting: Schedule.Meeting, line: Int)] = []
@@ -36,6 +44,36 @@ struct CatalogFormReader {
 
     /// The first line that could not be used, apart from problems that the program itself reports.
     var firstMistake: CatalogProblem? { fields.firstMistake }
+
+    /// Whether only a whole catalogue can have what was read.
+    var needsWhole: Bool { hasSchedule || hasFurther || next != nil }
+
+    /// Takes out the items that were read since the last call, with their collections.
+    mutating func takePart() -> CatalogPart {
+        let portions = touched.sorted().map { index in
+            let portion = CatalogPart.Portion(
+                collections[index], at: index, firstItem: given[index],
+                section: sections[sectionOf[index]].title, sectionPlace: sectionOf[index])
+            collections[index].items = []
+            given[index] += portion.collection.items.count
+            return portion
+        }
+        (touched, count) = ([], 0)
+        return CatalogPart(portions)
+    }
+
+    /// What was read, without the collections.
+    var head: Catalog {
+        var catalog = Catalog(
+            title: title, sections: [],
+            problems: fields.problems.problems + (budget.addressProblem.map { [$0] } ?? []))
+        catalog.listsLatestOnly = latestOnly
+        catalog.interval = interval
+        return catalog
+    }
+
+    /// Whether nothing was read that can be used.
+    var isEmpty: Bool { collections.isEmpty }
 
     /// What was read.
     var catalog: Catalog {
@@ -151,8 +189,11 @@ struct CatalogFormReader {
     private mutating func open(_ collection: ItemCollection) {
         placeOf[collection.id] = collections.count
         current = collections.count
+        touched.insert(collections.count)
         collections.append(collection)
         sectionOf.append(section)
+        given.append(0)
+        if collection.further != nil { hasFurther = true }
     }
 
     private mutating func readItem(_ node: JSONNode) {
@@ -167,7 +208,10 @@ struct CatalogFormReader {
                 open(ItemCollection(id: id, title: name ?? title ?? "Items"))
             }
         }
-        if let current { collections[current].items.append(item) }
+        guard let current else { return }
+        if collections[current].items.isEmpty { touched.insert(current) }
+        collections[current].items.append(item)
+        count += 1
     }
 
     // MARK: The timetable

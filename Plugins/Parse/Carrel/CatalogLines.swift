@@ -16,11 +16,15 @@ struct CatalogLines {
     private let data: Data
     private var start: Data.Index
     /// The number of the last line, from 1.
-    private(set) var number = 0
+    private(set) var number: Int
 
-    init(_ data: Data) {
-        self.data = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
+    /// - Parameters:
+    ///   - data: whole lines.
+    ///   - number: how many lines came before them.
+    init(_ data: Data, after number: Int = 0) {
+        self.data = number == 0 && data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
         start = self.data.startIndex
+        self.number = number
     }
 
     /// The next line that is not blank; `nil` at the end.

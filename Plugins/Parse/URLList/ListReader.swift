@@ -7,7 +7,8 @@ import Foundation
 
 /// Reads a list line by line, and makes an item of each address.
 struct ListReader {
-    private static let maxLine = 16 << 10
+    /// The longest line that is read, in bytes.
+    static let maxLine = 16 << 10
     private static let maxMirrors = 100
 
     private(set) var items: [Item] = []
@@ -19,6 +20,8 @@ struct ListReader {
     private let shape: ListShape
     private let budget: CatalogBudget
     private var places: [String: Int] = [:]
+    /// The number of the last line.
+    private var number = 0
 
     init(_ document: CatalogDocument, _ shape: ListShape, _ budget: CatalogBudget) {
         (self.document, self.shape, self.budget) = (document, shape, budget)
@@ -30,10 +33,10 @@ struct ListReader {
         return ["http", "https"].contains(scheme) && word.dropFirst(scheme.count).hasPrefix("://")
     }
 
-    /// Reads all lines.
-    mutating func read() {
+    /// Reads lines: all of them, or those that come next.
+    mutating func read(_ lines: Data) {
         let text =
-            document.data.starts(with: [0xEF, 0xBB, 0xBF]) ? document.data.dropFirst(3) : document.data
+            number == 0 && lines.starts(with: [0xEF, 0xBB, 0xBF]) ? lines.dropFirst(3) : lines
         switch shape {
         case .text: readLines(text) { $0.readAddress($1, at: $2) }
         case .bagIt: readLines(text) { $0.readRow($1, at: $2) }
@@ -41,19 +44,29 @@ struct ListReader {
         }
     }
 
+    /// Takes out the items so far, but for the last one if something may still be said of it.
+    mutating func takeItems(all: Bool) -> [Item] {
+        let last = all ? nil : items.popLast()
+        defer { items = [last].compactMap(\.self) }
+        return items
+    }
+
     private mutating func readLines(_ text: Data, _ take: (inout Self, String, Int) -> Void) {
-        var number = 0
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A }) {
+        var rest = text[...]
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+            let line = rest[..<end]
+            rest = rest[end...].dropFirst()
             number += 1
             guard budget.goesOn() else { return }
             guard line.count <= Self.maxLine else {
                 problems.add("line \(number)", "longer than \(ByteCount(Int64(Self.maxLine))); skipped")
                 continue
             }
-            let line = String(decoding: line, as: UTF8.self)
-            let meant = line.trimmed
+            let text = String(decoding: line, as: UTF8.self)
+            let meant = text.trimmed
             guard !meant.isEmpty, meant.first != "#" else { continue }
-            take(&self, line.hasPrefix(" ") || line.hasPrefix("\t") ? " \(meant)" : meant, number)
+            take(&self, text.hasPrefix(" ") || text.hasPrefix("\t") ? " \(meant)" : meant, number)
         }
     }
 

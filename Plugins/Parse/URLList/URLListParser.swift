@@ -5,7 +5,7 @@ import Foundation
 
 /// Parses lists of addresses: plain text with one on each line, tables whose first row names their columns, and the
 /// `fetch.txt` of BagIt (RFC 8493 section 2.2.3).
-public struct URLListParser: Parser {
+public struct URLListParser: PartParser {
     private let collection: String?
     private let settings: Settings
 
@@ -37,25 +37,11 @@ public struct URLListParser: Parser {
         guard let document = documents.catalog else {
             throw ParseError(location: "catalogue", reason: "no document to parse")
         }
-        guard let shape = ListShape(document) else {
-            throw ParseError(
-                location: document.location, place: "line 1",
-                reason: document.data.isEmpty
-                    ? "the document is empty, expected a list of addresses"
-                    : "neither an address nor the names of columns, one of them url",
-                remedy: "Put one address on each line, or name the columns in the first row")
-        }
         let budget = CatalogBudget(document, settings)
-        var reader = ListReader(document, shape, budget)
-        reader.read()
-        try budget.conclude()
-        if let problem = budget.addressProblem { reader.problems.add(problem.place, problem.reason) }
-        if reader.items.isEmpty, let first = reader.problems.problems.first {
-            throw ParseError(
-                location: document.location, place: first.place,
-                reason: "no line can be used; the first: \(first.reason)")
-        }
-        let id = collection ?? ListName.of(document.url)
+        var reader = ListReader(document, try Self.shape(of: document), budget)
+        reader.read(document.data)
+        try Self.conclude(&reader, budget, of: document, isEmpty: reader.items.isEmpty)
+        let id = id(of: document)
         let groups = reader.groups.isEmpty ? [(id, reader.items)] : reader.groups
         let collections = groups.map { name, items in
             var collection = ItemCollection(id: name, title: name, items: items)
@@ -63,6 +49,41 @@ public struct URLListParser: Parser {
             return collection
         }
         return Catalog(collections: collections, problems: reader.problems.problems)
+    }
+
+    /// Begins to read the list in a document.
+    public func reader(of document: CatalogDocument) -> any PartReader {
+        ListParts(document, id: id(of: document), settings)
+    }
+
+    private func id(of document: CatalogDocument) -> String { collection ?? ListName.of(document.url) }
+
+    /// The shape of a list.
+    ///
+    /// - Throws: `ParseError` if it is none.
+    static func shape(of document: CatalogDocument) throws(ParseError) -> ListShape {
+        if let shape = ListShape(document) { return shape }
+        throw ParseError(
+            location: document.location, place: "line 1",
+            reason: document.data.isEmpty
+                ? "the document is empty, expected a list of addresses"
+                : "neither an address nor the names of columns, one of them url",
+            remedy: "Put one address on each line, or name the columns in the first row")
+    }
+
+    /// Ends a reading.
+    ///
+    /// - Throws: `ParseError` if it was cancelled, there was too much, or nothing could be used.
+    static func conclude(
+        _ reader: inout ListReader, _ budget: CatalogBudget, of document: CatalogDocument, isEmpty: Bool
+    ) throws(ParseError) {
+        try budget.conclude()
+        if let problem = budget.addressProblem { reader.problems.add(problem.place, problem.reason) }
+        if isEmpty, let first = reader.problems.problems.first {
+            throw ParseError(
+                location: document.location, place: first.place,
+                reason: "no line can be used; the first: \(first.reason)")
+        }
     }
 }
 

@@ -35,7 +35,11 @@ extension PostgreSQLSharedQueue {
             taken += try add(page: Array(page), to: lane, of: order)
         }
         // PostgreSQL itself counts a table again only after a minute, and plans badly until then.
-        if taken.count >= 1000 { try session.run("ANALYZE (SKIP_LOCKED) queue_job, queue_host") }
+        uncounted += taken.count
+        if uncounted >= max(1000, counted) {
+            try session.run("ANALYZE (SKIP_LOCKED) queue_job, queue_host")
+            (counted, uncounted) = (counted + uncounted, 0)
+        }
         return taken
     }
 

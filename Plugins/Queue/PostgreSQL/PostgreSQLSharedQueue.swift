@@ -15,6 +15,8 @@ actor PostgreSQLSharedQueue: SharedQueue {
     let schema: String
     /// How long a lease lasts.
     let lasts: Duration
+    /// How many jobs this process had added when it had PostgreSQL count the jobs, and how many since.
+    var (counted, uncounted) = (0, 0)
 
     /// The queue that the database is used on.
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -97,7 +97,7 @@ public struct CommandSource: Source {
         document.messages = OutsideProgram.messages(output.errorText).map {
             CatalogProblem(place: program.name, reason: $0)
         }
-        return .documents([try document.unpacked(limit: Int64(maxSize), of: location)])
+        return .documents([try await document.unpacked(limit: Int64(maxSize), of: location)])
     }
 
     private func code(_ error: ToolError) -> SourceError.Code {

@@ -18,7 +18,7 @@ extension DelayProxySource {
         name, summary: "Reads the catalogue with a delay, through a proxy or by waiting",
         settings: [
             proxy, delay, CatalogSettings.url, CatalogSettings.path, wraps, CatalogSettings.maxSize,
-            CatalogSettings.mediaType,
+            CatalogSettings.maxMemory, CatalogSettings.mediaType,
         ],
         wrapping: wraps
     ) { settings, context throws(PluginError) in
@@ -52,7 +52,9 @@ extension DelayProxySource {
             }
             limits.addresses = .neverInward
         }
-        return ProxyRoute(proxy: proxyURL, inner: inner, fetcher: try context.fetcher(), limits: limits)
+        return ProxyRoute(
+            proxy: proxyURL, inner: inner, fetcher: try context.fetcher(), limits: limits,
+            maxMemory: settings[CatalogSettings.maxMemory].bytes)
     }
 
     private static func wrappedName(_ settings: Settings) throws(PluginError) -> String {

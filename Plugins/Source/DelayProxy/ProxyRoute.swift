@@ -15,10 +15,11 @@ struct ProxyRoute: Sendable {
     /// The location of the catalogue itself.
     var location: String { inner.absoluteString }
 
-    init(proxy: URL, inner: URL, fetcher: any Fetcher, limits: FetchLimits) {
+    init(proxy: URL, inner: URL, fetcher: any Fetcher, limits: FetchLimits, maxMemory: Int64) {
         self.proxy = proxy
         self.inner = inner
-        self.reader = CatalogFetcher(fetcher: fetcher, limits: limits, location: inner.absoluteString)
+        self.reader = CatalogFetcher(
+            fetcher: fetcher, limits: limits, location: inner.absoluteString, maxMemory: maxMemory)
     }
 
     /// Requests the catalogue; relative references start at its own URL, not at the proxy's.

@@ -9,6 +9,8 @@ actor FileReader {
         case unchanged
         /// The content, with the tag of the file as it was when reading began.
         case content(Data, entityTag: String)
+        /// The file, which is too large for memory, with its tag.
+        case file(OpenCatalog, entityTag: String)
     }
 
     /// Why a file could not be read.
@@ -24,22 +26,25 @@ actor FileReader {
 
     private let chunkSize = 1 << 20
 
-    /// Reads a file of at most `limit` bytes, unless its tag is `entityTag`.
-    func read(path: String, limit: Int64, unless entityTag: String?) throws(Failure) -> Reading {
+    /// Reads a file of at most `limit` bytes, unless its tag is `entityTag`; one of more than `memory` bytes is only opened.
+    func read(
+        path: String, limit: Int64, memory: Int64, unless entityTag: String?
+    ) throws(Failure) -> Reading {
         guard !Task.isCancelled else { throw .cancelled }
         // Without O_NONBLOCK, opening a named pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
+        // Closes it.
+        let file = OpenCatalog(descriptor)
+        guard let status = file.status else { throw .system(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw .notRegular(isFolder: status.st_mode & S_IFMT == S_IFDIR)
         }
         // The tag is taken before the content: a change during the reading shows at the next one.
-        let tag = Self.entityTag(status)
+        let tag = OpenCatalog.entityTag(status)
         if tag == entityTag { return .unchanged }
         guard Int64(status.st_size) <= limit else { throw .tooLarge(Int64(status.st_size)) }
+        guard Int64(status.st_size) <= memory else { return .file(file, entityTag: tag) }
         return .content(
             try content(of: descriptor, expected: Int(status.st_size), limit: limit), entityTag: tag)
     }
@@ -62,16 +67,5 @@ actor FileReader {
             data.append(contentsOf: buffer[..<count])
             guard Int64(data.count) <= limit else { throw .tooLarge(Int64(data.count)) }
         }
-    }
-
-    private static func entityTag(_ status: stat) -> String {
-        #if canImport(Darwin)
-        let modified = status.st_mtimespec
-        #else
-        let modified = status.st_mtim
-        #endif
-        let parts = [Int64(modified.tv_sec), Int64(modified.tv_nsec), Int64(status.st_size)]
-        let inode = String(UInt64(status.st_ino), radix: 16)
-        return "\"" + parts.map { String($0, radix: 16) }.joined(separator: "-") + "-\(inode)\""
     }
 }

@@ -13,6 +13,7 @@ public struct FileSource: Source {
 
     private let url: URL
     private let maxSize: Int64
+    private let maxMemory: Int64
     private let mediaType: MediaType?
     private let reader = FileReader()
 
@@ -21,11 +22,14 @@ public struct FileSource: Source {
     /// - Parameters:
     ///   - file: the file, an absolute file URL.
     ///   - maxSize: the largest file that is read, in bytes.
+    ///   - maxMemory: the largest file that is held in memory, in bytes.
     ///   - mediaType: what the content is, if that is known.
-    public init(file: URL, maxSize: Int64 = 256 << 20, mediaType: MediaType? = nil) {
+    public init(
+        file: URL, maxSize: Int64 = 256 << 20, maxMemory: Int64 = 64 << 20, mediaType: MediaType? = nil
+    ) {
         self.url = file.absoluteURL
         self.location = file.absoluteString
-        self.maxSize = maxSize
+        (self.maxSize, self.maxMemory) = (maxSize, maxMemory)
         self.mediaType = mediaType
     }
 
@@ -35,17 +39,30 @@ public struct FileSource: Source {
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
         let reading: FileReader.Reading
         do {
-            reading = try await reader.read(path: url.path, limit: maxSize, unless: validators?.entityTag)
+            reading = try await reader.read(
+                path: url.path, limit: maxSize, memory: maxMemory, unless: validators?.entityTag)
         } catch {
             throw sourceError(error)
         }
         switch reading {
         case .unchanged: return .unchanged
         case .content(let data, let entityTag):
-            let validators = Validators(entityTag: entityTag)
-            let document = CatalogDocument(data: data, mediaType: mediaType, url: url, validators: validators)
-            return .documents([try document.unpacked(limit: maxSize, of: location)])
+            return .documents([try await document(data, entityTag: entityTag)])
+        case .file(let file, let entityTag):
+            let size = Int64(file.status?.st_size ?? 0)
+            let content = file.content(of: location, size: size, unlessChangedFrom: entityTag)
+            return .documents([try await document(Data(), content, entityTag: entityTag)])
         }
+    }
+
+    private func document(
+        _ data: Data, _ content: CatalogContent? = nil, entityTag: String
+    ) async throws(SourceError) -> CatalogDocument {
+        var document = CatalogDocument(
+            data: data, mediaType: mediaType, url: url, validators: Validators(entityTag: entityTag))
+        document.content = content
+        if content != nil { document.data = try document.piece(at: 0) }
+        return try await document.unpacked(limit: maxSize, memory: maxMemory, of: location)
     }
 
     private func sourceError(_ error: FileReader.Failure) -> SourceError {
@@ -75,13 +92,17 @@ extension FileSource {
     /// The registration of `file`.
     public static let plugin = Plugin<any Source>(
         "file", summary: "Reads the catalogue from a file",
-        settings: [CatalogSettings.path, CatalogSettings.maxSize, CatalogSettings.mediaType], place: .path
+        settings: [
+            CatalogSettings.path, CatalogSettings.maxSize, CatalogSettings.maxMemory,
+            CatalogSettings.mediaType,
+        ], place: .path
     ) { settings, context throws(PluginError) in
         guard let path = settings[CatalogSettings.path], !path.isEmpty else {
             throw PluginError(setting: "path", reason: "the source file needs the path of a catalogue")
         }
         return FileSource(
             file: context.file(path), maxSize: settings[CatalogSettings.maxSize].bytes,
+            maxMemory: settings[CatalogSettings.maxMemory].bytes,
             mediaType: settings[CatalogSettings.mediaType].flatMap(MediaType.init))
     }
 }

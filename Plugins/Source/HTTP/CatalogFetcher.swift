@@ -12,6 +12,8 @@ struct CatalogFetcher: Sendable {
     let limits: FetchLimits
     /// The catalogue's name in errors.
     let location: String
+    /// The largest document that is held in memory, in bytes; a larger one is held in a file.
+    var maxMemory: Int64?
     /// The method; a folder on the web is asked for with its members, but not with theirs.
     var method = FetchRequest.Method.get
 
@@ -41,13 +43,13 @@ struct CatalogFetcher: Sendable {
         let conditions = validators?.ofOneDocument
         if let entityTag = conditions?.entityTag { request.fields["If-None-Match"] = entityTag }
         if let lastModified = conditions?.lastModified { request.fields["If-Modified-Since"] = lastModified }
-        let sink = MemorySink()
+        let sink = CatalogSink(memory: maxMemory ?? .max, of: location)
         do {
             try await fetcher.fetch(request, into: sink)
         } catch {
-            throw sourceError(error)
+            throw await sink.failure ?? sourceError(error)
         }
-        guard let (head, data) = sink.response else {
+        guard let head = sink.head else {
             throw SourceError(.unreadable, subject: location, reason: "the server gave no response")
         }
         if head.status == 304, let conditions, !conditions.isEmpty {
@@ -67,11 +69,13 @@ struct CatalogFetcher: Sendable {
             head.redirects.isEmpty
             ? head.validators : Validators(head.validators, behindRedirectsAt: head.target.text)
         var document = CatalogDocument(
-            data: data, mediaType: head.mediaType, url: base ?? head.url, validators: fresh,
+            data: Data(), mediaType: head.mediaType, url: base ?? head.url, validators: fresh,
             // A proxy's own address says nothing of where it has the catalogue from.
             isPublic: head.isPublic || base?.mayBePublic == true)
         document.freshness = head.freshness
-        return .documents([try document.unpacked(limit: limits.maxSize, of: location)])
+        try await sink.fill(&document)
+        return .documents(
+            [try await document.unpacked(limit: limits.maxSize, memory: maxMemory, of: location)])
     }
 
     private func sourceError(_ error: FetchError) -> SourceError {

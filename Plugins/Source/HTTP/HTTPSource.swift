@@ -20,10 +20,12 @@ public struct HTTPSource: Source {
     ///   - url: the URL of the catalogue, already checked by `RequestTarget`.
     ///   - fetcher: performs the requests.
     ///   - limits: the limits of a request; `maxSize` is the largest catalogue.
-    public init(url: URL, fetcher: any Fetcher, limits: FetchLimits) {
+    ///   - maxMemory: the largest catalogue that is held in memory, in bytes.
+    public init(url: URL, fetcher: any Fetcher, limits: FetchLimits, maxMemory: Int64 = 64 << 20) {
         self.url = url
         self.location = url.absoluteString
-        self.reader = CatalogFetcher(fetcher: fetcher, limits: limits, location: location)
+        self.reader = CatalogFetcher(
+            fetcher: fetcher, limits: limits, location: location, maxMemory: maxMemory)
     }
 
     /// Requests the catalogue.
@@ -38,11 +40,13 @@ extension HTTPSource {
     /// The registration of `http`.
     public static let plugin = Plugin<any Source>(
         "http", summary: "Reads the catalogue from a URL",
-        settings: [CatalogSettings.url, CatalogSettings.maxSize], place: .url
+        settings: [CatalogSettings.url, CatalogSettings.maxSize, CatalogSettings.maxMemory], place: .url
     ) { settings, context throws(PluginError) in
         let checked = try CatalogSettings.checkedURL(settings, for: "http")
         var limits = context.fetchLimits
         limits.maxSize = settings[CatalogSettings.maxSize].bytes
-        return HTTPSource(url: checked.url, fetcher: try context.fetcher(), limits: limits)
+        return HTTPSource(
+            url: checked.url, fetcher: try context.fetcher(), limits: limits,
+            maxMemory: settings[CatalogSettings.maxMemory].bytes)
     }
 }

@@ -64,7 +64,7 @@ public struct StdinSource: Source {
         }
         let document = CatalogDocument(
             data: data, mediaType: mediaType, url: base, isPublic: base.mayBePublic)
-        return .documents([try document.unpacked(limit: Int64(maxSize), of: location)])
+        return .documents([try await document.unpacked(limit: Int64(maxSize), of: location)])
     }
 }
 

@@ -1,10 +1,11 @@
 import Foundation
 
 /// A file without a name, which disappears when it is closed or the process is killed.
-final class UnnamedFile: Sendable {
+public final class UnnamedFile: Sendable {
     /// A failed call, with the system's error number.
-    struct Failure: Error {
-        var code: Int32
+    public struct Failure: Error {
+        /// The number.
+        public var code: Int32
     }
 
     private let descriptor: Int32
@@ -13,7 +14,7 @@ final class UnnamedFile: Sendable {
     ///
     /// - Parameter folder: a folder of the file system that holds its bytes.
     /// - Throws: `Failure`.
-    init(in folder: String) throws(Failure) {
+    public init(in folder: String) throws(Failure) {
         var template = Array((folder + "/carrel-XXXXXX").utf8CString)
         descriptor = template.withUnsafeMutableBufferPointer { path in
             guard let path = path.baseAddress else { return -1 }
@@ -32,7 +33,9 @@ final class UnnamedFile: Sendable {
     func empty() { _ = ftruncate(descriptor, 0) }
 
     /// Writes bytes at an offset.
-    func write(_ bytes: [UInt8], at offset: Int64) throws(Failure) {
+    ///
+    /// - Throws: `Failure`, with `ENOSPC` if the disk is full.
+    public func write(_ bytes: [UInt8], at offset: Int64) throws(Failure) {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in
@@ -47,7 +50,9 @@ final class UnnamedFile: Sendable {
     }
 
     /// Reads bytes that were written.
-    func read(_ range: Range<Int64>) throws(Failure) -> [UInt8] {
+    ///
+    /// - Throws: `Failure`.
+    public func read(_ range: Range<Int64>) throws(Failure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: range.count)
         var done = 0
         while done < bytes.count {

@@ -13,6 +13,8 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
     private static var patience: Duration { .seconds(1) }
     /// How many of the last ended pieces are used to guess the sizes of those that wait.
     private static var lately: Int { 8 }
+    /// How many sizes are remembered; further ones count as unknown.
+    private static var mostSizes: Int { 1_000_000 }
 
     private struct Piece {
         var bytes: Double = 0
@@ -55,7 +57,7 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
     ///   - bytes: its size; `nil` if unknown.
     public mutating func plan(_ key: Key, bytes: Int64?) {
         waiting += 1
-        guard let bytes else { return }
+        guard let bytes, sizes.count < Self.mostSizes else { return }
         sumOfSizes += Double(bytes) - (sizes.updateValue(Double(bytes), forKey: key) ?? 0)
     }
 

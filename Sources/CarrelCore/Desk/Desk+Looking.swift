@@ -102,20 +102,17 @@ extension Desk {
     /// - Parameters:
     ///   - location: the location of the catalogue; `nil` for that of the profile.
     ///   - retriesFailed: whether to take only items whose last try failed.
-    /// - Returns: the plan, and how many bytes may be fetched.
+    ///   - take: gets the plan, in parts if the catalogue is larger than memory; the first one may be empty.
+    /// - Returns: how many bytes may be fetched.
     /// - Throws: `PipelineError`, `StoreError`; nothing is recorded.
     public func plan(
-        _ location: String? = nil, retriesFailed: Bool = false
-    ) async throws -> (plan: Plan, room: Room) {
+        _ location: String? = nil, retriesFailed: Bool = false, _ take: @Sendable (Plan) async -> Void
+    ) async throws -> Room {
         let pipeline = try await pipeline(for: location)
-        let catalog = try await pipeline.readCatalog(records: false)
-        let plan = try await pipeline.plan(catalog, retriesFailed: retriesFailed)
-        return (
-            plan,
-            Room(
-                budget: pipeline.downloads.maxTotal, free: await pipeline.store.freeSpace(),
-                reserve: pipeline.downloads.reserve)
-        )
+        try await pipeline.plan(retriesFailed: retriesFailed, take)
+        return Room(
+            budget: pipeline.downloads.maxTotal, free: await pipeline.store.freeSpace(),
+            reserve: pipeline.downloads.reserve)
     }
 
     /// Reads a catalogue and says what a sync would do, for somebody who may want to add it; tells no listener.

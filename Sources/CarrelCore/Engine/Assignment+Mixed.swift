@@ -21,7 +21,8 @@ extension Assignment {
         guard !trail.isEmpty else { return nil }
         let doubtful = trail.entries(over: await parts.fetcher.mixedConnections())
         guard !doubtful.isEmpty else { return nil }
-        let memory = try await parts.library.memory(of: plan.catalog)
+        let memory = try await parts.library.memory(
+            ofItems: doubtful.map { key(of: plan.entries[$0.entry]) })
         var again = plan
         again.entries = []
         var changes: [LibraryChange] = []
@@ -29,7 +30,7 @@ extension Assignment {
         for (index, outcome, news) in doubtful {
             var entry = plan.entries[index]
             let key = key(of: entry)
-            var document = memory.items[key]?.document
+            var document = memory[key]?.document
             if outcome == .stored, let stored = document {
                 if let quarantine = parts.store.quarantine {
                     let (aside, publication) = try setAside(stored, of: key, in: quarantine)

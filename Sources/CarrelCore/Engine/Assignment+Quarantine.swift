@@ -14,11 +14,11 @@ extension Assignment {
                 $0.key?.catalog == plan.catalog && !$0.wasStored
             }
             guard !entries.isEmpty else { return }
-            let memory = try await parts.library.memory(of: plan.catalog)
+            let memory = try await parts.library.memory(ofItems: entries.compactMap(\.key))
             var seen = Set<ItemKey>()
             let superseded = entries.filter { entry in
                 guard let key = entry.key else { return false }
-                return !seen.insert(key).inserted || Self.hasCome(memory.items[key], since: entry.date)
+                return !seen.insert(key).inserted || Self.hasCome(memory[key], since: entry.date)
             }
             guard !superseded.isEmpty else { return }
             try await parts.discard(superseded)

@@ -57,7 +57,8 @@ final class Assignment: Sendable {
         // Another catalogue may have stored a document since the plan was made.
         let plan = errand.plan.leavingShared(memory)
         self.plan = plan
-        distinctions = Self.distinctions(of: plan, in: errand.catalog)
+        let catalog = errand.part?.catalog ?? errand.catalog
+        distinctions = Self.distinctions(of: plan, in: catalog)
         let options = try await parts.downloadOptions(for: plan.catalog, isPublic: plan.isPublic)
         limits = Shared(options.limits)
         do throws(StoreError) {
@@ -68,12 +69,13 @@ final class Assignment: Sendable {
             holds = Dictionary(held.map { ($0.host, $0.limited(from: now)) }) { first, _ in first }
             longHolds = held.filter { $0 != $0.limited(from: now) }
             names = try await Self.names(
-                of: plan, catalog: errand.catalog, parts: parts, memory: memory)
+                of: plan, catalog: catalog, errand.part, parts: parts, memory: memory)
         } catch {
             throw .library(error)
         }
         (counts, room) = (
-            RunCounts(errand.events), RunRoom(errand.share, reserve: options.reserve, store: parts.store)
+            errand.counts ?? RunCounts(errand.events),
+            RunRoom(errand.share, reserve: options.reserve, store: parts.store)
         )
         worker = Self.worker(
             parts, options, MannersFetcher(parts.fetcher, run.queue, time: run.time), run, counts, room)
@@ -136,15 +138,18 @@ final class Assignment: Sendable {
 
     /// Names the documents that the plan transfers; reads the whole catalogue only if one is new.
     private static func names(
-        of plan: Plan, catalog: Catalog?, parts: RunParts, memory: LibraryMemory
+        of plan: Plan, catalog: Catalog?, _ part: CatalogPart?, parts: RunParts, memory: LibraryMemory
     ) async throws(StoreError) -> DocumentNames {
-        var round = NamingRound(plan, memory: memory)
+        var round = NamingRound(plan, memory: memory, part: part)
+        // Every new item of a part keeps its name from later ones, whether it is transferred now or not.
+        let needsNames = round.needsNames || part != nil
         // If every document has a name already, the names of others do not matter.
         var allocator = NameAllocator(
             template: parts.downloads.nameTemplate, isPortable: parts.downloads.hasPortableNames,
             among: parts.names, catalog: parts.catalogName(of: plan.catalog), date: parts.context.now(),
-            recorded: round.needsNames ? try await parts.library.names() : [:])
-        if round.needsNames {
+            recorded: needsNames && part == nil ? try await parts.library.names() : [:],
+            isOfPart: part != nil)
+        if needsNames {
             let known =
                 if let catalog { catalog } else { try await parts.library.catalog(at: plan.catalog) }
             round.name(plan, in: known, memory: memory, with: &allocator)

@@ -15,6 +15,10 @@ struct Errand: Sendable {
     var lane = JobLane.listed
     /// The planned catalogue, if it was just read.
     var catalog: Catalog?
+    /// The part of a catalogue in parts that is planned; `nil` for a whole one.
+    var part: CatalogPart?
+    /// Where its results are counted, together with others; `nil` for apart.
+    var counts: RunCounts?
     /// What is remembered of it, if that was just read.
     var memory: LibraryMemory?
     /// Whether to send requests to hosts that asked in an earlier run to wait.

@@ -31,7 +31,8 @@ extension RunParts {
                 memory.items[key]?.owner = shared.owner
                 memory.items[key]?.news = shared.news
             }
-            let times = try await compare(&memory)
+            var rest = Self.comparedBytes
+            let times = try await compare(&memory, reading: &rest)
             let moves = try await findMoved(&memory)
             return (memory, moves, times)
         } catch {
@@ -41,12 +42,18 @@ extension RunParts {
 
     /// The most bytes to read again to find edits, so that a list does not read a whole library that was copied without
     /// file times.
-    private static let comparedBytes: Int64 = 64 << 20
+    static let comparedBytes: Int64 = 64 << 20
 
     /// Marks missing and edited documents.
     ///
+    /// - Parameters:
+    ///   - memory: what is remembered.
+    ///   - rest: the most bytes to read again, less what was read.
     /// - Returns: the new times of files whose content is still the recorded one.
-    private func compare(_ memory: inout LibraryMemory) async throws(StoreError) -> [ItemKey: FileTime] {
+    /// - Throws: `StoreError`.
+    func compare(
+        _ memory: inout LibraryMemory, reading rest: inout Int64
+    ) async throws(StoreError) -> [ItemKey: FileTime] {
         let entries = try await store.entries(of: memory.items.values.compactMap(\.document?.name))
         var touched: [(key: ItemKey, document: StoredDocument, entry: StoreEntry)] = []
         var missing: [ItemKey] = []
@@ -59,7 +66,6 @@ extension RunParts {
             if entry.isTouched(since: document) { touched.append((key, document, entry)) }
         }
         for key in missing { memory.items[key]?.isMissing = true }
-        var rest = Self.comparedBytes
         var times: [ItemKey: FileTime] = [:]
         for (key, document, entry) in touched {
             if entry.size == document.size { rest -= entry.size }

@@ -11,6 +11,8 @@ struct NameAllocator {
     private let isPortable: Bool
     /// The names that other catalogues were just given.
     private let given: RunNames?
+    /// Whether it names a part of a catalogue: `given` has the names of everybody else.
+    let isOfPart: Bool
     private var taken: [String: ItemKey]
     /// The folders of names, which no document may have as its name.
     private var folders = Set<String>()
@@ -25,11 +27,14 @@ struct NameAllocator {
     ///   - given: the names that were given and may not be recorded yet; `nil` if nobody else gives names.
     ///   - catalog: the catalogue's name.
     ///   - date: when the documents are stored.
-    ///   - recorded: the recorded names of the documents of all catalogues.
+    ///   - recorded: the recorded names of the documents of all catalogues; none for a part of a catalogue.
+    ///   - isOfPart: whether it names a part of a catalogue, among names that `given` has.
     init(
         template: NameTemplate, isPortable: Bool = true, among given: RunNames? = nil,
-        catalog: String = "", date: Date = Date(timeIntervalSince1970: 0), recorded: [ItemKey: String]
+        catalog: String = "", date: Date = Date(timeIntervalSince1970: 0), recorded: [ItemKey: String],
+        isOfPart: Bool = false
     ) {
+        self.isOfPart = isOfPart
         (self.catalog, self.date) = (catalog, date)
         self.template = template
         self.isPortable = isPortable
@@ -114,12 +119,17 @@ struct NameAllocator {
     /// The name; without folders, if a document has the name of one of them.
     private func outsideDocuments(_ name: String, _ collisionKey: String) -> String {
         let folders = DocumentName.folders(of: collisionKey)
-        return folders.contains { taken[$0] != nil } ? DocumentName.withoutFolders(name) : name
+        guard !folders.isEmpty else { return name }
+        let isInside =
+            folders.contains { taken[$0] != nil } || isOfPart && given?.areTaken(folders) == true
+        return isInside ? DocumentName.withoutFolders(name) : name
     }
 
     /// Releases a name that an item does not need after all.
     mutating func release(_ name: String, of key: ItemKey) {
         let collisionKey = DocumentName.collisionKey(name)
+        // A part's name stays taken: nobody remembers whose it was.
+        if isOfPart { return }
         if taken[collisionKey] == key { taken[collisionKey] = nil }
         given?.release(collisionKey, of: key)
     }
@@ -140,7 +150,9 @@ struct NameAllocator {
         // A name cannot be that of a document and of a folder.
         let above = DocumentName.folders(of: collisionKey)
         guard !folders.contains(collisionKey), above.allSatisfy({ taken[$0] == nil }) else { return false }
-        if let given {
+        if isOfPart, let given {
+            guard taken[collisionKey] == key || given.claim(collisionKey, in: above) else { return false }
+        } else if let given {
             guard isWanted ? given.claim(collisionKey, for: key) : !given.isTaken(collisionKey, for: key)
             else { return false }
         }

@@ -10,9 +10,13 @@ struct NamingRound {
     /// The places of items in their collections, if the template uses them.
     private(set) var numbers: [ItemKey: Int] = [:]
     private var unnamed = 0
+    /// In a part of a catalogue, the places of each collection's first items.
+    private let firstItems: [String: Int]
 
     /// Takes the recorded names.
-    init(_ plan: Plan, memory: LibraryMemory) {
+    init(_ plan: Plan, memory: LibraryMemory, part: CatalogPart? = nil) {
+        let portions = part?.portions ?? []
+        firstItems = Dictionary(portions.map { ($0.collection.id, $0.firstItem) }) { first, _ in first }
         for entry in plan.entries where entry.action.transfers {
             let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
             let recorded = memory.items.isEmpty ? nil : memory.items[key]?.document?.name
@@ -23,7 +27,7 @@ struct NamingRound {
     /// Whether there is a document without a recorded name.
     var needsNames: Bool { unnamed > 0 }
 
-    /// Gives the missing names.
+    /// Gives the missing names, or those of a part of a catalogue.
     ///
     /// - Parameters:
     ///   - plan: the plan; items that the catalogue does not list are named last.
@@ -35,7 +39,10 @@ struct NamingRound {
     ) {
         let collections = catalog?.collections ?? []
         if allocator.usesNumbers { number(collections, of: plan.catalog) }
-        let contested = contested(plan, of: collections.reduce(0) { $0 + $1.items.count }, allocator)
+        // In a part all names matter: another part may want them.
+        let contested =
+            allocator.isOfPart
+            ? nil : contested(plan, of: collections.reduce(0) { $0 + $1.items.count }, allocator)
         for collection in collections {
             for (index, item) in collection.items.enumerated()
             where item.url != nil && item.duplicateOf == nil {
@@ -43,7 +50,8 @@ struct NamingRound {
                 let given = names[key]
                 guard given?.isEmpty ?? true else { continue }
                 if given == nil, !memory.items.isEmpty, memory.items[key]?.document != nil { continue }
-                let plain = allocator.plainName(of: item, collection: collection.id, number: index + 1)
+                let plain = allocator.plainName(
+                    of: item, collection: collection.id, number: place(index, in: collection) + 1)
                 if given == nil, let contested, !Self.canMeet(contested, plain) { continue }
                 let name = allocator.allocate(plain, for: key, isWanted: given != nil)
                 if given != nil { names[key] = name }
@@ -58,12 +66,17 @@ struct NamingRound {
         }
     }
 
+    /// The place of an item in its whole collection.
+    private func place(_ index: Int, in collection: ItemCollection) -> Int {
+        firstItems.isEmpty ? index : (firstItems[collection.id] ?? 0) + index
+    }
+
     /// Notes the places of the plan's items.
     private mutating func number(_ collections: [ItemCollection], of catalog: String) {
         for collection in collections {
             for (index, item) in collection.items.enumerated() {
                 let key = ItemKey(catalog: catalog, collection: collection.id, item: item.id)
-                if names[key] != nil { numbers[key] = index + 1 }
+                if names[key] != nil { numbers[key] = place(index, in: collection) + 1 }
             }
         }
     }

@@ -5,7 +5,22 @@ import CarrelModel
 ///
 /// Another instance does the same for URLs that are about to be fetched.
 final class RunNames: Sendable {
-    private let owners = Locked<[String: ItemKey]>([:])
+    private struct State {
+        var owners: [String: ItemKey] = [:]
+        /// The names that catalogues in parts were given, and the folders of those.
+        var given = HashSet64()
+        var folders = HashSet64()
+        /// The recorded names of all catalogues, and their folders; empty until a catalogue in parts needs them.
+        var recorded = HashSet64()
+        var recordedFolders = HashSet64()
+        var hasRecorded = false
+
+        func isTaken(_ collisionKey: String) -> Bool {
+            given.contains(collisionKey) || recorded.contains(collisionKey) || owners[collisionKey] != nil
+        }
+    }
+
+    private let state = Locked(State())
 
     /// Claims a name for an item, unless another item has it.
     ///
@@ -14,23 +29,72 @@ final class RunNames: Sendable {
     ///   - key: the item.
     /// - Returns: whether the item has the name now.
     func claim(_ collisionKey: String, for key: ItemKey) -> Bool {
-        owners.withLock { owners in
-            let owner = owners[collisionKey]
-            if owner == nil { owners[collisionKey] = key }
+        state.withLock { state in
+            guard !state.given.contains(collisionKey), !state.folders.contains(collisionKey) else {
+                return false
+            }
+            let owner = state.owners[collisionKey]
+            if owner == nil { state.owners[collisionKey] = key }
             return owner == nil || owner == key
         }
     }
 
     /// Whether another item has a name.
     func isTaken(_ collisionKey: String, for key: ItemKey) -> Bool {
-        owners.withLock { owners in owners[collisionKey].map { $0 != key } ?? false }
+        state.withLock { state in
+            state.given.contains(collisionKey) || state.owners[collisionKey].map { $0 != key } ?? false
+        }
     }
 
     /// Releases a name that an item does not need after all.
     func release(_ collisionKey: String, of key: ItemKey) {
-        owners.withLock { if $0[collisionKey] == key { $0[collisionKey] = nil } }
+        state.withLock { if $0.owners[collisionKey] == key { $0.owners[collisionKey] = nil } }
     }
 
     /// Forgets all names, once they are recorded or not needed.
-    func clear() { owners.withLock { $0 = [:] } }
+    func clear() { state.withLock { $0 = State() } }
+
+    // MARK: Catalogues in parts
+
+    /// Whether the recorded names are known.
+    var hasRecorded: Bool { state.withLock { $0.hasRecorded } }
+
+    /// Notes recorded names.
+    ///
+    /// - Parameters:
+    ///   - names: the next of them.
+    ///   - isLast: whether these are the last ones.
+    func note(recorded names: [String], isLast: Bool) {
+        let keys = names.map(DocumentName.collisionKey)
+        state.withLock { state in
+            for key in keys {
+                state.recorded.insert(key)
+                for folder in DocumentName.folders(of: key) { state.recordedFolders.insert(folder) }
+            }
+            if isLast { state.hasRecorded = true }
+        }
+    }
+
+    /// Claims a name for good, unless anybody has it; nobody remembers whose it is.
+    ///
+    /// - Parameters:
+    ///   - collisionKey: the name.
+    ///   - folders: its folders, which no document may have as its name.
+    /// - Returns: whether it was free.
+    func claim(_ collisionKey: String, in folders: [String]) -> Bool {
+        state.withLock { state in
+            let isFree =
+                !state.isTaken(collisionKey) && !state.folders.contains(collisionKey)
+                && !state.recordedFolders.contains(collisionKey) && !folders.contains(where: state.isTaken)
+            guard isFree else { return false }
+            state.given.insert(collisionKey)
+            for folder in folders { state.folders.insert(folder) }
+            return true
+        }
+    }
+
+    /// Whether a document has one of these names.
+    func areTaken(_ collisionKeys: [String]) -> Bool {
+        state.withLock { state in collisionKeys.contains(where: state.isTaken) }
+    }
 }

@@ -17,3 +17,11 @@ public struct LocatedCatalog: Sendable, Hashable {
         self.isPublic = isPublic
     }
 }
+
+/// A catalogue as it was read.
+enum ReadListing {
+    /// All of it.
+    case whole(LocatedCatalog)
+    /// One that is too large for memory, which was read once, and what that gave besides its collections.
+    case parts(PartedCatalog, Catalog)
+}

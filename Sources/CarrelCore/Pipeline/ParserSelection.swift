@@ -55,6 +55,19 @@ public struct ParserSelection: Sendable {
         return parsed
     }
 
+    /// The parser that reads a document in parts, if it is the one to read it with and can.
+    func partParser(for document: CatalogDocument) -> (parser: any PartParser, name: String)? {
+        // The content of a further catalogue may be missing from this one.
+        guard furtherURL == nil else { return nil }
+        for candidate in candidates {
+            guard let parser = candidate.parser as? any PartParser,
+                parser.recognition(of: [document]) == .certain
+            else { continue }
+            return (parser, candidate.name)
+        }
+        return nil
+    }
+
     /// Parses what a catalogue refers to: as the catalogue itself, or, if its parser knows that it is none of its kind,
     /// with the one that is certain of it.
     func parseFurther(

@@ -61,7 +61,15 @@ extension Pipeline {
     private func perform(
         _ make: () async throws(PipelineError) -> Errand
     ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
-        if let posting { return (try await post(posting, make), nil) }
+        if let posting {
+            var errand = try await make()
+            let counts = RunCounts(errand.events)
+            errand.counts = counts
+            var jobs = PostedJobs(posting, runParts, counts)
+            try await jobs.add(errand)
+            try await jobs.conclude()
+            return (counts.summary, nil)
+        }
         let run = await runs.enter(runParts)
         let result: (summary: RunSummary, failure: StoreError?, assignment: Assignment)
         let mark = run.queue.prepare()
@@ -80,7 +88,8 @@ extension Pipeline {
         return (result.summary, failure)
     }
 
-    private func carryOut(
+    /// Carries out an errand in a run; `first` is the summary of the errand that it repeats in part.
+    func carryOut(
         _ errand: Errand, in run: Run, repeating first: RunSummary? = nil
     ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?, assignment: Assignment) {
         let assignment = try await Assignment(runParts, errand, in: run, repeating: first)

@@ -64,7 +64,7 @@ extension Pipeline {
             origin: runParts.catalogOrigin(of: key.catalog), isPublic: try await isPublic(key.catalog))
         do throws(SourceError) {
             let source = try furtherSource(further, parent)
-            reading = try await source.read(after: validators?.isEmpty == true ? nil : validators)
+            reading = try await source.readWhole(after: validators?.isEmpty == true ? nil : validators)
         } catch {
             throw error.code == .cancelled ? .cancelled : .source(error)
         }

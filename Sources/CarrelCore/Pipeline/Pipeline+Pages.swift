@@ -83,7 +83,7 @@ extension Pipeline {
     ) async throws(PipelineError) -> Result<Catalog, Missing> {
         let reading: SourceReading
         do throws(SourceError) {
-            reading = try await furtherSource(FurtherCatalog(url: page.url), parent).read(after: nil)
+            reading = try await furtherSource(FurtherCatalog(url: page.url), parent).readWhole(after: nil)
         } catch {
             if error.code == .cancelled { throw .cancelled }
             return .failure(Missing(text: error.reason))

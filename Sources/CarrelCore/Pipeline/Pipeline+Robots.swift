@@ -55,7 +55,7 @@ extension Pipeline {
         guard let address = RobotsRules.address(for: start) else { return .known(.none) }
         do throws(SourceError) {
             let source = try furtherSource(FurtherCatalog(url: address), parent)
-            guard case .documents(let documents) = try await source.read(after: nil),
+            guard case .documents(let documents) = try await source.readWhole(after: nil),
                 let document = documents.catalog
             else { return .known(.none) }
             return .known(RobotsRules(document.data))

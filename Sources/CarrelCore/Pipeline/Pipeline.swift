@@ -53,6 +53,8 @@ public struct Pipeline: Sendable {
     var turns: Slots?
     /// Where jobs are left to other machines; `nil` to do them here.
     var posting: Posting?
+    /// About the most items of a part of a catalogue that is larger than memory.
+    var partSize = 4096
     /// Carries jobs to workers elsewhere; `nil` within the process.
     package var carrier: JobCarrier?
 
@@ -95,6 +97,20 @@ public struct Pipeline: Sendable {
     /// - Returns: the catalogue with its location.
     /// - Throws: `PipelineError`; the library stays as it was.
     public func readCatalog(records: Bool) async throws(PipelineError) -> LocatedCatalog {
+        guard case .whole(let located) = try await readListing(records: records, takesParts: false) else {
+            throw .source(.noSource)
+        }
+        return located
+    }
+
+    /// Reads the catalogue, or takes the recorded one if it is unchanged.
+    ///
+    /// - Parameters:
+    ///   - records: whether to record a changed catalogue, unless it comes in parts.
+    ///   - takesParts: whether a large catalogue is left to be read in parts.
+    /// - Returns: the catalogue.
+    /// - Throws: `PipelineError`; the library stays as it was.
+    func readListing(records: Bool, takesParts: Bool = true) async throws(PipelineError) -> ReadListing {
         guard let source else { throw .source(.noSource) }
         let known = try await recorded(source.location)
         switch try await read(source, after: known?.validators) {
@@ -108,12 +124,18 @@ public struct Pipeline: Sendable {
             var located = LocatedCatalog(
                 location: source.location, catalog: catalog, isPublic: known.isPublic)
             located.freshness = try await lastFreshness(of: source.location)
-            return located
-        case .documents(let documents):
+            return .whole(located)
+        case .documents(var documents):
             let location = try await identity(of: source.location, answeredBy: documents)
+            if takesParts, let parted = try await readInParts(documents, at: location) { return parted }
+            do {
+                documents = try await documents.inMemory()
+            } catch {
+                throw error.code == .cancelled ? .cancelled : .source(error)
+            }
             var parsed = try await parse(documents, location: location, records: records)
             parsed.freshness = documents.compactMap(\.freshness).min()
-            return try await withFurtherItems(parsed)
+            return .whole(try await withFurtherItems(parsed))
         }
     }
 
@@ -254,7 +276,8 @@ public struct Pipeline: Sendable {
         return plan
     }
 
-    private func plan(
+    /// Plans with what is remembered, within a byte budget, and sends every entry to the observer.
+    func plan(
         _ catalog: LocatedCatalog, memory: LibraryMemory, retriesFailed: Bool, _ budget: ByteBudget,
         tellsAll: Bool = true, among urls: RunNames? = nil
     ) -> (plan: Plan, share: ByteBudget.Share) {
@@ -293,12 +316,15 @@ public struct Pipeline: Sendable {
     /// The same, for a library that was already recovered.
     func bringUpToDate(retriesFailed: Bool) async throws(PipelineError) -> RunSummary {
         let started = context.now()
-        let (read, unread): (LocatedCatalog, Int)
+        let (listing, unread): (ReadListing, Int)
         do throws(PipelineError) {
-            (read, unread) = try await readInTurn()
+            (listing, unread) = try await readInTurn()
         } catch {
             try await noteVisit(failing: error)
             throw error
+        }
+        guard case .whole(let read) = listing else {
+            return try await bringUpToDate(listing, started: started, retriesFailed: retriesFailed)
         }
         let summary = try await carryOut(read.catalog, at: read.location, started: started, unread: unread) {
             (events, budget) throws(PipelineError) in
@@ -315,13 +341,13 @@ public struct Pipeline: Sendable {
     }
 
     /// Records which documents were reported as no longer listed, so that only one run reports each.
-    private func noteTold(_ plan: Plan) async throws(PipelineError) {
-        let changes = plan.entries.lazy.filter { $0.action == .orphaned }.map {
+    func noteTold(_ plan: Plan) async throws(PipelineError) {
+        let changes = plan.entries.filter { $0.action == .orphaned }.map {
             LibraryChange.toldUnlisted(
                 ItemKey(catalog: plan.catalog, collection: $0.collection, item: $0.item.id))
         }
         do {
-            try await library.commit(Array(changes))
+            try await library.commit(changes)
         } catch {
             throw .library(error)
         }
@@ -330,11 +356,13 @@ public struct Pipeline: Sendable {
     /// Reads the catalogue and its opened collections, when it is its turn.
     ///
     /// - Returns: the catalogue, and the number of collections that could not be read again.
-    private func readInTurn() async throws(PipelineError) -> (catalog: LocatedCatalog, unread: Int) {
+    private func readInTurn() async throws(PipelineError) -> (listing: ReadListing, unread: Int) {
         guard await turns?.take() ?? true else { throw .cancelled }
         defer { turns?.free() }
-        let catalog = try await readCatalog(records: true)
-        guard let unread = try await refreshOpened(catalog) else { return (catalog, 0) }
-        return (try await withFurtherItems(catalog), unread)
+        let listing = try await readListing(records: true)
+        guard case .whole(let catalog) = listing, let unread = try await refreshOpened(catalog) else {
+            return (listing, 0)
+        }
+        return (.whole(try await withFurtherItems(catalog)), unread)
     }
 }

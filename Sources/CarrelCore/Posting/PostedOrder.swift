@@ -7,9 +7,13 @@ struct PostedOrder: Sendable {
     let order: JobOrder
     let posting: Posting
     /// Counts how its jobs end, and tells of it.
-    let assignment: Assignment
+    let counts: RunCounts
     /// The number of jobs that were taken.
-    let count: Int
+    var count = 0
+    private var ended = 0
+    /// The endings that were read, and that the queue may forget.
+    private var known: [JobEnding.Number] = []
+    private var workers: Int?
 
     /// How long to wait for news before it looks.
     private static let patience = Duration.seconds(1)
@@ -18,31 +22,25 @@ struct PostedOrder: Sendable {
 
     private var queue: any SharedQueue { posting.queue }
 
+    init(_ order: JobOrder, _ posting: Posting, _ counts: RunCounts) {
+        (self.order, self.posting, self.counts) = (order, posting, counts)
+    }
+
     /// Follows the order until everything is done, or whoever waits is interrupted.
     ///
     /// - Throws: `StoreError` if the queue cannot be reached for long.
-    func follow() async throws(StoreError) {
-        var known: [JobEnding.Number] = []
-        var ended = 0
-        var workers: Int?
+    mutating func follow() async throws(StoreError) {
         while !Task.isCancelled {
-            let progress = try await read(&known)
-            ended += progress.endings.count
-            if progress.workers != workers {
-                workers = progress.workers
-                posting.options.noteWorkers(progress.workers)
-            }
-            if progress.isDone {
-                assignment.drop(count - ended)
-                return try await queue.leave(order)
-            }
+            let progress = try await read()
+            if progress.isDone { return try await queue.leave(order) }
             if progress.endings.isEmpty { await queue.waitForNews(atMost: Self.patience) }
         }
         // In a task of its own, which nobody interrupts.
-        let left = count - ended
+        let rest = self
         let result = await Task { () async -> Result<Void, StoreError> in
+            var order = rest
             do throws(StoreError) {
-                return .success(try await self.interrupt(known, left: left))
+                return .success(try await order.interrupt())
             } catch {
                 return .failure(error)
             }
@@ -50,28 +48,39 @@ struct PostedOrder: Sendable {
         try result.get()
     }
 
+    /// Counts what has ended by now, while further jobs are added: nobody keeps endings for long.
+    ///
+    /// - Throws: `StoreError` if the queue cannot be reached.
+    mutating func lookIn() async throws(StoreError) {
+        while try await !read().endings.isEmpty {}
+    }
+
     /// Counts the next endings.
-    private func read(_ known: inout [JobEnding.Number]) async throws(StoreError) -> OrderProgress {
+    private mutating func read() async throws(StoreError) -> OrderProgress {
         let progress = try await queue.progress(of: order, forgetting: known)
         known = progress.endings.map(\.number)
-        for receipt in progress.endings.map(\.receipt) {
-            assignment.counts.add(bytes: receipt.tries.bytes)
+        let receipts = progress.endings.map(\.receipt)
+        for receipt in receipts { counts.add(bytes: receipt.tries.bytes) }
+        counts.conclude(receipts)
+        ended += receipts.count
+        if progress.workers != workers {
+            workers = progress.workers
+            posting.options.noteWorkers(progress.workers)
         }
-        assignment.conclude(progress.endings.map(\.receipt))
         return progress
     }
 
     /// Leaves the rest to the workers, or cancels it.
-    private func interrupt(_ known: [JobEnding.Number], left: Int) async throws(StoreError) {
+    private mutating func interrupt() async throws(StoreError) {
+        var left = count - ended
         if await posting.options.leavesRest() {
-            assignment.counts.post(left)
+            counts.post(left)
             return try await queue.leave(order)
         }
-        var (known, left) = (known, left)
         left -= try await queue.cancel(order)
         let end = ContinuousClock.now + Self.grace
         while left > 0, ContinuousClock.now < end {
-            let progress = try await read(&known)
+            let progress = try await read()
             left -= progress.endings.count
             if progress.isDone { break }
             await queue.waitForNews(atMost: Self.patience)

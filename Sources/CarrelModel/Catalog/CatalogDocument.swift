@@ -5,8 +5,10 @@ import Foundation
 public struct CatalogDocument: Sendable {
     /// The document's role among several of one catalogue; `catalog` if there is only one.
     public var role: String
-    /// The content.
+    /// The content; where it is too large for memory, its beginning.
     public var data: Data
+    /// The whole content, where it is too large for memory.
+    public var content: CatalogContent?
     /// The media type that the source declares; a parser may find another.
     public var mediaType: MediaType?
     /// Where the content came from, after redirects: the base of relative references.

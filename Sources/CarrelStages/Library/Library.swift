@@ -15,11 +15,17 @@ public protocol Library: Ledger, Listings, KnownCatalogs, ReaderState {
 
     /// Gives its records to another library, and takes those of another one; `nil` if it does not.
     var transfer: (any RecordTransfer)? { get }
+
+    /// Records catalogues part by part; `nil` if it does not.
+    var parts: (any PartListings)? { get }
 }
 
 extension Library {
     /// Gives and takes no records.
     public var transfer: (any RecordTransfer)? { nil }
+
+    /// Records every catalogue as a whole.
+    public var parts: (any PartListings)? { nil }
 
     /// No damage: for libraries that remember only in memory.
     public func damage() async throws(StoreError) -> String? { nil }

@@ -70,7 +70,7 @@ public struct JoinedSource: Source {
         _ part: Part, after validators: Validators?
     ) async -> Result<[CatalogDocument], SourceError> {
         do throws(SourceError) {
-            guard case .documents(let documents) = try await part.source.read(after: validators) else {
+            guard case .documents(let documents) = try await part.source.readWhole(after: validators) else {
                 return .success([])
             }
             return .success(

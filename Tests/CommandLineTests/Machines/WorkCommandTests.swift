@@ -55,6 +55,37 @@ struct WorkCommandTests {
         #expect(try team.query("SELECT count(*) FROM SCHEMA.queue_order") == "0")
     }
 
+    @Test(arguments: [true, false])
+    func `a catalogue that is read in parts is one order, whether somebody waits or not`(
+        isDetached: Bool
+    ) async throws {
+        let names = (0..<60).map { "document-\($0).txt" }
+        for name in names {
+            team.server.on("/\(name)", .document(Data("content of \(name)".utf8), entityTag: "\"\(name)\""))
+        }
+        let text = names.map { team.server.address("/\($0)") + "\n" }.joined()
+        team.server.on("/list.txt", .content(Data(text.utf8)))
+        let inParts = ["--set", "source.max-memory=1KiB"]
+        if isDetached {
+            let posted = try await desk.carrel("sync", "--detach", inParts[0], inParts[1])
+            #expect(posted.output.contains("60 left to the workers"), "\(posted.output)\(posted.error)")
+            let again = try await desk.carrel("sync", "--detach", inParts[0], inParts[1])
+            #expect(again.output.contains("60 left to the workers"), "\(again.output)\(again.error)")
+            let worked = try await team.machine().carrel("work", "--until-empty")
+            #expect(worked.output.contains("60 stored"), "\(worked.output)\(worked.error)")
+        } else {
+            let worker = try team.machine().start("work")
+            let synced = try await desk.carrel("sync", inParts[0], inParts[1])
+            #expect(synced.status == 0 && synced.output.contains("60 new"), "\(synced.output)\(synced.error)")
+            worker.send(SIGTERM)
+            _ = try await worker.wait()
+            #expect(try team.query("SELECT count(*) FROM SCHEMA.queue_order") == "0")
+        }
+        #expect(try await team.documents() == names.sorted())
+        let again = try await desk.carrel("sync", "--detach")
+        #expect(again.output.contains("60 left to the workers"), "\(again.output)\(again.error)")
+    }
+
     @Test func `a worker that is asked to end gives its jobs back, and another goes on with them`()
         async throws
     {

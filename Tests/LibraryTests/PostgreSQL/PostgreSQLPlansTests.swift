@@ -97,6 +97,14 @@ struct PostgreSQLPlansTests {
                 PostgreSQLStatement(PostgreSQLLibrary.remembered, [.text("k7"), .text("r")]),
                 PostgreSQLStatement(PostgreSQLLibrary.listedItems, [.text("k7")]),
                 PostgreSQLStatement(PostgreSQLLibrary.pairs, [.text("k7"), .text("r")]),
+                PostgreSQLStatement(
+                    PostgreSQLLibrary.pairsOfItems, ItemRows(keys).values + [.text("r")]),
+                PostgreSQLStatement(
+                    PostgreSQLLibrary.rememberedItems, ItemRows(keys).values + [.text("r")]),
+                PostgreSQLStatement(
+                    PostgreSQLLibrary.storedItems, [.text("k7"), .text("r"), .integer(70), .integer(50)]),
+                PostgreSQLStatement(
+                    PostgreSQLLibrary.items, [.integer(7), .text("i5"), .integer(9), .integer(50)]),
                 PostgreSQLStatement(PostgreSQLLibrary.forgotten, [.integer(7)]),
                 PostgreSQLStatement(PostgreSQLLibrary.changed, [.integer(201_000)]),
                 PostgreSQLLibrary.counting(9, isSure: false, schema: "s"),

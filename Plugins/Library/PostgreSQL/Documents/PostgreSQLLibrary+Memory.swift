@@ -9,14 +9,12 @@ extension PostgreSQLLibrary {
     func memory(of location: String) throws(StoreError) -> LibraryMemory {
         var memory = LibraryMemory(catalog: location)
         let key = PostgreSQLValue.text(IndexedText.key(location))
-        let answers = try session.atomically([
+        let statements = [
             PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"),
             PostgreSQLStatement(Self.remembered, [key, .text(reader)]),
             PostgreSQLStatement(Self.discarded, [key]),
-            PostgreSQLStatement("SELECT collection, item FROM ignored WHERE catalog_key = $1", [key]),
-            PostgreSQLStatement("SELECT pattern FROM ignored_pattern"),
-            PostgreSQLStatement("SELECT name FROM catalog WHERE location_key = $1", [key]),
-        ])
+        ]
+        let answers = try session.atomically(statements + Self.ignored(key))
         guard answers.count == 6 else { return memory }
         var lastCollection = ""
         answers[1].forEach { row in
@@ -28,12 +26,7 @@ extension PostgreSQLLibrary {
             let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
             memory.items[key, default: ItemMemory(title: row.text(2))].discarded = Self.discarded(row)
         }
-        let ignored = answers[3].map {
-            ItemKey(catalog: location, collection: $0.text(0) ?? "", item: $0.text(1) ?? "")
-        }
-        memory.ignored = IgnoreRules(
-            items: Set(ignored), patterns: answers[4].map { Glob($0.text(0) ?? "") },
-            catalogName: answers[5].first?.text(0))
+        memory.ignored = Self.ignoreRules(Array(answers[3...]), of: location)
         return memory
     }
 
@@ -58,6 +51,23 @@ extension PostgreSQLLibrary {
             found[wanted.keys[place], default: ItemMemory(title: row.text(2))].discarded = Self.discarded(row)
         }
         return found
+    }
+
+    /// The stored documents of a catalogue, in pages by the rows of their items.
+    func storedItems(
+        of location: String, after place: Int64?, atMost limit: Int
+    ) throws(StoreError) -> RememberedPage {
+        let rows = try session.run(
+            Self.storedItems, .text(IndexedText.key(location)), .text(reader), .integer(place ?? 0),
+            .integer(Int64(limit)))
+        var page = RememberedPage([], end: nil)
+        rows.forEach { row in
+            let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
+            page.items.append((key, Self.item(row)))
+            page.end = row.integer(9 + Self.documentColumnCount)
+        }
+        if rows.count < limit { page.end = nil }
+        return page
     }
 
     /// Reads an item from `columns`.
@@ -97,6 +107,14 @@ extension PostgreSQLLibrary {
         JOIN item i ON i.collection = c.id AND i.failure IS NOT NULL
         LEFT JOIN document d ON d.item = i.id LEFT JOIN reading r ON r.item = i.id AND r.reader = $2
         WHERE k.location_key = $1 AND d.item IS NULL
+        """
+
+    /// The first `$4` stored items of a catalogue `$1` for a reader `$2`, behind the row `$3`.
+    static let storedItems = """
+        SELECT \(columns), d.item FROM document d JOIN item i ON i.id = d.item
+        JOIN collection c ON c.id = i.collection LEFT JOIN reading r ON r.item = i.id AND r.reader = $2
+        WHERE c.catalog = (SELECT id FROM catalog WHERE location_key = $1) AND d.item > $3
+        ORDER BY d.item LIMIT $4
         """
 
     private static let discardedColumns = """

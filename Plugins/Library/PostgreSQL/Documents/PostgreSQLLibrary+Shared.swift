@@ -6,16 +6,37 @@ import CarrelStages
 extension PostgreSQLLibrary {
     /// The items of a catalogue without a document whose URL is stored for another catalogue.
     func sharedDocuments(of location: String) throws(StoreError) -> [ItemKey: SharedDocument] {
-        let key = PostgreSQLValue.text(IndexedText.key(location))
-        let others = try session.run("SELECT 1 FROM catalog WHERE location_key <> $1 LIMIT 1", key)
-        guard others.count > 0 else { return [:] }
+        guard try hasOthers(than: location) else { return [:] }
+        return try shared(
+            session.run(Self.pairs, .text(IndexedText.key(location)), .text(reader)), of: location)
+    }
+
+    /// Those of some items without a document whose URL is stored for another catalogue.
+    func sharedDocuments(
+        ofItems keys: [ItemKey], in location: String
+    ) throws(StoreError) -> [ItemKey: SharedDocument] {
+        guard try hasOthers(than: location) else { return [:] }
+        let statement = PostgreSQLStatement(Self.pairsOfItems, ItemRows(keys).values + [.text(reader)])
+        guard let rows = try session.run([statement]).first else { return [:] }
+        return try shared(rows, of: location)
+    }
+
+    private func hasOthers(than location: String) throws(StoreError) -> Bool {
+        try session.run(
+            "SELECT 1 FROM catalog WHERE location_key <> $1 LIMIT 1", .text(IndexedText.key(location))
+        ).count > 0
+    }
+
+    /// Reads pairs; the last one of an item wins: what is listed still, and was stored first.
+    private func shared(
+        _ rows: PostgreSQLRows, of location: String
+    ) throws(StoreError) -> [ItemKey: SharedDocument] {
         var shared: [ItemKey: SharedDocument] = [:]
         let access = try accessSettings()
-        try session.run(Self.pairs, key, .text(reader)).forEach { row in
+        rows.forEach { row in
             guard let document = Self.document(row, from: 6), access[location] == access[row.text(2) ?? ""]
             else { return }
             let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
-            // The last one wins: what is listed still, and was stored first.
             shared[key] = SharedDocument(
                 owner: Self.key(row, from: 2), isOwnerListed: row.flag(5), document: document,
                 news: row.text(6 + Self.documentColumnCount).flatMap(News.init))
@@ -29,13 +50,34 @@ extension PostgreSQLLibrary {
     /// A URL that takes a key at the last moment may lead each catalogue to a document of its own, and so may one that
     /// is asked for with other credentials.
     static let pairs = """
+        \(pairColumns)
+        FROM catalog k JOIN collection c ON c.catalog = k.id JOIN item i ON i.collection = c.id
+        \(owners) AND r.reader = $2
+        WHERE k.location_key = $1 AND \(sharing)
+        """
+
+    /// The same pairs of the items `$1` to `$3` for a reader `$4`.
+    static let pairsOfItems = """
+        WITH found AS (\(ItemRows.found))
+        \(pairColumns)
+        FROM found f JOIN item i ON i.id = f.id JOIN collection c ON c.id = i.collection
+        \(owners) AND r.reader = $4
+        WHERE \(sharing)
+        """
+
+    private static let pairColumns = """
         SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(documentColumns),
             CASE WHEN r.read_sha256 IS NULL THEN 'new' WHEN r.read_sha256 <> d.sha256 THEN 'updated' END
-        FROM catalog k JOIN collection c ON c.catalog = k.id JOIN item i ON i.collection = c.id
+        """
+
+    private static let owners = """
         JOIN item o ON o.url = i.url JOIN collection oc ON oc.id = o.collection
         JOIN catalog ok ON ok.id = oc.catalog JOIN document d ON d.item = o.id
-        LEFT JOIN reading r ON r.item = o.id AND r.reader = $2
-        WHERE k.location_key = $1 AND oc.catalog <> c.catalog AND i.listed AND i.duplicate_of IS NULL
+        LEFT JOIN reading r ON r.item = o.id
+        """
+
+    private static let sharing = """
+        oc.catalog <> c.catalog AND i.listed AND i.duplicate_of IS NULL
             AND NOT EXISTS (SELECT 1 FROM document own WHERE own.item = i.id)
             AND coalesce(d.requested_url, d.url) = i.url
             AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest

@@ -78,7 +78,8 @@ struct ListedRows {
         return statements
     }
 
-    private static func statement(
+    /// What records items that differ from what is recorded, or are not listed.
+    static func statement(
         _ rows: [(collection: Int64, ordinal: Int, item: Item)]
     ) -> PostgreSQLStatement {
         let items = rows.map(\.item)
@@ -95,6 +96,11 @@ struct ListedRows {
                 expected_digest = excluded.expected_digest, subtitle = excluded.subtitle,
                 details = excluded.details, mirrors = excluded.mirrors, pieces = excluded.pieces, listed = true,
                 is_told = false
+            WHERE NOT item.listed OR (item.ordinal, item.title, item.url, item.expected_size, item.duplicate_of,
+                    item.expected_digest, item.subtitle, item.details, item.mirrors, item.pieces)
+                IS DISTINCT FROM (excluded.ordinal, excluded.title, excluded.url, excluded.expected_size,
+                    excluded.duplicate_of, excluded.expected_digest, excluded.subtitle, excluded.details,
+                    excluded.mirrors, excluded.pieces)
             """,
             [
                 .integers(rows.map(\.collection)), .integers(rows.map { Int64($0.ordinal) }),

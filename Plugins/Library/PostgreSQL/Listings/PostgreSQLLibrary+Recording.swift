@@ -15,14 +15,11 @@ extension PostgreSQLLibrary {
             var known = try knownCollections(ofCatalog: id)
             var changed: [NewCollection] = []
             var open: [(ident: String, items: [Item])] = []
-            var ordinal: Int64 = 0
+            var ordinal = 0
             for (sectionOrdinal, section) in catalog.sections.enumerated() {
                 for collection in section.collections {
                     let row = CollectionRow(
-                        section: section.title, sectionOrdinal: Int64(sectionOrdinal), ordinal: ordinal,
-                        title: collection.title, subtitle: collection.subtitle,
-                        details: RecordText.text(collection.details), further: collection.further?.url,
-                        isListed: true)
+                        collection, at: ordinal, in: section.title, at: sectionOrdinal)
                     let recorded = known.removeValue(forKey: collection.id)
                     if recorded?.row != row { changed.append(NewCollection(ident: collection.id, row: row)) }
                     // What was read from a further catalogue stays until that one is read again.
@@ -33,24 +30,31 @@ extension PostgreSQLLibrary {
             var rows = ListedRows()
             let gone = known.values.map(\.id)
             try unlist(collections: gone)
-            let ids = try record(changed, ofCatalog: id)
+            try record(changed, ofCatalog: id)
+            let ids = try collections(ofCatalog: id)
             for (ident, items) in open {
                 if let collection = ids[ident] { rows.expect(items, of: collection) }
             }
             try record(&rows, ofCatalog: id)
             if rows.hasUnlisted || !gone.isEmpty { try dropForgotten(catalog: id) }
-            // Last: until the end nobody else can change anything.
-            let number = try session.run([Self.nextNumber]).first?.first?.integer(0) ?? 0
-            try session.run([
-                PostgreSQLStatement(
-                    "UPDATE catalog SET changed = $1 WHERE id = $2", [.integer(number), .integer(id)]),
-                Self.counting(number, isSure: true, schema: schema),
-            ])
+            try noteChange(ofCatalog: id)
         }
     }
 
+    /// Notes that a catalogue's listing changed.
+    ///
+    /// Last: until the end nobody else can change anything.
+    func noteChange(ofCatalog id: Int64) throws(StoreError) {
+        let number = try session.run([Self.nextNumber]).first?.first?.integer(0) ?? 0
+        try session.run([
+            PostgreSQLStatement(
+                "UPDATE catalog SET changed = $1 WHERE id = $2", [.integer(number), .integer(id)]),
+            Self.counting(number, isSure: true, schema: schema),
+        ])
+    }
+
     /// Records what there is beside the collections.
-    private func record(_ catalog: Catalog, of reading: CatalogReading) throws(StoreError) -> Int64 {
+    func record(_ catalog: Catalog, of reading: CatalogReading) throws(StoreError) -> Int64 {
         try session.run(
             """
             INSERT INTO catalog (location, location_key, title, fingerprint, entity_tag, last_modified, read_at,
@@ -75,7 +79,7 @@ extension PostgreSQLLibrary {
     // MARK: Collections
 
     /// What is recorded of a collection, beside its items.
-    private struct CollectionRow: Equatable {
+    struct CollectionRow: Equatable {
         var section: String?
         var sectionOrdinal: Int64
         var ordinal: Int64
@@ -84,9 +88,28 @@ extension PostgreSQLLibrary {
         var details: String
         var further: String?
         var isListed: Bool
+
+        init(_ collection: ItemCollection, at ordinal: Int, in section: String?, at sectionOrdinal: Int) {
+            (self.section, self.sectionOrdinal) = (section, Int64(sectionOrdinal))
+            self.ordinal = Int64(ordinal)
+            (title, subtitle) = (collection.title, collection.subtitle)
+            details = RecordText.text(collection.details)
+            further = collection.further?.url
+            isListed = true
+        }
+
+        /// Reads it from `columns`.
+        init(_ row: PostgreSQLRows.Row) {
+            (section, sectionOrdinal, ordinal) = (row.text(2), row.integer(3) ?? 0, row.integer(4) ?? 0)
+            (title, subtitle, details) = (row.text(5) ?? "", row.text(8), row.text(6) ?? "")
+            (further, isListed) = (row.text(9), row.flag(7))
+        }
+
+        static let columns =
+            "id, ident, section, section_ordinal, ordinal, title, details, listed, subtitle, further"
     }
 
-    private struct NewCollection {
+    struct NewCollection {
         var ident: String
         var row: CollectionRow
     }
@@ -96,52 +119,47 @@ extension PostgreSQLLibrary {
     ) throws(StoreError) -> [String: (id: Int64, row: CollectionRow)] {
         var known: [String: (id: Int64, row: CollectionRow)] = [:]
         try session.run(
-            """
-            SELECT id, ident, section, section_ordinal, ordinal, title, details, listed, subtitle, further
-            FROM collection WHERE catalog = $1
-            """, .integer(id)
-        ).forEach { row in
-            let value = CollectionRow(
-                section: row.text(2), sectionOrdinal: row.integer(3) ?? 0, ordinal: row.integer(4) ?? 0,
-                title: row.text(5) ?? "", subtitle: row.text(8), details: row.text(6) ?? "",
-                further: row.text(9), isListed: row.flag(7))
-            known[row.text(1) ?? ""] = (row.integer(0) ?? 0, value)
-        }
+            "SELECT \(CollectionRow.columns) FROM collection WHERE catalog = $1", .integer(id)
+        ).forEach { known[$0.text(1) ?? ""] = ($0.integer(0) ?? 0, CollectionRow($0)) }
         return known
     }
 
-    /// Records collections, and gives the rows of all that the catalogue has.
-    private func record(
-        _ collections: [NewCollection], ofCatalog id: Int64
-    ) throws(StoreError) -> [String: Int64] {
-        let rows = collections.map(\.row)
-        let insert = PostgreSQLStatement(
-            """
-            INSERT INTO collection (catalog, ident, ident_key, section, section_ordinal, ordinal, title, details,
-                subtitle, further, listed)
-            SELECT $1, new.*, true FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
-                $7::text[], $8::text[], $9::text[], $10::text[]) AS new
-            ON CONFLICT (catalog, ident_key) DO UPDATE SET section = excluded.section,
-                section_ordinal = excluded.section_ordinal, ordinal = excluded.ordinal, title = excluded.title,
-                details = excluded.details, subtitle = excluded.subtitle, further = excluded.further,
-                listed = true
-            """,
-            [
-                .integer(id), .texts(collections.map(\.ident)),
-                .texts(collections.map { IndexedText.key($0.ident) }), .texts(rows.map(\.section)),
-                .integers(rows.map(\.sectionOrdinal)), .integers(rows.map(\.ordinal)),
-                .texts(rows.map(\.title)),
-                .texts(rows.map(\.details)), .texts(rows.map(\.subtitle)), .texts(rows.map(\.further)),
-            ])
-        let all = PostgreSQLStatement("SELECT ident, id FROM collection WHERE catalog = $1", [.integer(id)])
+    /// The rows of a catalogue's collections.
+    private func collections(ofCatalog id: Int64) throws(StoreError) -> [String: Int64] {
         var found: [String: Int64] = [:]
-        try session.run(collections.isEmpty ? [all] : [insert, all]).last?.forEach { row in
+        try session.run("SELECT ident, id FROM collection WHERE catalog = $1", .integer(id)).forEach { row in
             found[row.text(0) ?? ""] = row.integer(1) ?? 0
         }
         return found
     }
 
-    private func unlist(collections: [Int64]) throws(StoreError) {
+    /// Records collections.
+    func record(_ collections: [NewCollection], ofCatalog id: Int64) throws(StoreError) {
+        guard !collections.isEmpty else { return }
+        let rows = collections.map(\.row)
+        try session.run([
+            PostgreSQLStatement(
+                """
+                INSERT INTO collection (catalog, ident, ident_key, section, section_ordinal, ordinal, title, details,
+                    subtitle, further, listed)
+                SELECT $1, new.*, true FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
+                    $7::text[], $8::text[], $9::text[], $10::text[]) AS new
+                ON CONFLICT (catalog, ident_key) DO UPDATE SET section = excluded.section,
+                    section_ordinal = excluded.section_ordinal, ordinal = excluded.ordinal, title = excluded.title,
+                    details = excluded.details, subtitle = excluded.subtitle, further = excluded.further,
+                    listed = true
+                """,
+                [
+                    .integer(id), .texts(collections.map(\.ident)),
+                    .texts(collections.map { IndexedText.key($0.ident) }), .texts(rows.map(\.section)),
+                    .integers(rows.map(\.sectionOrdinal)), .integers(rows.map(\.ordinal)),
+                    .texts(rows.map(\.title)),
+                    .texts(rows.map(\.details)), .texts(rows.map(\.subtitle)), .texts(rows.map(\.further)),
+                ])
+        ])
+    }
+
+    func unlist(collections: [Int64]) throws(StoreError) {
         guard !collections.isEmpty else { return }
         let ids = [PostgreSQLValue.integers(collections)]
         try session.run([

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelPostgreSQL
 import CarrelStages
@@ -11,6 +12,32 @@ extension PostgreSQLLibrary {
         }
         let patterns = try session.run("SELECT pattern FROM ignored_pattern").map { $0.text(0) ?? "" }
         return (items, patterns)
+    }
+
+    /// What of a catalogue is left alone.
+    func ignoreRules(of location: String) throws(StoreError) -> IgnoreRules {
+        Self.ignoreRules(
+            try session.atomically(Self.ignored(.text(IndexedText.key(location)))), of: location)
+    }
+
+    /// The queries of what is left alone of the catalogue that a key stands for.
+    static func ignored(_ key: PostgreSQLValue) -> [PostgreSQLStatement] {
+        [
+            PostgreSQLStatement("SELECT collection, item FROM ignored WHERE catalog_key = $1", [key]),
+            PostgreSQLStatement("SELECT pattern FROM ignored_pattern"),
+            PostgreSQLStatement("SELECT name FROM catalog WHERE location_key = $1", [key]),
+        ]
+    }
+
+    /// Reads what these queries gave.
+    static func ignoreRules(_ answers: [PostgreSQLRows], of location: String) -> IgnoreRules {
+        guard answers.count == 3 else { return IgnoreRules() }
+        let items = answers[0].map {
+            ItemKey(catalog: location, collection: $0.text(0) ?? "", item: $0.text(1) ?? "")
+        }
+        return IgnoreRules(
+            items: Set(items), patterns: answers[1].map { Glob($0.text(0) ?? "") },
+            catalogName: answers[2].first?.text(0))
     }
 
     /// Leaves items and patterns alone, or no longer.

@@ -8,16 +8,6 @@ extension SQLiteLibrary {
     /// What is remembered of a catalogue's items.
     public func memory(of location: String) throws(StoreError) -> LibraryMemory {
         var memory = LibraryMemory(catalog: location)
-        let columns = """
-            c.ident, i.ident, i.title, i.failure, i.update_available, d.name, d.size, d.sha256,
-            d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url,
-            CASE WHEN d.sha256 IS NULL THEN NULL WHEN i.read_sha256 IS NULL THEN 'new'
-                WHEN i.read_sha256 <> d.sha256 THEN 'updated' END,
-            CASE WHEN d.sha256 IS NULL THEN i.read_sha256 END, i.is_told,
-            i.failure IS NOT NULL AND EXISTS (SELECT 1 FROM quarantine q WHERE q.item = i.id AND q.was_stored = 0),
-            d.restored_over, d.file_time, d.edited_copy, d.suggested_name,
-            d.imported_promise
-            """
         let collections = try Set(
             database.rows(
                 "SELECT c.id FROM collection c JOIN catalog k ON k.id = c.catalog WHERE k.location = ?",
@@ -26,11 +16,11 @@ extension SQLiteLibrary {
         // CROSS JOIN fixes the order: SQLite would go through every item that the catalogue lists to find the few
         // that are stored.
         let stored = """
-            SELECT \(columns), i.collection FROM document d CROSS JOIN item i ON i.id = d.item
+            SELECT \(Self.columns), i.collection FROM document d CROSS JOIN item i ON i.id = d.item
             CROSS JOIN collection c ON c.id = i.collection
             """
         let failed = """
-            SELECT \(columns), i.collection FROM item i
+            SELECT \(Self.columns), i.collection FROM item i
             CROSS JOIN collection c ON c.id = i.collection LEFT JOIN document d ON d.item = i.id
             WHERE i.failure IS NOT NULL
             """
@@ -38,19 +28,82 @@ extension SQLiteLibrary {
         for query in [stored, failed] {
             try database.forEachRow(query) { row in
                 guard collections.contains(row.integer(23) ?? 0) else { return }
-                let key = ItemKey(
-                    catalog: location, collection: known.collection(row, 0), item: row.text(1) ?? "")
-                var item = ItemMemory(
-                    title: row.text(2), document: Self.document(row, &known), lastFailure: row.text(3),
-                    updateAvailable: row.flag(4), news: row.text(14).flatMap(News.init))
-                if let read = row.text(15) { item.readSHA256 = read }
-                (item.isToldUnlisted, item.isSetAside) = (row.flag(16), row.flag(17))
+                let (key, item) = Self.item(row, of: location, &known)
                 memory.items[key] = item
             }
         }
         memory.ignored = try ignoreRules(of: location)
         try addDiscarded(to: &memory)
         return memory
+    }
+
+    /// What is remembered of some items.
+    public func memory(ofItems keys: [ItemKey]) throws(StoreError) -> [ItemKey: ItemMemory] {
+        forgetFound()
+        defer { forgetFound() }
+        let query = """
+            SELECT \(Self.columns) FROM item i CROSS JOIN collection c ON c.id = i.collection
+            LEFT JOIN document d ON d.item = i.id
+            WHERE i.id = ? AND (d.item IS NOT NULL OR i.failure IS NOT NULL)
+            """
+        let hasDiscarded = try !database.rows("SELECT 1 FROM discarded LIMIT 1") { _ in true }.isEmpty
+        var (values, items) = (RepeatedValues(), [ItemKey: ItemMemory]())
+        known.lookAhead = keys.count
+        for key in keys {
+            guard let row = try existingRow(of: key) else { continue }
+            try database.forEachRow(query, .integer(row)) {
+                items[key] = Self.item($0, of: key.catalog, &values).1
+            }
+            guard hasDiscarded else { continue }
+            try forEachDiscarded("i.id = ?", .integer(row)) { title, _, document in
+                items[key, default: ItemMemory(title: title)].discarded = document
+            }
+        }
+        return items
+    }
+
+    /// The stored documents of a catalogue, in pages by the rows of their items.
+    public func storedItems(
+        of location: String, after place: Int64?, atMost limit: Int
+    ) throws(StoreError) -> RememberedPage {
+        let query = """
+            SELECT \(Self.columns), d.item FROM document d CROSS JOIN item i ON i.id = d.item
+            CROSS JOIN collection c ON c.id = i.collection
+            WHERE d.item > ? AND c.catalog = (SELECT id FROM catalog WHERE location = ?)
+            ORDER BY d.item LIMIT ?
+            """
+        var (values, page) = (RepeatedValues(), RememberedPage([], end: nil))
+        try database.forEachRow(
+            query, .integer(place ?? 0), .text(location), .integer(Int64(limit))
+        ) { row in
+            page.items.append(Self.item(row, of: location, &values))
+            page.end = row.integer(23)
+        }
+        if page.items.count < limit { page.end = nil }
+        return page
+    }
+
+    private static let columns = """
+        c.ident, i.ident, i.title, i.failure, i.update_available, d.name, d.size, d.sha256,
+        d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url,
+        CASE WHEN d.sha256 IS NULL THEN NULL WHEN i.read_sha256 IS NULL THEN 'new'
+            WHEN i.read_sha256 <> d.sha256 THEN 'updated' END,
+        CASE WHEN d.sha256 IS NULL THEN i.read_sha256 END, i.is_told,
+        i.failure IS NOT NULL AND EXISTS (SELECT 1 FROM quarantine q WHERE q.item = i.id AND q.was_stored = 0),
+        d.restored_over, d.file_time, d.edited_copy, d.suggested_name,
+        d.imported_promise
+        """
+
+    private static func item(
+        _ row: borrowing Statement, of location: String, _ known: inout RepeatedValues
+    ) -> (key: ItemKey, memory: ItemMemory) {
+        let key = ItemKey(catalog: location, collection: known.collection(row, 0), item: row.text(1) ?? "")
+        var item = ItemMemory(
+            title: row.text(2), document: document(row, &known), lastFailure: row.text(3),
+            updateAvailable: row.flag(4), news: row.text(14).flatMap(News.init))
+        if let read = row.text(15) { item.readSHA256 = read }
+        (item.isToldUnlisted, item.isSetAside) = (row.flag(16), row.flag(17))
+        return (key, item)
     }
 
     private static func document(_ row: borrowing Statement, _ known: inout RepeatedValues) -> StoredDocument?

@@ -8,30 +8,52 @@ import Foundation
 extension SQLiteLibrary {
     /// The items of a catalogue without a document whose URL is stored for another catalogue.
     public func sharedDocuments(of location: String) throws(StoreError) -> [ItemKey: SharedDocument] {
-        let others = try database.rows(
-            "SELECT count(*) FROM catalog WHERE location <> ?", .text(location)
-        ) { $0.integer(0) ?? 0 }.first
-        guard others ?? 0 > 0 else { return [:] }
+        guard try hasOthers(than: location) else { return [:] }
         var shared: [ItemKey: SharedDocument] = [:]
         let access = try accessSettings()
-        try database.forEachRow(
-            """
-            SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(Self.documentColumns),
-                CASE WHEN o.read_sha256 IS NULL THEN 'new' WHEN o.read_sha256 <> d.sha256 THEN 'updated' END
-            \(Self.pairs) ORDER BY o.listed, d.item DESC
-            """, .text(location)
-        ) { row in
-            guard let document = Self.document(row, from: 6), access[location] == access[row.text(2) ?? ""]
-            else { return }
-            let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
-            // The last one wins: what is listed still, and was stored first.
-            shared[key] = SharedDocument(
-                owner: ItemKey(
-                    catalog: row.text(2) ?? "", collection: row.text(3) ?? "", item: row.text(4) ?? ""),
-                isOwnerListed: row.flag(5), document: document,
-                news: row.text(6 + Self.documentColumnCount).flatMap(News.init))
+        try database.forEachRow(Self.pairs, .text(location)) { row in
+            Self.add(row, of: location, access, to: &shared)
         }
         return shared
+    }
+
+    /// Those of some items without a document whose URL is stored for another catalogue.
+    public func sharedDocuments(
+        ofItems keys: [ItemKey], in location: String
+    ) throws(StoreError) -> [ItemKey: SharedDocument] {
+        guard try hasOthers(than: location) else { return [:] }
+        forgetFound()
+        defer { forgetFound() }
+        var shared: [ItemKey: SharedDocument] = [:]
+        let access = try accessSettings()
+        known.lookAhead = keys.count
+        for key in keys {
+            guard let item = try existingRow(of: key) else { continue }
+            try database.forEachRow(Self.pairsOfItem, .integer(item)) { row in
+                Self.add(row, of: location, access, to: &shared)
+            }
+        }
+        return shared
+    }
+
+    private func hasOthers(than location: String) throws(StoreError) -> Bool {
+        try !database.rows("SELECT 1 FROM catalog WHERE location <> ? LIMIT 1", .text(location)) { _ in true }
+            .isEmpty
+    }
+
+    /// Adds a pair; the last one of an item wins: what is listed still, and was stored first.
+    private static func add(
+        _ row: borrowing Statement, of location: String, _ access: [String: [String]],
+        to shared: inout [ItemKey: SharedDocument]
+    ) {
+        guard let document = document(row, from: 6), access[location] == access[row.text(2) ?? ""]
+        else { return }
+        let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
+        shared[key] = SharedDocument(
+            owner: ItemKey(
+                catalog: row.text(2) ?? "", collection: row.text(3) ?? "", item: row.text(4) ?? ""),
+            isOwnerListed: row.flag(5), document: document,
+            news: row.text(6 + documentColumnCount).flatMap(News.init))
     }
 
     /// The pairs of a listed item `i` of a catalogue, which has no document, and an item `o` of another one with the
@@ -40,15 +62,35 @@ extension SQLiteLibrary {
     /// A URL that takes a key at the last moment may lead each catalogue to a document of its own, and so may one that is
     /// asked for with other credentials.
     private static let pairs = """
+        \(pairColumns)
         FROM catalog k CROSS JOIN collection c ON c.catalog = k.id CROSS JOIN item i ON i.collection = c.id
+        \(owners) WHERE k.location = ? AND \(sharing)
+        """
+
+    /// The same pairs of one item `i`.
+    private static let pairsOfItem = """
+        \(pairColumns)
+        FROM item i CROSS JOIN collection c ON c.id = i.collection \(owners) WHERE i.id = ? AND \(sharing)
+        """
+
+    private static let pairColumns = """
+        SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(documentColumns),
+            CASE WHEN o.read_sha256 IS NULL THEN 'new' WHEN o.read_sha256 <> d.sha256 THEN 'updated' END
+        """
+
+    private static let owners = """
         CROSS JOIN item o ON o.url = i.url CROSS JOIN collection oc ON oc.id = o.collection
         CROSS JOIN catalog ok ON ok.id = oc.catalog CROSS JOIN document d ON d.item = o.id
-        WHERE k.location = ? AND oc.catalog <> c.catalog AND i.listed = 1 AND i.duplicate_of IS NULL
+        """
+
+    private static let sharing = """
+        oc.catalog <> c.catalog AND i.listed = 1 AND i.duplicate_of IS NULL
             AND NOT EXISTS (SELECT 1 FROM document own WHERE own.item = i.id)
             AND coalesce(d.requested_url, d.url) = i.url
             AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
                 OR i.expected_digest = 'sha-256=' || d.sha256)
             AND (i.expected_size IS NULL OR i.expected_size = d.size) AND instr(o.url, '{key}') = 0
+        ORDER BY o.listed, d.item DESC
         """
 
     /// What the library knows of how each catalogue's documents are asked for, by location.

@@ -15,14 +15,11 @@ extension SQLiteLibrary {
             try noteChange(ofCatalog: id)
             var known = try knownCollections(ofCatalog: id)
             var hasUnlisted = false
-            var ordinal: Int64 = 0
+            var ordinal = 0
             for (sectionOrdinal, section) in catalog.sections.enumerated() {
                 for collection in section.collections {
                     let row = CollectionRow(
-                        section: section.title, sectionOrdinal: Int64(sectionOrdinal), ordinal: ordinal,
-                        title: collection.title, subtitle: collection.subtitle,
-                        details: RecordText.text(collection.details), further: collection.further?.url,
-                        isListed: true)
+                        collection, at: ordinal, in: section.title, at: sectionOrdinal)
                     let recorded = known.removeValue(forKey: collection.id)
                     let collectionID: Int64
                     if let recorded, recorded.row == row {
@@ -49,7 +46,7 @@ extension SQLiteLibrary {
     }
 
     /// Records what there is beside the collections.
-    private func record(_ catalog: Catalog, of reading: CatalogReading) throws(StoreError) -> Int64 {
+    func record(_ catalog: Catalog, of reading: CatalogReading) throws(StoreError) -> Int64 {
         try database.rows(
             """
             INSERT INTO catalog (location, title, fingerprint, entity_tag, last_modified, read_at, is_public,
@@ -72,7 +69,7 @@ extension SQLiteLibrary {
     // MARK: Collections
 
     /// What is recorded of a collection, beside its items.
-    private struct CollectionRow: Equatable {
+    struct CollectionRow: Equatable {
         var section: String?
         var sectionOrdinal: Int64
         var ordinal: Int64
@@ -81,27 +78,37 @@ extension SQLiteLibrary {
         var details: String
         var further: String?
         var isListed: Bool
+
+        init(_ collection: ItemCollection, at ordinal: Int, in section: String?, at sectionOrdinal: Int) {
+            (self.section, self.sectionOrdinal) = (section, Int64(sectionOrdinal))
+            self.ordinal = Int64(ordinal)
+            (title, subtitle) = (collection.title, collection.subtitle)
+            details = RecordText.text(collection.details)
+            further = collection.further?.url
+            isListed = true
+        }
+
+        /// Reads it from `columns`.
+        init(_ row: borrowing Statement) {
+            (section, sectionOrdinal, ordinal) = (row.text(2), row.integer(3) ?? 0, row.integer(4) ?? 0)
+            (title, subtitle, details) = (row.text(5) ?? "", row.text(8), row.text(6) ?? "")
+            (further, isListed) = (row.text(9), row.flag(7))
+        }
+
+        static let columns =
+            "id, ident, section, section_ordinal, ordinal, title, details, listed, subtitle, further"
     }
 
     private func knownCollections(
         ofCatalog id: Int64
     ) throws(StoreError) -> [String: (id: Int64, row: CollectionRow)] {
         let rows = try database.rows(
-            """
-            SELECT id, ident, section, section_ordinal, ordinal, title, details, listed, subtitle, further
-            FROM collection WHERE catalog = ?
-            """, .integer(id)
-        ) { row in
-            let value = CollectionRow(
-                section: row.text(2), sectionOrdinal: row.integer(3) ?? 0, ordinal: row.integer(4) ?? 0,
-                title: row.text(5) ?? "", subtitle: row.text(8), details: row.text(6) ?? "",
-                further: row.text(9), isListed: row.flag(7))
-            return (row.text(1) ?? "", (id: row.integer(0) ?? 0, row: value))
-        }
+            "SELECT \(CollectionRow.columns) FROM collection WHERE catalog = ?", .integer(id)
+        ) { row in (row.text(1) ?? "", (id: row.integer(0) ?? 0, row: CollectionRow(row))) }
         return Dictionary(rows) { first, _ in first }
     }
 
-    private func record(
+    func record(
         _ row: CollectionRow, ident: String, catalog: Int64
     ) throws(StoreError) -> Int64 {
         try database.rows(
@@ -120,7 +127,7 @@ extension SQLiteLibrary {
         ) { $0.integer(0) ?? 0 }.first ?? 0
     }
 
-    private func unlist(collection id: Int64) throws(StoreError) {
+    func unlist(collection id: Int64) throws(StoreError) {
         try database.run("UPDATE collection SET listed = 0 WHERE id = ? AND listed = 1", .integer(id))
         try database.run("UPDATE item SET listed = 0 WHERE collection = ? AND listed = 1", .integer(id))
         // Should it be listed again, its items have to be read anew: an unchanged list would not list them.
@@ -158,7 +165,7 @@ extension SQLiteLibrary {
         }
         // Unlisted first: what moved or changed is listed again when it is written.
         for id in stale { try database.run("UPDATE item SET listed = 0 WHERE id = ?", .integer(id)) }
-        try write(items, of: collection) { !isNew && isRecorded[$0] }
+        try write(items, of: collection, from: 0) { !isNew && isRecorded[$0] }
         return hasUnlisted || !stale.isEmpty
     }
 
@@ -169,8 +176,9 @@ extension SQLiteLibrary {
             && row.equals(11, RecordText.mirrors(of: item)) && row.equals(12, item.pieces?.text)
     }
 
-    private func write(
-        _ items: [Item], of collection: Int64, isRecorded: (Int) -> Bool
+    /// Writes the rows of items that are not recorded as they are listed; the first one has the ordinal `first`.
+    func write(
+        _ items: [Item], of collection: Int64, from first: Int, isRecorded: (Int) -> Bool = { _ in false }
     ) throws(StoreError) {
         let statement = try database.statement(
             """
@@ -182,12 +190,18 @@ extension SQLiteLibrary {
                 duplicate_of = excluded.duplicate_of, expected_digest = excluded.expected_digest,
                 subtitle = excluded.subtitle, details = excluded.details, mirrors = excluded.mirrors,
                 pieces = excluded.pieces, listed = 1, is_told = 0
+            WHERE item.listed = 0 OR item.ordinal <> excluded.ordinal OR item.title <> excluded.title
+                OR item.url IS NOT excluded.url OR item.expected_size IS NOT excluded.expected_size
+                OR item.duplicate_of IS NOT excluded.duplicate_of
+                OR item.expected_digest IS NOT excluded.expected_digest
+                OR item.subtitle IS NOT excluded.subtitle OR item.details IS NOT excluded.details
+                OR item.mirrors IS NOT excluded.mirrors OR item.pieces IS NOT excluded.pieces
             """)
         defer { statement.reset() }
-        for (ordinal, item) in items.enumerated() where !isRecorded(ordinal) {
+        for (index, item) in items.enumerated() where !isRecorded(index) {
             try statement.bind(1, collection)
             try statement.bind(2, item.id)
-            try statement.bind(3, Int64(ordinal))
+            try statement.bind(3, Int64(first + index))
             try statement.bind(4, item.title)
             try statement.bind(5, item.url)
             try statement.bind(6, item.size)

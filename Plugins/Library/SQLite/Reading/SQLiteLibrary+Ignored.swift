@@ -48,7 +48,7 @@ extension SQLiteLibrary {
     }
 
     /// What of a catalogue is left alone.
-    func ignoreRules(of location: String) throws(StoreError) -> IgnoreRules {
+    public func ignoreRules(of location: String) throws(StoreError) -> IgnoreRules {
         let items = try database.rows(
             "SELECT collection, item FROM ignored WHERE catalog = ?", .text(location)
         ) { ItemKey(catalog: location, collection: $0.text(0) ?? "", item: $0.text(1) ?? "") }
@@ -80,21 +80,33 @@ extension SQLiteLibrary {
 
     /// Completes what is remembered of a catalogue with what was thrown away.
     func addDiscarded(to memory: inout LibraryMemory) throws(StoreError) {
+        let catalog = memory.catalog
+        try forEachDiscarded("c.catalog = (SELECT id FROM catalog WHERE location = ?)", .text(catalog)) {
+            title, key, document in
+            let key = ItemKey(catalog: catalog, collection: key.collection, item: key.item)
+            memory.items[key, default: ItemMemory(title: title)].discarded = document
+        }
+    }
+
+    /// Gives what was thrown away of the items that a condition of `i` and `c` names.
+    func forEachDiscarded(
+        _ condition: String, _ value: SQLiteValue,
+        _ body: (String?, (collection: String, item: String), DiscardedDocument) -> Void
+    ) throws(StoreError) {
         try database.forEachRow(
             """
             SELECT c.ident, i.ident, i.title, d.reason, d.sha256, d.entity_tag, d.last_modified, d.url,
                 d.requested_url
             FROM discarded d JOIN item i ON i.id = d.item JOIN collection c ON c.id = i.collection
-            JOIN catalog k ON k.id = c.catalog WHERE k.location = ?
-            """, .text(memory.catalog)
+            WHERE \(condition)
+            """, value
         ) { row in
-            let key = ItemKey(
-                catalog: memory.catalog, collection: row.text(0) ?? "", item: row.text(1) ?? "")
             let origin = DocumentOrigin(
                 url: row.text(7) ?? "", requestedURL: row.text(8),
                 validators: Validators(entityTag: row.text(5), lastModified: row.text(6)))
-            memory.items[key, default: ItemMemory(title: row.text(2))].discarded = DiscardedDocument(
+            let document = DiscardedDocument(
                 reason: row.text(3) ?? "", sha256: row.text(4) ?? "", origin: origin)
+            body(row.text(2), (row.text(0) ?? "", row.text(1) ?? ""), document)
         }
     }
 }

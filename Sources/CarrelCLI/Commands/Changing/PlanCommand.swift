@@ -41,31 +41,36 @@ enum PlanCommand {
 
     private static func run(_ choice: Workspace.Choice, _ workspace: Workspace) async throws -> ExitStatus {
         let desk = try await workspace.desk(reading: [choice])
-        let (plan, room) = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
-            try await desk.plan(retriesFailed: workspace.invocation.has(SyncCommand.retryFailed.name))
+        let totals = Locked(PlanTotals())
+        let room = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
+            try await desk.plan(retriesFailed: workspace.invocation.has(SyncCommand.retryFailed.name)) {
+                plan in
+                let isFirst = totals.withLock { $0.add(plan) }
+                if workspace.isJSON { printData(plan, isFirst: isFirst) } else { print(plan) }
+            }
         }
         if workspace.isJSON {
-            // A plan that is applied later needs its full URLs.
-            LineWriter.output.line(PlanFile.header(of: plan), showsAll: true)
-            LineWriter.output.lines(plan.entries.lazy.map(PlanFile.line), showsAll: true)
-            warnOfSecrets(plan)
+            if totals.value.holdsSecrets { warnOfSecrets() }
         } else {
-            print(plan, workspace)
-            print(room, for: plan, workspace)
+            print(totals.value, room, workspace)
         }
         return .success
     }
 
+    /// Prints the plan, or a part of it, as data to apply later, for which the full URLs are needed.
+    private static func printData(_ plan: Plan, isFirst: Bool) {
+        if isFirst { LineWriter.output.line(PlanFile.header(of: plan), showsAll: true) }
+        LineWriter.output.lines(plan.entries.lazy.map(PlanFile.line), showsAll: true)
+    }
+
     /// Warns that a plan holds secrets, which are not shown anywhere else.
-    private static func warnOfSecrets(_ plan: Plan) {
-        let urls = [plan.catalog] + plan.entries.lazy.compactMap(\.item.url)
-        guard urls.contains(where: { ShownText.of($0) != KeyPlaceholder.shown($0) }) else { return }
+    private static func warnOfSecrets() {
         LineWriter.error.line(
             "warning: the plan holds URLs with a key or a token in them, which a sync needs; keep it to yourself"
         )
     }
 
-    private static func print(_ plan: Plan, _ workspace: Workspace) {
+    private static func print(_ plan: Plan) {
         let distinctions = plan.distinctions
         TextTable.write(plan.entries, shrinking: 2) { entry in
             let distinction = distinctions[entry.collection]?[entry.item.id].map { " · " + $0 } ?? ""
@@ -75,23 +80,19 @@ enum PlanCommand {
                 entry.bytes.map { ByteCount($0).description } ?? "", entry.reason,
             ]
         }
-        guard !workspace.isQuiet else { return }
-        let counts = PlanEntry.Action.allCases.compactMap { action -> String? in
-            let count = plan.entries.count { $0.action == action }
-            return count > 0 ? "\(count) \(action.rawValue)" : nil
-        }
-        LineWriter.output.line(counts.isEmpty ? "nothing to show" : counts.joined(separator: ", "))
     }
 
-    /// Prints how many bytes the plan transfers, and how many may be fetched.
-    private static func print(_ room: Desk.Room, for plan: Plan, _ workspace: Workspace) {
-        let transfers = plan.entries.lazy.filter(\.action.transfers)
-        guard !workspace.isQuiet, transfers.first != nil else { return }
-        let known = transfers.compactMap(\.bytes).reduce(0, +)
-        let unknown = transfers.count { $0.bytes == nil }
+    /// Prints how many items there are for each action, how many bytes they transfer, and how many may be fetched.
+    private static func print(_ totals: PlanTotals, _ room: Desk.Room, _ workspace: Workspace) {
+        guard !workspace.isQuiet else { return }
+        let counts = PlanEntry.Action.allCases.compactMap { action in
+            totals.counts[action].map { "\($0) \(action.rawValue)" }
+        }
+        LineWriter.output.line(counts.isEmpty ? "nothing to show" : counts.joined(separator: ", "))
+        guard totals.transfers > 0 else { return }
         let sizes = [
-            known > 0 ? "at least \(ByteCount(known))" : nil,
-            unknown > 0 ? "\(unknown) of unknown size" : nil,
+            totals.bytes > 0 ? "at least \(ByteCount(totals.bytes))" : nil,
+            totals.unknown > 0 ? "\(totals.unknown) of unknown size" : nil,
         ]
         var parts = ["to transfer: " + sizes.compactMap { $0 }.joined(separator: ", ")]
         if let budget = room.budget { parts.append("budget \(ByteCount(budget))") }
@@ -100,5 +101,43 @@ enum PlanCommand {
             parts.append("\(ByteCount(free)) free\(left)")
         }
         LineWriter.output.line(parts.joined(separator: " · "))
+    }
+}
+
+/// What the parts of a plan add up to.
+private struct PlanTotals {
+    /// The number of entries for each action that there is.
+    private(set) var counts: [PlanEntry.Action: Int] = [:]
+    /// The number of documents to transfer.
+    private(set) var transfers = 0
+    /// Their bytes, as far as they are known.
+    private(set) var bytes: Int64 = 0
+    /// The number of those whose bytes are unknown.
+    private(set) var unknown = 0
+    /// Whether there is a URL with a key or a token in it.
+    private(set) var holdsSecrets = false
+    private var isBegun = false
+
+    /// Adds a plan, and says whether it is the first one.
+    mutating func add(_ plan: Plan) -> Bool {
+        if !isBegun { note(plan.catalog) }
+        for entry in plan.entries {
+            counts[entry.action, default: 0] += 1
+            if let url = entry.item.url { note(url) }
+            guard entry.action.transfers else { continue }
+            transfers += 1
+            if let size = entry.bytes {
+                let (sum, isOver) = bytes.addingReportingOverflow(size)
+                bytes = isOver ? .max : sum
+            } else {
+                unknown += 1
+            }
+        }
+        defer { isBegun = true }
+        return !isBegun
+    }
+
+    private mutating func note(_ url: String) {
+        if !holdsSecrets { holdsSecrets = ShownText.of(url) != KeyPlaceholder.shown(url) }
     }
 }

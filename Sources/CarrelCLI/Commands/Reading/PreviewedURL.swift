@@ -22,7 +22,7 @@ enum PreviewedURL {
         let builder = try workspace.builder(.place(url))
         let source = try builder.sources(fetchingWith: builder.makeFetcher(libraryFolder: nil)).makeSource()
         let reading = try await Spinner.showing(workspace, waitingFor: url) {
-            try await source?.read(after: nil)
+            try await source?.readWhole(after: nil)
         }
         guard case .documents(let documents)? = reading, let document = documents.first else {
             throw CommandError(

@@ -51,7 +51,7 @@ enum MapCommand {
         guard let source = try sources.makeSource() else { throw Workspace.noCatalog(choice) }
         let reading = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
             do throws(SourceError) {
-                return try await source.read(after: nil)
+                return try await source.readWhole(after: nil)
             } catch {
                 throw error.code == .cancelled ? PipelineError.cancelled : .source(error)
             }

@@ -10,7 +10,7 @@ public enum LibraryConformance {
 
     /// Every check.
     public static let checks: [ConformanceCheck<LibraryTestbed>] =
-        ledger + shared + listings + knownCatalogs + readerState + news + lists + less + keeping
+        ledger + shared + listings + inParts + knownCatalogs + readerState + news + lists + less + keeping
 
     /// What `Ledger` promises.
     public static let ledger: [ConformanceCheck<LibraryTestbed>] =

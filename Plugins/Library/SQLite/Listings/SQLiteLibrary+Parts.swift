@@ -1,0 +1,101 @@
+import CarrelModel
+import CarrelSQLite
+import CarrelStages
+
+/// Catalogues that are recorded part by part.
+extension SQLiteLibrary: PartListings {
+    /// Records catalogues part by part.
+    public nonisolated var parts: (any PartListings)? { self }
+
+    /// Records what a part lists.
+    public func record(_ part: CatalogPart, of location: String) throws(StoreError) {
+        try database.transaction { () throws(StoreError) in
+            try database.run(
+                "INSERT OR IGNORE INTO catalog (location, fingerprint, read_at) VALUES (?, '', 0)",
+                .text(location))
+            let id =
+                try database.rows("SELECT id FROM catalog WHERE location = ?", .text(location)) {
+                    $0.integer(0) ?? 0
+                }.first ?? 0
+            for portion in part.portions {
+                let row = CollectionRow(
+                    portion.collection, at: portion.place, in: portion.section, at: portion.sectionPlace)
+                let collection = try recordIfChanged(row, ident: portion.collection.id, catalog: id)
+                try write(portion.collection.items, of: collection, from: portion.firstItem)
+            }
+            // Before the items of this catalogue are looked up by their URLs.
+            try indexURLs()
+        }
+    }
+
+    private func recordIfChanged(
+        _ row: CollectionRow, ident: String, catalog: Int64
+    ) throws(StoreError) -> Int64 {
+        let known = try database.rows(
+            "SELECT \(CollectionRow.columns) FROM collection WHERE catalog = ? AND ident = ?",
+            .integer(catalog), .text(ident)
+        ) { (id: $0.integer(0) ?? 0, row: CollectionRow($0)) }.first
+        if let known, known.row == row { return known.id }
+        return try record(row, ident: ident, catalog: catalog)
+    }
+
+    /// Ends a reading in parts.
+    public func finish(
+        _ catalog: Catalog, reading: CatalogReading,
+        listing lists: @escaping @Sendable (_ collection: String, _ item: String?) -> Bool
+    ) throws(StoreError) {
+        try change { () throws(StoreError) in
+            let id = try record(catalog, of: reading)
+            try noteChange(ofCatalog: id)
+            let collections = try database.rows(
+                "SELECT id, ident, further IS NOT NULL FROM collection WHERE catalog = ?", .integer(id)
+            ) { (id: $0.integer(0) ?? 0, ident: $0.text(1) ?? "", hasFurther: $0.flag(2)) }
+            var hasUnlisted = false
+            for collection in collections {
+                if !lists(collection.ident, nil) {
+                    hasUnlisted = true
+                    try unlist(collection: collection.id)
+                } else if !collection.hasFurther,
+                    try unlistItems(of: collection.id, unless: { lists(collection.ident, $0) })
+                {
+                    hasUnlisted = true
+                }
+            }
+            if hasUnlisted { try dropForgotten(catalog: id) }
+            try indexURLs()
+        }
+    }
+
+    /// Notes which items of a collection are no longer listed; tells whether there are any that are not.
+    private func unlistItems(
+        of collection: Int64, unless lists: (String) -> Bool
+    ) throws(StoreError) -> Bool {
+        var (hasUnlisted, gone) = (false, [Int64]())
+        try database.forEachRow(
+            "SELECT id, ident, listed FROM item WHERE collection = ?", .integer(collection)
+        ) { row in
+            if !row.flag(2) {
+                hasUnlisted = true
+            } else if !lists(row.text(1) ?? "") {
+                gone.append(row.integer(0) ?? 0)
+            }
+        }
+        for id in gone { try database.run("UPDATE item SET listed = 0 WHERE id = ?", .integer(id)) }
+        return hasUnlisted || !gone.isEmpty
+    }
+
+    /// The names of stored documents, in pages by the rows of their items.
+    public func names(
+        after place: Int64?, atMost limit: Int
+    ) throws(StoreError) -> (names: [String], end: Int64?) {
+        var (names, end) = ([String](), Int64?.none)
+        try database.forEachRow(
+            "SELECT item, name FROM document WHERE item > ? ORDER BY item LIMIT ?", .integer(place ?? 0),
+            .integer(Int64(limit))
+        ) { row in
+            names.append(row.text(1) ?? "")
+            end = row.integer(0)
+        }
+        return (names, names.count < limit ? nil : end)
+    }
+}

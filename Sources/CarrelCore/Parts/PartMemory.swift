@@ -1,0 +1,76 @@
+import CarrelModel
+import CarrelStages
+
+/// What is remembered of all parts of a catalogue, read once.
+struct PartMemory: Sendable {
+    /// The library, part by part.
+    let listings: any PartListings
+    let location: String
+    /// What of it is ignored.
+    let ignored: IgnoreRules
+    private let partials: [ItemKey: PartialDocument]
+    /// Whether nothing of the catalogue was recorded before, so that no item of its own is remembered.
+    private let isNew: Bool
+    /// The most bytes of files that are still read again to find edits.
+    private var rest = RunParts.comparedBytes
+
+    /// Reads it.
+    ///
+    /// - Throws: `StoreError`.
+    init(_ listings: any PartListings, of location: String, _ parts: RunParts) async throws(StoreError) {
+        (self.listings, self.location) = (listings, location)
+        ignored = try await listings.ignoreRules(of: location)
+        isNew = try await parts.library.reading(of: location) == nil
+        partials = try await parts.store.partials?.partialDocuments() ?? [:]
+    }
+
+    /// What is remembered of a part's items, completed with what the store holds now.
+    ///
+    /// - Parameters:
+    ///   - keys: the items.
+    ///   - parts: what runs work with.
+    ///   - records: whether to record what was found: handed over documents, and times of files.
+    /// - Returns: the memory.
+    /// - Throws: `StoreError`.
+    mutating func memory(
+        of keys: [ItemKey], _ parts: RunParts, records: Bool
+    ) async throws(StoreError) -> LibraryMemory {
+        var shared = try await listings.sharedDocuments(ofItems: keys, in: location)
+        let tookOver = records ? try await takeOver(&shared, parts) : false
+        var memory = LibraryMemory(catalog: location)
+        if !isNew || tookOver { memory.items = try await parts.library.memory(ofItems: keys) }
+        memory.ignored = ignored
+        if !partials.isEmpty {
+            for key in keys {
+                if let partial = partials[key] { memory.items[key, default: ItemMemory()].partial = partial }
+            }
+        }
+        for (key, shared) in shared {
+            memory.items[key, default: ItemMemory()].document = shared.document
+            memory.items[key]?.owner = shared.owner
+            memory.items[key]?.news = shared.news
+        }
+        let times = memory.items.isEmpty ? [:] : try await parts.compare(&memory, reading: &rest)
+        // Files that were read again and have not changed need not be read the next time.
+        if records { try await parts.library.commit(times.map { .fileTime($0.key, $0.value) }) }
+        memory.dropMissingOfOthers()
+        return memory
+    }
+
+    /// Takes over documents whose items are no longer listed by the catalogue that they were stored for; tells whether
+    /// there were any.
+    private func takeOver(
+        _ shared: inout [ItemKey: SharedDocument], _ parts: RunParts
+    ) async throws(StoreError) -> Bool {
+        let left = shared.filter { !$0.value.isOwnerListed }.sorted { $0.key.item < $1.key.item }
+        guard !left.isEmpty else { return false }
+        var owners = Set<ItemKey>()
+        var changes: [LibraryChange] = []
+        for (key, document) in left where owners.insert(document.owner).inserted {
+            changes.append(.handedOver(from: document.owner, to: key))
+            shared[key] = nil
+        }
+        try await parts.library.commit(changes)
+        return true
+    }
+}

@@ -1,0 +1,136 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+
+/// Plans a catalogue part by part.
+struct PartPlanning {
+    private let pipeline: Pipeline
+    private let catalog: PartedCatalog
+    private let head: Catalog
+    private let isPublic: Bool
+    private let retriesFailed: Bool
+    /// Whether the parts are recorded as they are planned.
+    private let records: Bool
+    private var memory: PartMemory
+    /// After which stored document to look for those that are no longer listed; `nil` before the first page.
+    private var place: Int64?
+    private var stage = Stage.listed
+
+    private enum Stage {
+        case listed, orphaned, ended
+    }
+
+    /// A plan for a part, and what it was made of.
+    struct Planned {
+        var plan: Plan
+        var memory: LibraryMemory
+        /// The part; `nil` for documents that are no longer listed.
+        var part: CatalogPart?
+        var share: ByteBudget.Share
+    }
+
+    /// How many stored documents are looked at at once.
+    private static let pageSize = 4096
+
+    /// Prepares to plan.
+    ///
+    /// - Parameters:
+    ///   - catalog: the catalogue, which was read once.
+    ///   - head: what that gave.
+    ///   - pipeline: the pipeline.
+    ///   - retriesFailed: whether to take only items whose last try failed.
+    ///   - records: whether to record the parts as they are planned.
+    /// - Throws: `PipelineError` if the library cannot be read.
+    init(
+        _ catalog: PartedCatalog, _ head: Catalog, _ pipeline: Pipeline, retriesFailed: Bool, records: Bool
+    ) async throws(PipelineError) {
+        guard let listings = pipeline.library.parts else { throw .source(.noSource) }
+        (self.catalog, self.head, self.pipeline) = (catalog, head, pipeline)
+        (self.retriesFailed, self.records) = (retriesFailed, records)
+        isPublic = catalog.document.isPublic
+        do {
+            memory = try await PartMemory(listings, of: catalog.location, pipeline.runParts)
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    /// Plans the next part; `nil` once everything is planned.
+    ///
+    /// - Parameter budget: the most bytes.
+    /// - Returns: the plan; its entries were sent to the observer.
+    /// - Throws: `PipelineError`.
+    mutating func next(_ budget: ByteBudget) async throws(PipelineError) -> Planned? {
+        if Task.isCancelled { throw .cancelled }
+        switch stage {
+        case .listed:
+            if let part = try await catalog.next() { return try await plan(part, budget) }
+            try await finish()
+            stage = head.listsLatestOnly ? .ended : .orphaned
+            return try await next(budget)
+        case .orphaned: return try await planOrphans(budget)
+        case .ended: return nil
+        }
+    }
+
+    private mutating func plan(
+        _ part: CatalogPart, _ budget: ByteBudget
+    ) async throws(PipelineError) -> Planned {
+        let keys = part.keys(in: catalog.location)
+        let remembered: LibraryMemory
+        do throws(StoreError) {
+            if records { try await memory.listings.record(part, of: catalog.location) }
+            remembered = try await memory.memory(of: keys, pipeline.runParts, records: records)
+        } catch {
+            throw .library(error)
+        }
+        return planned(part.catalog, remembered, part, budget)
+    }
+
+    /// Ends the second reading.
+    private func finish() async throws(PipelineError) {
+        guard records else { return }
+        let survey = await catalog.survey
+        let reading = CatalogReading(
+            // Without validators it is read again the next time: as a whole it could not be taken from the records.
+            location: catalog.location, name: pipeline.catalogName, validators: Validators(),
+            fingerprint: pipeline.parsers.fingerprint, date: pipeline.context.now(), isPublic: isPublic)
+        do throws(StoreError) {
+            try await memory.listings.finish(head, reading: reading, listing: survey.lists)
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    /// Plans the next stored documents that are no longer listed.
+    private mutating func planOrphans(_ budget: ByteBudget) async throws(PipelineError) -> Planned? {
+        let survey = await catalog.survey
+        do throws(StoreError) {
+            while stage == .orphaned {
+                let page = try await memory.listings.storedItems(
+                    of: catalog.location, after: place, atMost: Self.pageSize)
+                place = page.end
+                if page.end == nil { stage = .ended }
+                let gone = page.items.filter { !survey.lists($0.key.collection, $0.key.item) }
+                guard !gone.isEmpty else { continue }
+                var remembered = LibraryMemory(catalog: catalog.location)
+                remembered.ignored = memory.ignored
+                for (key, memory) in gone { remembered.items[key] = memory }
+                return planned(Catalog(sections: []), remembered, nil, budget)
+            }
+        } catch {
+            throw .library(error)
+        }
+        return nil
+    }
+
+    private func planned(
+        _ catalog: Catalog, _ memory: LibraryMemory, _ part: CatalogPart?, _ budget: ByteBudget
+    ) -> Planned {
+        let located = LocatedCatalog(
+            location: self.catalog.location, catalog: catalog, isPublic: isPublic)
+        let (plan, share) = pipeline.plan(
+            located, memory: memory, retriesFailed: retriesFailed, budget, tellsAll: !records)
+        return Planned(plan: plan, memory: memory, part: part, share: share)
+    }
+}

@@ -1,0 +1,206 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Catalogues that are larger than memory: they are read, planned and carried out part by part.
+extension Pipeline {
+    /// Reads a document for the first time, if it is one that is read in parts.
+    ///
+    /// - Returns: the catalogue; `nil` if it has to be read as a whole.
+    /// - Throws: `PipelineError`; the library stays as it was.
+    func readInParts(
+        _ documents: [CatalogDocument], at location: String
+    ) async throws(PipelineError) -> ReadListing? {
+        guard documents.count == 1, let document = documents.first, document.content != nil,
+            library.parts != nil, let (parser, name) = parsers.partParser(for: document)
+        else { return nil }
+        let parted = PartedCatalog(document, at: location, parser, named: name, partSize: partSize)
+        guard let head = try await parted.look() else { return nil }
+        observer.receive(.catalogRead(location: location, parser: name))
+        for problem in head.problems { observer.receive(.problem(problem, of: location)) }
+        return .parts(parted, head)
+    }
+
+    /// Plans the catalogue, whole or part by part, within the byte budget; sends every entry to the observer.
+    ///
+    /// - Parameters:
+    ///   - retriesFailed: whether to take only items whose last try failed.
+    ///   - take: gets the plan, or that of each part.
+    /// - Throws: `PipelineError`; nothing is recorded.
+    public func plan(
+        retriesFailed: Bool = false, _ take: (Plan) async -> Void
+    ) async throws(PipelineError) {
+        let parted: PartedCatalog
+        let head: Catalog
+        switch try await readListing(records: false) {
+        case .whole(let catalog): return await take(try await plan(catalog, retriesFailed: retriesFailed))
+        case .parts(let catalog, let its): (parted, head) = (catalog, its)
+        }
+        var planning = try await PartPlanning(
+            parted, head, self, retriesFailed: retriesFailed, records: false)
+        let budget = ByteBudget(downloads.maxTotal)
+        var isFirst = true
+        while let planned = try await planning.next(budget) {
+            isFirst = false
+            await take(planned.plan)
+        }
+        if isFirst {
+            await take(
+                Plan(catalog: parted.location, entries: [], isPublic: parted.document.isPublic))
+        }
+    }
+
+    /// Brings the library up to date with a catalogue in parts, and reports the summary.
+    func bringUpToDate(
+        _ listing: ReadListing, started: Date, retriesFailed: Bool
+    ) async throws(PipelineError) -> RunSummary {
+        guard case .parts(let parted, let head) = listing else { return RunSummary() }
+        let events = EventRelay(observer)
+        try await noteNames()
+        let planning = try await PartPlanning(parted, head, self, retriesFailed: retriesFailed, records: true)
+        var (summary, failure) =
+            if let posting {
+                (try await post(planning, posting, events), StoreError?.none)
+            } else {
+                try await carryOut(planning, events)
+            }
+        summary.seconds = context.now().timeIntervalSince(started)
+        events.send(.finished(summary, of: parted.location))
+        if let failure { throw .library(failure) }
+        if Task.isCancelled { throw .cancelled }
+        // Not noted if the run was stopped, so that the catalogue is due at once.
+        try await noteVisit(
+            freshness: [parted.document.freshness, head.interval].compactMap(\.self).max())
+        return summary
+    }
+
+    /// Tells the current runs every recorded name.
+    private func noteNames() async throws(PipelineError) {
+        guard let listings = library.parts, !runs.names.hasRecorded else { return }
+        var place: Int64?
+        do throws(StoreError) {
+            repeat {
+                let page = try await listings.names(after: place, atMost: 10_000)
+                runs.names.note(recorded: page.names, isLast: page.end == nil)
+                place = page.end
+            } while place != nil
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    /// How many parts are carried out at once: while the last documents of one come, others are under way.
+    private static let partsAtOnce = 3
+
+    /// Carries out the plans of all parts in the current run, or in a new one.
+    private func carryOut(
+        _ planning: PartPlanning, _ events: EventRelay
+    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
+        let run = await runs.enter(runParts)
+        let result: (RunSummary, StoreError?)
+        do {
+            result = try await carryOut(planning, events, in: run)
+        } catch {
+            await runs.leave(run)
+            throw error
+        }
+        await runs.leave(run)
+        return (result.0, result.1 ?? run.failure)
+    }
+
+    private typealias Outcome = Result<
+        (summary: RunSummary, failure: StoreError?, assignment: Assignment), PipelineError
+    >
+
+    private func carryOut(
+        _ planning: PartPlanning, _ events: EventRelay, in run: Run
+    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
+        var planning = planning
+        let budget = budget ?? ByteBudget(downloads.maxTotal)
+        var (sum, failure, last) = (RunSummary(), StoreError?.none, Assignment?.none)
+        let error = await withTaskGroup(of: Outcome.self) { group -> PipelineError? in
+            func finishOne() async throws(PipelineError) {
+                guard let outcome = try await group.next()?.get() else { return }
+                sum = sum + outcome.summary
+                failure = failure ?? outcome.failure
+                last = outcome.assignment
+            }
+            do throws(PipelineError) {
+                var underWay = 0
+                while failure == nil, run.failure == nil, !Task.isCancelled {
+                    let mark = run.queue.prepare()
+                    let planned: PartPlanning.Planned?
+                    do throws(PipelineError) {
+                        planned = try await planning.next(budget)
+                        if let planned { try await noteTold(planned.plan) }
+                    } catch {
+                        run.queue.add([], to: .listed, since: mark)
+                        throw error
+                    }
+                    guard let planned else {
+                        run.queue.add([], to: .listed, since: mark)
+                        break
+                    }
+                    var errand = planned.errand(events)
+                    errand.mark = mark
+                    if underWay == Self.partsAtOnce {
+                        try await finishOne()
+                        underWay -= 1
+                    }
+                    underWay += 1
+                    group.addTask { [errand] in
+                        do throws(PipelineError) {
+                            return .success(try await carryOut(errand, in: run))
+                        } catch {
+                            return .failure(error)
+                        }
+                    }
+                }
+                while underWay > 0 {
+                    try await finishOne()
+                    underWay -= 1
+                }
+                return nil
+            } catch {
+                group.cancelAll()
+                return error
+            }
+        }
+        if let error, !(error.isCancellation && Task.isCancelled) { throw error }
+        if failure == nil, run.failure == nil { await last?.discardSuperseded() }
+        return (sum, failure)
+    }
+
+    /// Posts the jobs of all parts as one order, and follows how they end unless nobody waits for them.
+    private func post(
+        _ planning: PartPlanning, _ posting: Posting, _ events: EventRelay
+    ) async throws(PipelineError) -> RunSummary {
+        var planning = planning
+        let budget = budget ?? ByteBudget(downloads.maxTotal)
+        let counts = RunCounts(events)
+        var order = PostedJobs(posting, runParts, counts)
+        while let planned = try await planning.next(budget) {
+            try await noteTold(planned.plan)
+            var errand = planned.errand(events)
+            errand.counts = counts
+            try await order.add(errand)
+        }
+        try await order.conclude()
+        return counts.summary
+    }
+}
+
+extension PartPlanning.Planned {
+    /// What a run does with it.
+    fileprivate func errand(_ events: EventRelay) -> Errand {
+        Errand(plan: plan, events: events, share: share, part: part ?? CatalogPart(), memory: memory)
+    }
+}
+
+extension PipelineError {
+    fileprivate var isCancellation: Bool {
+        if case .cancelled = self { return true }
+        return false
+    }
+}

@@ -1,0 +1,86 @@
+/// Does for a catalogue in parts what `ItemCollection.markDuplicates` does for a whole collection: makes identities unique,
+/// and marks items that are the same document as an earlier one.
+///
+/// It remembers only items that the survey found to be repeated.
+public struct RepeatedItems: Sendable {
+    private struct Key: Hashable {
+        var collection: String
+        var text: String
+    }
+
+    /// The first item of each repeated identity: its URL.
+    private var firsts: [Key: String?] = [:]
+    /// How often a repeated identity came.
+    private var occurrences: [Key: Int] = [:]
+    /// The identity of the first item of each repeated URL.
+    private var firstOfURL: [Key: String] = [:]
+    /// The originals of items that are repetitions of a URL.
+    private var originals: [Key: String] = [:]
+
+    public init() {}
+
+    /// Marks the items of the next part.
+    ///
+    /// - Parameters:
+    ///   - part: the part.
+    ///   - survey: the survey of the whole catalogue, which notes the identities that are given.
+    public mutating func mark(_ part: inout CatalogPart, _ survey: inout CatalogSurvey) {
+        guard !survey.repeatedIDs.isEmpty || !survey.repeatedURLs.isEmpty else { return }
+        for portion in part.portions.indices {
+            let collection = part.portions[portion].collection.id
+            for index in part.portions[portion].collection.items.indices {
+                mark(&part.portions[portion].collection.items[index], in: collection, &survey)
+            }
+        }
+    }
+
+    private mutating func mark(
+        _ item: inout Item, in collection: String, _ survey: inout CatalogSurvey
+    ) {
+        let url = item.url.map(Item.identity)
+        if survey.repeatedIDs.contains(survey.hash(collection, item.id)) {
+            distinguish(&item, url, in: collection, &survey)
+        }
+        if let url {
+            markURL(&item, url, in: collection, survey)
+        } else if let original = item.duplicateOf.flatMap({ originals[Key(collection: collection, text: $0)] }
+        ) {
+            // A repetition of a duplicate, without a URL, is the original's document, too.
+            item.duplicateOf = original
+        }
+    }
+
+    /// Gives a repeated identity a suffix; a repetition with another URL is a document of its own.
+    private mutating func distinguish(
+        _ item: inout Item, _ url: String?, in collection: String, _ survey: inout CatalogSurvey
+    ) {
+        let (id, key) = (item.id, Key(collection: collection, text: item.id))
+        guard let first = firsts[key] else {
+            firsts[key] = .some(url)
+            return
+        }
+        var number = occurrences[key, default: 1] + 1
+        // Another item may have this identity already.
+        while survey.hasWritten("\(id)#\(number)", in: collection)
+            || !survey.given.insert([collection, "\(id)#\(number)"]).inserted
+        { number += 1 }
+        occurrences[key] = number
+        item.id = "\(id)#\(number)"
+        if url == nil || first == url { item.duplicateOf = id }
+    }
+
+    /// Marks a repetition of a URL under another identity.
+    private mutating func markURL(
+        _ item: inout Item, _ url: String, in collection: String, _ survey: CatalogSurvey
+    ) {
+        let hash = survey.hash(collection, url)
+        guard survey.repeatedURLs.contains(hash) || survey.repeatedIDs.contains(hash) else { return }
+        let key = Key(collection: collection, text: url)
+        if let first = firstOfURL[key] {
+            item.duplicateOf = first
+            originals[Key(collection: collection, text: item.id)] = first
+        } else {
+            firstOfURL[key] = item.id
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import CarrelModel
+
+/// Records a catalogue part by part, and tells what is remembered of it in pages: an optional part of a library, for
+/// catalogues that are larger than memory.
+///
+/// **Calls.** Each call is one transaction. A reading is one `record` for each part, then `finish`. If it is broken off,
+/// what it recorded stays, and what it did not come to is as it was; the next reading brings everything up to date.
+///
+/// **Errors.** `StoreError`, as those of `Listings`.
+///
+/// **Concurrency.** Calls may overlap and run one after the other; none blocks a cooperative thread.
+public protocol PartListings: Sendable {
+    /// Records what a part lists, or replaces what is recorded of its items. Other items stay as they are.
+    ///
+    /// - Parameters:
+    ///   - part: the part; its identities are unique within each collection.
+    ///   - location: where the catalogue is.
+    /// - Throws: `StoreError`.
+    func record(_ part: CatalogPart, of location: String) async throws(StoreError)
+
+    /// Ends a reading: records what there is beside the items, and which of the recorded items are no longer listed.
+    ///
+    /// - Parameters:
+    ///   - catalog: the catalogue, without its collections.
+    ///   - reading: the reading.
+    ///   - lists: whether the catalogue lists an item or, without one, a collection. It is a pure function that is called
+    ///     for each recorded item within the transaction, and must be quick.
+    /// - Throws: `StoreError`.
+    func finish(
+        _ catalog: Catalog, reading: CatalogReading,
+        listing lists: @escaping @Sendable (_ collection: String, _ item: String?) -> Bool
+    ) async throws(StoreError)
+
+    /// What of a catalogue is ignored.
+    func ignoreRules(of location: String) async throws(StoreError) -> IgnoreRules
+
+    /// Those of some items that have no document of their own, but whose URL is stored for another catalogue's item; see
+    /// `Ledger.sharedDocuments(of:)`.
+    ///
+    /// - Parameters:
+    ///   - keys: the items.
+    ///   - location: their catalogue.
+    /// - Returns: the documents.
+    /// - Throws: `StoreError`.
+    func sharedDocuments(
+        ofItems keys: [ItemKey], in location: String
+    ) async throws(StoreError) -> [ItemKey: SharedDocument]
+
+    /// The stored documents of a catalogue, in pages.
+    ///
+    /// - Parameters:
+    ///   - location: the catalogue.
+    ///   - place: `RememberedPage.end` of the page before; `nil` for the first page.
+    ///   - limit: the most documents.
+    /// - Returns: the page.
+    /// - Throws: `StoreError`.
+    func storedItems(
+        of location: String, after place: Int64?, atMost limit: Int
+    ) async throws(StoreError) -> RememberedPage
+
+    /// The name of every stored document of all catalogues, in pages.
+    ///
+    /// - Parameters:
+    ///   - place: the `end` of the page before; `nil` for the first page.
+    ///   - limit: the most names.
+    /// - Returns: the names, and where the page ended; `nil` if no page follows.
+    /// - Throws: `StoreError`.
+    func names(
+        after place: Int64?, atMost limit: Int
+    ) async throws(StoreError) -> (names: [String], end: Int64?)
+}
+
+/// Some of the items that have documents.
+public struct RememberedPage: Sendable {
+    /// What is remembered of each.
+    public var items: [(key: ItemKey, memory: ItemMemory)]
+    /// Where the page ended; `nil` if no page follows.
+    public var end: Int64?
+
+    public init(_ items: [(key: ItemKey, memory: ItemMemory)], end: Int64?) {
+        (self.items, self.end) = (items, end)
+    }
+}

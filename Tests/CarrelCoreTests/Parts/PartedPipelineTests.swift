@@ -1,0 +1,151 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import CatalogFormParsing
+import Foundation
+import Testing
+
+@testable import CarrelCore
+
+/// A pipeline over a catalogue that is read in parts.
+@Suite(.timeLimit(.minutes(1))) struct PartedPipelineTests {
+    private static let lines = """
+        {"carrel": 1, "title": "Everything"}
+        {"type": "collection", "id": "A", "title": "Album"}
+        {"type": "item", "title": "one", "url": "http://x/1/a.txt"}
+        {"type": "item", "title": "two", "url": "http://x/2/a.txt"}
+        {"type": "item", "title": "not yet"}
+        {"type": "collection", "id": "B", "title": "Book"}
+        {"type": "item", "title": "three", "url": "http://x/3/b.txt"}
+        {"type": "item", "title": "one again", "id": "again", "url": "http://x/3/b.txt"}
+        {"type": "collection", "id": "A"}
+        {"type": "item", "title": "four", "url": "http://x/4/c.txt"}
+        {"type": "item", "title": "one", "url": "http://x/1/a.txt"}
+        """
+
+    /// A pipeline over a catalogue in Carrel's own form, whole or in parts of two items.
+    private func harness(_ text: String, inParts: Bool = true) throws -> PipelineHarness {
+        var harness = try PipelineHarness("", template: "{basename}")
+        harness.pipeline.parsers = ParserSelection(
+            candidates: [ParserSelection.Candidate(name: "carrel", parser: CatalogFormParser())],
+            fingerprint: "1")
+        harness.pipeline.partSize = 2
+        put(text, into: harness, inParts: inParts)
+        for path in ["1/a", "2/a", "3/b", "4/c", "5/d"] {
+            harness.fetcher.on("http://x/\(path).txt", .document(Data(path.utf8), entityTag: "\"\(path)\""))
+        }
+        return harness
+    }
+
+    private func put(_ text: String, into harness: PipelineHarness, inParts: Bool = true) {
+        let data = Data(text.utf8)
+        var document = CatalogDocument(data: data, url: URL(filePath: "/list.jsonl"))
+        if inParts {
+            document.data = data.prefix(60)
+            document.content = CatalogContent(size: Int64(data.count), pieceSize: 60) { range in
+                data[Int(range.lowerBound)..<Int(range.upperBound)]
+            }
+        }
+        harness.source.replace(with: [document])
+    }
+
+    /// What is told of a run, without order.
+    private func events(_ harness: PipelineHarness) -> [String] { harness.events.lines.sorted() }
+
+    @Test func `a catalogue in parts fills a library as a whole one does`() async throws {
+        let (whole, parts) = (try harness(Self.lines, inParts: false), try harness(Self.lines))
+        var summaries: [RunSummary] = []
+        for harness in [whole, parts] {
+            var summary = try await harness.pipeline.sync()
+            summary.seconds = 0
+            summaries.append(summary)
+        }
+        #expect(summaries[0] == summaries[1] && summaries[0].downloaded == 4 && summaries[0].duplicates == 2)
+        #expect(parts.store.documents == whole.store.documents && parts.store.documents.count == 4)
+        #expect(events(parts) == events(whole))
+        let location = whole.source.location
+        #expect(try await parts.library.catalog(at: location) == whole.library.catalog(at: location))
+        #expect(try await parts.library.names() == whole.library.names())
+    }
+
+    @Test func `the next sync asks for what is stored, and tells once what is no longer listed`() async throws
+    {
+        let harness = try harness(Self.lines)
+        _ = try await harness.pipeline.sync()
+        let again = try await harness.pipeline.sync()
+        #expect(again.unchanged == 4 && again.downloaded == 0 && again.orphaned == 0)
+        let fewer = Self.lines.split(separator: "\n").filter { !$0.contains("/4/") && !$0.contains("/3/") }
+        put(
+            fewer.joined(separator: "\n") + "\n"
+                + #"{"type": "item", "title": "five", "url": "http://x/5/d.txt"}"#, into: harness)
+        let changed = try await harness.pipeline.sync()
+        #expect(changed.downloaded == 1 && changed.orphaned == 2 && changed.unchanged == 2)
+        #expect(try await harness.pipeline.sync().orphaned == 0)
+        let listed = try #require(try await harness.library.catalog(at: harness.source.location))
+        #expect(
+            listed.collections.first { $0.id == "A" }?.items.map(\.title) == [
+                "one", "two", "not yet", "one", "five",
+            ])
+        #expect(listed.collections.first { $0.id == "B" }?.items.isEmpty != false)
+        #expect(harness.store.documents.count == 5)
+    }
+
+    @Test func `a plan in parts is the plan of the whole, and records nothing`() async throws {
+        let (whole, parts) = (try harness(Self.lines, inParts: false), try harness(Self.lines))
+        for harness in [whole, parts] { _ = try await harness.pipeline.sync() }
+        var fewer = Self.lines.split(separator: "\n")
+        fewer.removeAll { $0.contains("/2/") }
+        for harness in [whole, parts] {
+            put(fewer.joined(separator: "\n"), into: harness, inParts: harness.source === parts.source)
+        }
+        var plans: [[Plan]] = []
+        for harness in [whole, parts] {
+            var plan: [Plan] = []
+            try await harness.pipeline.plan { plan.append($0) }
+            plans.append(plan)
+        }
+        #expect(plans[0].count == 1 && plans[1].count > 2)
+        // Entries come in the order of the document, where the whole is sorted by collections.
+        let entries = plans.map {
+            $0.flatMap(\.entries).map { "\($0.collection) \($0.item.id): \($0.action)" }
+        }
+        #expect(entries[1].sorted() == entries[0].sorted() && entries[1].last == entries[0].last)
+        #expect(plans[0][0].entries.last?.action == .orphaned)
+        #expect(try await parts.library.catalog(at: parts.source.location)?.collections[0].items.count == 5)
+    }
+
+    @Test func `a catalogue that breaks off changes nothing`() async throws {
+        let harness = try harness(Self.lines)
+        _ = try await harness.pipeline.sync()
+        let before = try await harness.library.catalog(at: harness.source.location)
+        var document = CatalogDocument(
+            data: Data(Self.lines.utf8.prefix(60)), url: URL(filePath: "/list.jsonl"))
+        document.content = CatalogContent(size: 1000, pieceSize: 60) { range in
+            guard range.lowerBound < 300 else {
+                throw SourceError(.unreadable, subject: "list", reason: "it was changed while it was read")
+            }
+            return Data(Self.lines.utf8)[Int(range.lowerBound)..<Int(range.upperBound)]
+        }
+        harness.source.replace(with: [document])
+        await #expect(throws: PipelineError.self) { try await harness.pipeline.sync() }
+        #expect(try await harness.library.catalog(at: harness.source.location) == before)
+    }
+
+    @Test func `a catalogue with a timetable is read as a whole, whatever its size`() async throws {
+        let line = #"{"type": "meeting", "day": "monday", "time": "09:00", "collection": "A"}"#
+        let harness = try harness(Self.lines + "\n" + line)
+        _ = try await harness.pipeline.sync()
+        let listed = try await harness.library.catalog(at: harness.source.location)
+        #expect(listed?.schedule?.meetings.count == 1)
+        #expect(harness.store.documents.count == 4)
+    }
+
+    @Test func `a budget holds over all parts`() async throws {
+        var harness = try harness(
+            Self.lines.replacing(".txt\"}", with: ".txt\", \"size\": 3}"))
+        harness.pipeline.downloads.maxTotal = 7
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 2 && summary.deferred == 2)
+    }
+}

@@ -1,0 +1,93 @@
+import CarrelBasics
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Catalogues that are read in parts, from the command line: with little memory allowed, small ones are, too.
+@Suite(.timeLimit(.minutes(3))) struct LargeCatalogTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+    }
+
+    /// Serves documents, and gives the list of them.
+    private func list(_ count: Int) -> String {
+        (0..<count).map { number in
+            server.on(
+                "/\(number % 9)/\(number).txt",
+                .document(Data("content of \(number)".utf8), entityTag: "\"\(number)\""))
+            return server.address("/\(number % 9)/\(number).txt") + "\n"
+        }.joined()
+    }
+
+    private func inParts(_ arguments: String...) async throws -> CarrelProcess.Result {
+        try await CarrelProcess(arguments + ["--set", "source.max-memory=1KiB"], in: workspace).wait()
+    }
+
+    private func json(_ result: CarrelProcess.Result, _ key: String) -> Int? {
+        result.objects.last?[key] as? Int
+    }
+
+    @Test(arguments: [false, true])
+    func `a large catalogue fills a library as a small one does`(isOnTheWeb: Bool) async throws {
+        let text = list(60)
+        let place: String
+        if isOnTheWeb {
+            server.on("/list.txt", .content(Data(text.utf8)))
+            place = server.address("/list.txt")
+        } else {
+            _ = try workspace.write("list.txt", text)
+            place = "list.txt"
+        }
+        let first = try await inParts("sync", "--json", place)
+        #expect(first.status == 0, "\(first.error)")
+        #expect(json(first, "downloaded") == 60 && json(first, "listed") == 60)
+        #expect(try workspace.documents().count == 60)
+        #expect(try workspace.documents()["list-7.txt"] == Data("content of 7".utf8))
+        let again = try await inParts("sync", "--json", place)
+        #expect(json(again, "unchanged") == 60 && json(again, "bytes") == 0, "\(again.error)")
+        // The same library, read as a whole.
+        let whole = try await workspace.carrel("sync", "--json", place)
+        #expect(json(whole, "unchanged") == 60 && json(whole, "downloaded") == 0, "\(whole.error)")
+        let listed = try await workspace.carrel("list", "--json")
+        #expect(listed.objects.first?["items"] as? Int == 60 && listed.objects.first?["stored"] as? Int == 60)
+    }
+
+    @Test func `a plan in parts can be kept in a file and applied`() async throws {
+        _ = try workspace.write("list.txt", list(12_000))
+        let whole = try await workspace.carrel("plan", "--json", "list.txt")
+        let parts = try await inParts("plan", "--json", "list.txt")
+        #expect(parts.status == 0 && parts.output == whole.output, "\(parts.error)")
+        #expect(parts.objects.count == 12_001)
+        let text = try await inParts("plan", "list.txt")
+        #expect(text.output.contains("12000 download"), "\(text.output.suffix(200))")
+        let some = parts.output.split(separator: "\n").prefix(21).joined(separator: "\n")
+        _ = try workspace.write("some.plan", some)
+        let applied = try await workspace.carrel("sync", "--json", "--plan", "some.plan")
+        #expect(json(applied, "downloaded") == 20, "\(applied.error)")
+        #expect(try workspace.documents().count == 20)
+    }
+
+    @Test func `what is wrong with a large catalogue is said as of a small one`() async throws {
+        _ = try workspace.write(
+            "new.jsonl", "{\"carrel\": 2}\n" + String(repeating: "{\"type\": \"item\"}\n", count: 200))
+        let whole = try await workspace.carrel("sync", "new.jsonl")
+        let parts = try await inParts("sync", "new.jsonl")
+        #expect(whole.status == 4 && parts.status == 4)
+        #expect(parts.error == whole.error && parts.error.contains("line 1"), "\(parts.error)")
+        _ = try workspace.write("more.txt", list(100))
+        let many = try await inParts("sync", "more.txt", "--set", "parse.max-items=50")
+        #expect(many.status == 4 && many.error.contains("parse.max-items"), "\(many.error)")
+        #expect(!FileManager.default.fileExists(atPath: workspace.library.appending(path: "more-1.txt").path))
+    }
+
+    @Test func `a table is read as a whole, whatever its size`() async throws {
+        let rows = list(40).split(separator: "\n").map { "Title,\($0)" }
+        _ = try workspace.write("table.csv", "title,url\n" + rows.joined(separator: "\n"))
+        let result = try await inParts("sync", "--json", "table.csv")
+        #expect(json(result, "downloaded") == 40, "\(result.error)")
+    }
+}
