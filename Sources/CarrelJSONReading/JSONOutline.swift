@@ -21,7 +21,7 @@ public struct JSONOutline {
 
     /// Whether a name or a string of exactly this text is there, at any depth.
     public func contains(_ text: String) -> Bool {
-        beginning.range(of: Data("\"\(text)\"".utf8)) != nil
+        end(of: [UInt8]("\"\(text)\"".utf8), after: 0) != nil
     }
 
     /// Whether a member of this name is there, at any depth, with a string of this text.
@@ -39,15 +39,35 @@ public struct JSONOutline {
 
     /// Whether a member of this name is there, at any depth, whose value begins as is wanted.
     private func contains(_ name: String, where isWanted: (Data) -> Bool) -> Bool {
-        let name = Data("\"\(name)\"".utf8)
-        var start = beginning.startIndex
-        while let range = beginning.range(of: name, in: start..<beginning.endIndex) {
-            start = range.upperBound
+        let name = [UInt8]("\"\(name)\"".utf8)
+        var start = 0
+        while let end = end(of: name, after: start) {
+            start = end
             let value = Self.start(of: beginning[start...])
             guard value.first == UInt8(ascii: ":") else { continue }
             if isWanted(Self.start(of: value.dropFirst())) { return true }
         }
         return false
+    }
+
+    /// Where the next place of these bytes, which begin with a quote, ends; `nil` if there is none.
+    ///
+    /// It goes from quote to quote, where `Data.range(of:)` looks at every byte several times.
+    private func end(of bytes: [UInt8], after start: Int) -> Int? {
+        beginning.withUnsafeBytes { all in
+            guard let base = all.baseAddress else { return nil }
+            var place = start
+            while place + bytes.count <= all.count,
+                let quote = memchr(base + place, CInt(UInt8(ascii: "\"")), all.count - place)
+            {
+                place = UnsafeRawPointer(quote) - base
+                if place + bytes.count <= all.count, memcmp(quote, bytes, bytes.count) == 0 {
+                    return place + bytes.count
+                }
+                place += 1
+            }
+            return nil
+        }
     }
 
     /// What follows a byte order mark and white space.

@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 import catalogues
+import large
 import machine
 import parsing
 import previews
@@ -30,7 +31,7 @@ from tools import TOOLS, Job
 
 # The cases in which nothing is fetched that others could fetch, too.
 OTHERS = {
-    "catalogue": catalogues.run, "parse": parsing.run, "search": searching.run, "preview": previews.run,
+    "catalogue": catalogues.run, "large": large.run, "parse": parsing.run, "search": searching.run, "preview": previews.run,
     "sharing": sharing.run,
 }  # fmt: skip
 

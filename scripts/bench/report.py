@@ -30,6 +30,7 @@ def title(case: str, settings: Settings) -> str:
         "delayed": f"`delayed`: {settings.delayed_files:,} files of 64 KiB, each answer"
         f" {settings.delay_milliseconds} ms late, {at_once}",
         "catalogue": "`catalogue`: a catalogue with nothing to do",
+        "large": "`large`: catalogues that are read in parts",
         "parse": f"`parse`: catalogues of {settings.parse_size // MIB:,} MiB",
         "search": f"`search`: {settings.texts:,} texts of 4 KiB, {settings.queries:,} queries",
         "preview": "`preview`: what a document looks like",

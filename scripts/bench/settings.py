@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 KIB, MIB = 1024, 1024 * 1024
-CASES = ("small", "big", "again", "delayed", "catalogue", "parse", "search", "preview", "sharing")
+CASES = ("small", "big", "again", "delayed", "catalogue", "large", "parse", "search", "preview", "sharing")
 PLACES = ("tmpfs", "disk")
 
 
@@ -29,6 +29,8 @@ class Settings:
     delayed_files: int
     delay_milliseconds: int
     catalogues: tuple[int, ...]
+    large: tuple[int, ...]
+    posted: int
     parse_size: int
     texts: int
     queries: int
@@ -56,6 +58,8 @@ class Settings:
             delayed_files=_number("BENCH_DELAYED_FILES", 1_000),
             delay_milliseconds=_number("BENCH_DELAY_MS", 20),
             catalogues=_numbers("BENCH_CATALOGUES", (10_000, 100_000, 1_000_000)),
+            large=_numbers("BENCH_LARGE", (1_000_000, 10_000_000)),
+            posted=_number("BENCH_POSTED", 1_000_000),
             parse_size=_number("BENCH_PARSE_MIB", 100) * MIB,
             texts=_number("BENCH_TEXTS", 100_000),
             queries=_number("BENCH_QUERIES", 204),
