@@ -4,7 +4,8 @@ import CarrelModel
 /// catalogues that are larger than memory.
 ///
 /// **Calls.** Each call is one transaction. A reading is one `record` for each part, then `finish`. If it is broken off,
-/// what it recorded stays, and what it did not come to is as it was; the next reading brings everything up to date.
+/// what it recorded stays, and what it did not come to is as it was. From the first part until `finish` the last reading has no
+/// validators, so that the next one is made in any case and brings everything up to date.
 ///
 /// **Errors.** `StoreError`, as those of `Listings`.
 ///

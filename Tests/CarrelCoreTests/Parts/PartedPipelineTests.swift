@@ -40,7 +40,9 @@ import Testing
 
     private func put(_ text: String, into harness: PipelineHarness, inParts: Bool = true) {
         let data = Data(text.utf8)
-        var document = CatalogDocument(data: data, url: URL(filePath: "/list.jsonl"))
+        var document = CatalogDocument(
+            data: data, url: URL(filePath: "/list.jsonl"),
+            validators: Validators(entityTag: "\"\(text.hashValue)\""))
         if inParts {
             document.data = data.prefix(60)
             document.content = CatalogContent(size: Int64(data.count), pieceSize: 60) { range in
@@ -89,6 +91,22 @@ import Testing
             ])
         #expect(listed.collections.first { $0.id == "B" }?.items.isEmpty != false)
         #expect(harness.store.documents.count == 5)
+    }
+
+    @Test func `a catalogue that was not changed is not recorded again, and one that was is`() async throws {
+        let harness = try harness(Self.lines)
+        _ = try await harness.pipeline.sync()
+        let location = harness.source.location
+        let number = try await harness.library.changes(since: .max).number
+        _ = try await harness.pipeline.sync()
+        #expect(try await harness.library.changes(since: number).catalogs == [])
+        put(Self.lines + "\n" + #"{"type": "item", "title": "not yet either"}"#, into: harness)
+        _ = try await harness.pipeline.sync()
+        #expect(try await harness.library.changes(since: number).catalogs == [location])
+        // Whole again, with the same bytes: what was recorded in parts is not taken for it.
+        put(Self.lines, into: harness, inParts: false)
+        #expect(try await harness.pipeline.sync().orphaned == 0)
+        #expect(try await harness.library.catalog(at: location)?.collections.flatMap(\.items).count == 7)
     }
 
     @Test func `a plan in parts is the plan of the whole, and records nothing`() async throws {

@@ -17,6 +17,12 @@ extension PostgreSQLLibrary: PartListings {
                     INSERT INTO catalog (location, location_key, fingerprint, read_at) VALUES ($1, $2, '', 0)
                     ON CONFLICT DO NOTHING
                     """, place),
+                // Until the end it is neither what it was nor what it will be.
+                PostgreSQLStatement(
+                    """
+                    UPDATE catalog SET entity_tag = NULL, last_modified = NULL
+                    WHERE location_key = $1 AND (entity_tag IS NOT NULL OR last_modified IS NOT NULL)
+                    """, [place[1]]),
                 PostgreSQLStatement("SELECT id FROM catalog WHERE location_key = $1", [place[1]]),
             ])
             let catalog = answers.last?.first?.integer(0) ?? 0

@@ -17,6 +17,12 @@ extension SQLiteLibrary: PartListings {
                 try database.rows("SELECT id FROM catalog WHERE location = ?", .text(location)) {
                     $0.integer(0) ?? 0
                 }.first ?? 0
+            // Until the end it is neither what it was nor what it will be.
+            try database.run(
+                """
+                UPDATE catalog SET entity_tag = NULL, last_modified = NULL
+                WHERE id = ? AND (entity_tag IS NOT NULL OR last_modified IS NOT NULL)
+                """, .integer(id))
             for portion in part.portions {
                 let row = CollectionRow(
                     portion.collection, at: portion.place, in: portion.section, at: portion.sectionPlace)

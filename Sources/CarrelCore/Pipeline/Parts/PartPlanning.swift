@@ -9,8 +9,12 @@ struct PartPlanning {
     private let head: Catalog
     private let isPublic: Bool
     private let retriesFailed: Bool
-    /// Whether the parts are recorded as they are planned.
+    /// Whether what is found is recorded.
     private let records: Bool
+    /// Whether the same catalogue is listed already, by the last reading in parts.
+    private let isListed: Bool
+    /// What the reading is recorded as.
+    private let reading: CatalogReading
     private var memory: PartMemory
     /// After which stored document to look for those that are no longer listed; `nil` before the first page.
     private var place: Int64?
@@ -48,7 +52,18 @@ struct PartPlanning {
         (self.catalog, self.head, self.pipeline) = (catalog, head, pipeline)
         (self.retriesFailed, self.records) = (retriesFailed, records)
         isPublic = catalog.document.isPublic
+        let reading = CatalogReading(
+            location: catalog.location, name: pipeline.catalogName, validators: catalog.document.validators,
+            // Another than that of a whole reading, so that it is read again: it is not taken from the records.
+            fingerprint: pipeline.parsers.fingerprint + " in parts", date: pipeline.context.now(),
+            isPublic: isPublic)
+        self.reading = reading
         do {
+            let last = try await pipeline.library.reading(of: catalog.location)
+            isListed =
+                !reading.validators.isEmpty && last?.validators == reading.validators
+                && last?.fingerprint == reading.fingerprint && last?.isPublic == isPublic
+                && (reading.name == nil || last?.name == reading.name)
             memory = try await PartMemory(listings, of: catalog.location, pipeline.runParts)
         } catch {
             throw .library(error)
@@ -79,7 +94,7 @@ struct PartPlanning {
         let keys = part.keys(in: catalog.location)
         let remembered: LibraryMemory
         do throws(StoreError) {
-            if records { try await memory.listings.record(part, of: catalog.location) }
+            if records, !isListed { try await memory.listings.record(part, of: catalog.location) }
             remembered = try await memory.memory(of: keys, pipeline.runParts, records: records)
         } catch {
             throw .library(error)
@@ -89,12 +104,8 @@ struct PartPlanning {
 
     /// Ends the second reading.
     private func finish() async throws(PipelineError) {
-        guard records else { return }
+        guard records, !isListed else { return }
         let survey = await catalog.survey
-        let reading = CatalogReading(
-            // Without validators it is read again the next time: as a whole it could not be taken from the records.
-            location: catalog.location, name: pipeline.catalogName, validators: Validators(),
-            fingerprint: pipeline.parsers.fingerprint, date: pipeline.context.now(), isPublic: isPublic)
         do throws(StoreError) {
             try await memory.listings.finish(head, reading: reading, listing: survey.lists)
         } catch {

@@ -109,6 +109,8 @@ extension LibraryConformance {
             guard let (library, listings) = try await open(bed, catalog(0..<7)) else { return }
             try await record(
                 catalog(3..<5, title: "Other"), in: listings, size: 2, finishing: false)
+            try requireEqual(
+                try await library.reading(of: Sample.location)?.validators, Validators(), "the validators")
             let items = try await library.collection(Sample.collection("C1"))?.items.map(\.title) ?? []
             try requireEqual(
                 Set(items), Set((0..<7).map { (3..<5).contains($0) ? "Other \($0)" : "Item \($0)" }), "items")
