@@ -10,7 +10,7 @@ enum CatalogSettings {
 
     /// The most of a catalogue's document that is held in memory.
     static let maxMemory = Setting<ByteCount>(
-        "max-memory", default: ByteCount(64 << 20),
+        "max-memory", default: ByteCount(32 << 20),
         help:
             "The largest catalogue that is held in memory; a larger one is read in parts where its parser can"
     )

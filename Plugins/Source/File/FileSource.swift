@@ -25,7 +25,7 @@ public struct FileSource: Source {
     ///   - maxMemory: the largest file that is held in memory, in bytes.
     ///   - mediaType: what the content is, if that is known.
     public init(
-        file: URL, maxSize: Int64 = 256 << 20, maxMemory: Int64 = 64 << 20, mediaType: MediaType? = nil
+        file: URL, maxSize: Int64 = 256 << 20, maxMemory: Int64 = 32 << 20, mediaType: MediaType? = nil
     ) {
         self.url = file.absoluteURL
         self.location = file.absoluteString

@@ -21,7 +21,7 @@ public struct HTTPSource: Source {
     ///   - fetcher: performs the requests.
     ///   - limits: the limits of a request; `maxSize` is the largest catalogue.
     ///   - maxMemory: the largest catalogue that is held in memory, in bytes.
-    public init(url: URL, fetcher: any Fetcher, limits: FetchLimits, maxMemory: Int64 = 64 << 20) {
+    public init(url: URL, fetcher: any Fetcher, limits: FetchLimits, maxMemory: Int64 = 32 << 20) {
         self.url = url
         self.location = url.absoluteString
         self.reader = CatalogFetcher(

@@ -164,6 +164,10 @@ extension Pipeline {
                 return nil
             } catch {
                 group.cancelAll()
+                // What they have done counts.
+                for await outcome in group {
+                    if case .success(let done) = outcome { sum = sum + done.summary }
+                }
                 return error
             }
         }
