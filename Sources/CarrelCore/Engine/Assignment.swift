@@ -51,8 +51,7 @@ final class Assignment: Sendable {
         (self.parts, lane, reader) = (parts, errand.lane, errand.reader)
         isRepetition = first != nil
         asksHeldHosts = errand.asksHeldHosts
-        let memory =
-            if let memory = errand.memory { memory } else { try await parts.memory(of: errand.plan.catalog) }
+        let memory = try await Self.memory(of: errand, parts)
         self.memory = memory
         // Another catalogue may have stored a document since the plan was made.
         let plan = errand.plan.leavingShared(memory)
@@ -68,8 +67,11 @@ final class Assignment: Sendable {
                 ? try await parts.library.heldHosts(after: now) : []
             holds = Dictionary(held.map { ($0.host, $0.limited(from: now)) }) { first, _ in first }
             longHolds = held.filter { $0 != $0.limited(from: now) }
-            names = try await Self.names(
-                of: plan, catalog: catalog, errand.part, parts: parts, memory: memory)
+            names =
+                if let names = errand.names { names } else {
+                    try await Self.names(
+                        of: plan, catalog: catalog, errand.part, parts: parts, memory: memory)
+                }
         } catch {
             throw .library(error)
         }
@@ -79,6 +81,19 @@ final class Assignment: Sendable {
         )
         worker = Self.worker(
             parts, options, MannersFetcher(parts.fetcher, run.queue, time: run.time), run, counts, room)
+    }
+
+    /// What is remembered of the items of an errand, of the whole catalogue unless it comes in parts.
+    private static func memory(
+        of errand: Errand, _ parts: RunParts
+    ) async throws(PipelineError) -> LibraryMemory {
+        if let memory = errand.memory { return memory }
+        let catalog = errand.plan.catalog
+        guard errand.part != nil else { return try await parts.memory(of: catalog) }
+        let keys = errand.plan.entries.map {
+            ItemKey(catalog: catalog, collection: $0.collection, item: $0.item.id)
+        }
+        return try await parts.memory(ofItems: keys, in: catalog)
     }
 
     /// Prepares leased jobs: reads what the library remembers of their items.
@@ -96,7 +111,7 @@ final class Assignment: Sendable {
         (self.parts, lane, reader) = (parts, .listed, nil)
         (isRepetition, asksHeldHosts, holds, longHolds) = (false, true, [:], [])
         (plan, distinctions) = (jobs.plan, [:])
-        memory = try await parts.memory(of: jobs)
+        memory = try await parts.memory(ofItems: jobs.jobs.map(\.key), in: jobs.catalog)
         let options = try await parts.downloadOptions(for: jobs.catalog, isPublic: false)
         limits = Shared(options.limits)
         names = jobs.names(parts, memory)

@@ -17,6 +17,8 @@ struct Errand: Sendable {
     var catalog: Catalog?
     /// The part of a catalogue in parts that is planned; `nil` for a whole one.
     var part: CatalogPart?
+    /// The names that its documents were given before; `nil` to name them now.
+    var names: DocumentNames?
     /// Where its results are counted, together with others; `nil` for apart.
     var counts: RunCounts?
     /// What is remembered of it, if that was just read.

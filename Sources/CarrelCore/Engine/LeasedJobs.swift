@@ -56,20 +56,3 @@ final class LeasedJobs: Sendable {
             usesContentDisposition: parts.downloads.usesContentDisposition, detect: parts.context.mediaType)
     }
 }
-
-extension RunParts {
-    /// What the library remembers of the items of leased jobs, and whether their documents are still there.
-    func memory(of jobs: LeasedJobs) async throws(PipelineError) -> LibraryMemory {
-        do throws(StoreError) {
-            var memory = LibraryMemory(catalog: jobs.catalog)
-            memory.items = try await library.memory(ofItems: jobs.jobs.map(\.key))
-            let entries = try await store.entries(of: memory.items.values.compactMap(\.document?.name))
-            for (key, item) in memory.items where item.document.map({ entries[$0.name] == nil }) ?? false {
-                memory.items[key]?.isMissing = true
-            }
-            return memory
-        } catch {
-            throw .library(error)
-        }
-    }
-}

@@ -12,6 +12,23 @@ extension RunParts {
         return memory
     }
 
+    /// What the library remembers of some items of a catalogue, and whether their documents are still there.
+    func memory(
+        ofItems keys: [ItemKey], in catalog: String
+    ) async throws(PipelineError) -> LibraryMemory {
+        do throws(StoreError) {
+            var memory = LibraryMemory(catalog: catalog)
+            memory.items = try await library.memory(ofItems: keys)
+            let entries = try await store.entries(of: memory.items.values.compactMap(\.document?.name))
+            for (key, item) in memory.items where item.document.map({ entries[$0.name] == nil }) ?? false {
+                memory.items[key]?.isMissing = true
+            }
+            return memory
+        } catch {
+            throw .library(error)
+        }
+    }
+
     /// What the library remembers of a catalogue, completed with what the store holds now, and the differences.
     ///
     /// The differences are documents that somebody renamed, and new times of files whose content is the same.

@@ -10,6 +10,8 @@ actor Runs {
     }
 
     private var runs: [Under] = []
+    /// How many catalogues in parts need the names, whether or not they have a run.
+    private var holders = 0
     /// The names that these runs have given.
     nonisolated let names = RunNames()
     /// The URLs that catalogues synced side by side are about to fetch, each for the first catalogue that lists it.
@@ -34,10 +36,22 @@ actor Runs {
         let task = runs.remove(at: index).task
         run.close()
         await task.value
-        if runs.isEmpty {
-            names.clear()
-            urls.clear()
-        }
+        clearIfUnused()
+    }
+
+    /// Keeps the names from now on, also while there is no run.
+    func holdNames() { holders += 1 }
+
+    /// Lets the names go that `holdNames` kept.
+    func releaseNames() {
+        holders -= 1
+        clearIfUnused()
+    }
+
+    private func clearIfUnused() {
+        guard runs.isEmpty, holders == 0 else { return }
+        names.clear()
+        urls.clear()
     }
 
     /// Cancels jobs that a reader requested: takes waiting ones out of the queue, and parks those in flight.

@@ -7,7 +7,8 @@ import Foundation
 /// The order for each catalogue: if it is read, `catalogRead` or `catalogUnchanged`, then `problem`s and `unread`s;
 /// then `moved`, and `planned` for every entry; then for each item `started`, any number of `progress`, and one of
 /// `stored`, `unchanged`, `failed`, `quarantined` or `parked`. The last one is `finished`, once, unless reading or
-/// planning failed. A catalogue in parts is planned part by part, while earlier parts are carried out. The events of catalogues that are synced side by side are mixed. Only progress may be dropped.
+/// planning failed. A catalogue in parts is planned part by part, while earlier parts are carried out. The events of
+/// catalogues that are synced side by side are mixed. Only progress may be dropped.
 ///
 /// If a connection turns out to be mixed, `refetching` takes an item's result back; `started` and another result
 /// follow, or `parked`. The summary counts each item once, by its last result.

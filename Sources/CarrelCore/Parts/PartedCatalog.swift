@@ -14,8 +14,6 @@ actor PartedCatalog {
 
     /// Where the catalogue is.
     nonisolated let location: String
-    /// The name of its parser.
-    nonisolated let parserName: String
     /// The document.
     nonisolated let document: CatalogDocument
     private let parser: any PartParser
@@ -30,14 +28,12 @@ actor PartedCatalog {
     ///   - document: the document.
     ///   - location: where the catalogue is.
     ///   - parser: reads it.
-    ///   - name: the parser's name.
     ///   - partSize: about the most items of a part.
     init(
-        _ document: CatalogDocument, at location: String, _ parser: any PartParser, named name: String,
-        partSize: Int
+        _ document: CatalogDocument, at location: String, _ parser: any PartParser, partSize: Int
     ) {
-        (self.document, self.location, self.parser, parserName) = (document, location, parser, name)
-        self.partSize = partSize
+        (self.document, self.location) = (document, location)
+        (self.parser, self.partSize) = (parser, partSize)
     }
 
     /// Reads all of it for the first time.

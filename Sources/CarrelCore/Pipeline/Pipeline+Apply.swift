@@ -93,6 +93,13 @@ extension Pipeline {
         _ errand: Errand, in run: Run, repeating first: RunSummary? = nil
     ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?, assignment: Assignment) {
         let assignment = try await Assignment(runParts, errand, in: run, repeating: first)
+        return try await carryOut(errand, as: assignment, in: run, repeating: first)
+    }
+
+    /// Carries out an errand whose assignment is made.
+    func carryOut(
+        _ errand: Errand, as assignment: Assignment, in run: Run, repeating first: RunSummary? = nil
+    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?, assignment: Assignment) {
         let others = run.add(assignment, since: errand.mark)
         await withTaskCancellationHandler {
             await withTaskGroup { group in
@@ -125,6 +132,7 @@ extension Pipeline {
         }
         var repetition = errand
         (repetition.plan, repetition.memory, repetition.mark) = (again, nil, nil)
+        if errand.part != nil { repetition.names = assignment.names }
         let second = try await carryOut(repetition, in: run, repeating: assignment.summary)
         return (assignment.summary + rest + second.summary, second.failure, assignment)
     }
@@ -137,7 +145,10 @@ extension Pipeline {
     ) async throws(PipelineError) -> RunSummary {
         for job in others { await run.waitUntilLanded(job.key) }
         guard !Task.isCancelled else { return RunSummary() }
-        let memory = try await memory(of: errand.plan.catalog)
+        let memory =
+            errand.part == nil
+            ? try await memory(of: errand.plan.catalog)
+            : try await runParts.memory(ofItems: others.map(\.key), in: errand.plan.catalog)
         var left: [PlanEntry] = []
         for job in others {
             let item = memory.items[job.key] ?? ItemMemory()
@@ -153,6 +164,7 @@ extension Pipeline {
         guard !left.isEmpty else { return RunSummary() }
         var rest = errand
         (rest.plan.entries, rest.memory, rest.mark) = (left, memory, nil)
+        if errand.part != nil { rest.names = assignment.names }
         var second = try await carryOut(rest, in: run, repeating: nil).summary
         second.listed = 0
         return second

@@ -323,8 +323,12 @@ public struct Pipeline: Sendable {
             try await noteVisit(failing: error)
             throw error
         }
-        guard case .whole(let read) = listing else {
-            return try await bringUpToDate(listing, started: started, retriesFailed: retriesFailed)
+        let read: LocatedCatalog
+        switch listing {
+        case .whole(let catalog): read = catalog
+        case .parts(let parted, let head):
+            return try await bringUpToDate(
+                inParts: parted, head, started: started, retriesFailed: retriesFailed)
         }
         let summary = try await carryOut(read.catalog, at: read.location, started: started, unread: unread) {
             (events, budget) throws(PipelineError) in

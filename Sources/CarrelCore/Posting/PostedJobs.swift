@@ -62,6 +62,13 @@ struct PostedJobs {
         return PostedOrder(order, posting, counts)
     }
 
+    /// Leaves what was posted to the workers.
+    func abandon() async {
+        guard let order else { return }
+        // Otherwise the order is left once nobody has followed it for a while.
+        try? await posting.queue.leave(order.order)
+    }
+
     /// Follows how the jobs end, unless nobody waits for them.
     ///
     /// - Throws: `PipelineError` if the queue cannot be reached for long.

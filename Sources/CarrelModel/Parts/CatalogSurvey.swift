@@ -11,8 +11,8 @@ public struct CatalogSurvey: Sendable {
     private(set) var repeatedIDs = Set<UInt64>()
     /// The hashes of URLs that several items have, unless each has it as its identity.
     private(set) var repeatedURLs = Set<UInt64>()
-    /// The identities that `RepeatedItems` gave, with the collection's.
-    var given = Set<[String]>()
+    /// The hashes of the identities that `RepeatedItems` gave.
+    private var given = Set<UInt64>()
     /// A number of this survey, so that nobody can make items whose hashes are equal.
     private let seed = UInt64.random(in: .min ... .max)
 
@@ -44,12 +44,15 @@ public struct CatalogSurvey: Sendable {
     /// Whether the catalogue lists an item or, without one, a collection.
     public func lists(_ collection: String, _ item: String?) -> Bool {
         guard let item else { return collections.contains(collection) }
-        return collections.contains(collection)
-            && (ids.contains(hash(collection, item)) || !given.isEmpty && given.contains([collection, item]))
+        let hash = hash(collection, item)
+        return ids.contains(hash) || given.contains(hash)
     }
 
-    /// Whether an item had this identity before repeated ones were told apart.
-    func hasWritten(_ id: String, in collection: String) -> Bool { ids.contains(hash(collection, id)) }
+    /// Gives a repeated item an identity, unless another item has it; says whether it did.
+    mutating func give(_ id: String, in collection: String) -> Bool {
+        let hash = hash(collection, id)
+        return !ids.contains(hash) && given.insert(hash).inserted
+    }
 
     func hash(_ collection: String, _ text: String) -> UInt64 {
         var hasher = Hasher()

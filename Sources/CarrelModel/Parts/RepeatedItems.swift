@@ -61,9 +61,7 @@ public struct RepeatedItems: Sendable {
         }
         var number = occurrences[key, default: 1] + 1
         // Another item may have this identity already.
-        while survey.hasWritten("\(id)#\(number)", in: collection)
-            || !survey.given.insert([collection, "\(id)#\(number)"]).inserted
-        { number += 1 }
+        while !survey.give("\(id)#\(number)", in: collection) { number += 1 }
         occurrences[key] = number
         item.id = "\(id)#\(number)"
         if url == nil || first == url { item.duplicateOf = id }

@@ -3,14 +3,21 @@ import CarrelModel
 /// Records a catalogue part by part, and tells what is remembered of it in pages: an optional part of a library, for
 /// catalogues that are larger than memory.
 ///
-/// **Calls.** Each call is one transaction. A reading is one `record` for each part, then `finish`. If it is broken off,
-/// what it recorded stays, and what it did not come to is as it was. From the first part until `finish` the last reading has no
-/// validators, so that the next one is made in any case and brings everything up to date.
+/// **Calls.** Each call is one transaction. A reading is `begin`, one `record` for each part, then `finish`. If it is broken
+/// off, what it recorded stays, and what it did not come to is as it was; the next reading brings everything up to date.
 ///
 /// **Errors.** `StoreError`, as those of `Listings`.
 ///
 /// **Concurrency.** Calls may overlap and run one after the other; none blocks a cooperative thread.
 public protocol PartListings: Sendable {
+    /// Begins a reading: records it without its validators, so that the next one is made in any case unless `finish` comes.
+    ///
+    /// What jobs of the first parts depend on is known then: whether the catalogue is public, and that it was read at all.
+    ///
+    /// - Parameter reading: the reading.
+    /// - Throws: `StoreError`.
+    func begin(_ reading: CatalogReading) async throws(StoreError)
+
     /// Records what a part lists, or replaces what is recorded of its items. Other items stay as they are.
     ///
     /// - Parameters:

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
@@ -165,5 +166,92 @@ import Testing
         harness.pipeline.downloads.maxTotal = 7
         let summary = try await harness.pipeline.sync()
         #expect(summary.downloaded == 2 && summary.deferred == 2)
+    }
+
+    /// Notes with what rights documents are asked for.
+    private final class RightsFetcher: Fetcher {
+        let rights = Locked<Set<String>>([])
+        private let fetcher: any Fetcher
+
+        init(_ fetcher: any Fetcher) { self.fetcher = fetcher }
+
+        func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
+            let origin = request.catalogOrigin.map { "\($0)" } ?? "none"
+            rights.withLock { _ = $0.insert("\(origin), \(request.limits.addresses)") }
+            try await fetcher.exchange(request, into: sink)
+        }
+    }
+
+    @Test func `the first sync asks with the rights that a whole catalogue has`() async throws {
+        var rights: [Set<String>] = []
+        for inParts in [false, true] {
+            var harness = try harness(Self.lines, inParts: inParts)
+            let fetcher = RightsFetcher(harness.fetcher)
+            harness.pipeline.fetcher = fetcher
+            _ = try await harness.pipeline.sync()
+            rights.append(fetcher.rights.value)
+        }
+        #expect(rights[0] == rights[1] && rights[0].count == 1)
+        #expect(rights[0].first?.contains("catalog.example") == true)
+    }
+
+    @Test func `documents are named in the order of their parts, however soon those are planned`()
+        async throws
+    {
+        // It takes long to come to the last name of the first part; the second part has that one alone.
+        let paths = (0..<1500).map { "\($0)/\($0).txt" } + ["a/last.txt", "b/last.txt"]
+        let items = paths.map { #"{"type": "item", "title": "t", "url": "http://y/\#($0)"}"# }
+        var harness = try harness("{\"carrel\": 1}\n" + items.joined(separator: "\n"))
+        harness.pipeline.partSize = 1501
+        for path in paths { harness.fetcher.on("http://y/\(path)", .text(path)) }
+        _ = try await harness.pipeline.sync()
+        #expect(harness.store.documents.count == 1502)
+        #expect(harness.content("last.txt") == "a/last.txt")
+    }
+
+    @Test func `names stay known while a catalogue in parts needs them, whoever leaves`() async throws {
+        let harness = try harness(Self.lines)
+        let runs = Runs()
+        await runs.holdNames()
+        runs.names.note(recorded: ["a.txt"], isLast: true)
+        await runs.leave(await runs.enter(harness.pipeline.runParts))
+        #expect(runs.names.hasRecorded && runs.names.areTaken(["a.txt"]))
+        await runs.releaseNames()
+        #expect(!runs.names.hasRecorded && !runs.names.areTaken(["a.txt"]))
+    }
+
+    @Test func `what is fetched again keeps its name`() async throws {
+        var harness = try harness(
+            """
+            {"carrel": 1}
+            {"type": "item", "title": "A", "url": "http://x.example/a.txt"}
+            {"type": "item", "title": "B", "url": "http://x.example/b.txt"}
+            """)
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        let stray = [Reply.Step.head(status: 200, fields: HTTPFields([("Content-Length", "0")]))]
+        harness.fetcher.on("http://x.example/a.txt", .text("a"))
+        harness.fetcher.on("http://x.example/b.txt", Reply.text("not b").followed(by: stray), .text("b"))
+        _ = try await harness.pipeline.sync()
+        #expect(harness.events.lines.contains { $0.hasPrefix("refetching") })
+        #expect(harness.store.documents.keys.sorted() == ["a.txt", "b.txt"])
+        #expect(harness.content("b.txt") == "b")
+    }
+
+    @Test func `a list with the same weak tag is recorded all the same`() async throws {
+        let harness = try harness(Self.lines)
+        for text in [Self.lines, Self.lines + "\n" + #"{"type": "item", "title": "more"}"#] {
+            let data = Data(text.utf8)
+            var document = CatalogDocument(
+                data: data.prefix(60), url: URL(filePath: "/list.jsonl"),
+                validators: Validators(entityTag: "W/\"1\""))
+            document.content = CatalogContent(size: Int64(data.count)) { range in
+                data[Int(range.lowerBound)..<Int(range.upperBound)]
+            }
+            // It is a source that says nothing of the tag: it answers whatever it is asked.
+            harness.source.replace(with: [document])
+            _ = try await harness.pipeline.sync()
+        }
+        let listed = try await harness.library.catalog(at: harness.source.location)
+        #expect(listed?.collections.flatMap(\.items).contains { $0.title == "more" } == true)
     }
 }

@@ -178,6 +178,22 @@ struct WorkCommandTests {
         #expect(worked.output.contains("2 stored"), "\(worked.output)\(worked.error)")
     }
 
+    @Test func `who interrupts while parts are posted leaves what was posted to the workers`() async throws {
+        let text = (0..<60_000).map { team.server.address("/\($0).txt") + "\n" }.joined()
+        team.server.on("/list.txt", .content(Data(text.utf8)))
+        let sync = try desk.start("sync", "--set", "source.max-memory=1KiB")
+        try await until { (try? team.query("SELECT EXISTS (SELECT 1 FROM SCHEMA.queue_job)")) == "t" }
+        sync.send(SIGINT)
+        let ended = try await sync.wait()
+        #expect(ended.status == 130, "\(ended.error)")
+        #expect(ended.output.contains("left to the workers"), "\(ended.output)")
+        let posted = try team.query("SELECT count(*) FROM SCHEMA.queue_job")
+        #expect((1..<60_000).contains(Int(posted) ?? 0), "\(posted)")
+        #expect(
+            try team.query("SELECT count(*) FROM SCHEMA.queue_order WHERE followed_until > '-infinity'")
+                == "0")
+    }
+
     @Test func `a document is asked for by name before those of a sync`() async throws {
         team.list("a.txt", "b.txt", "c.txt")
         _ = try await desk.carrel("sync", "--detach")

@@ -7,25 +7,27 @@ extension PostgreSQLLibrary: PartListings {
     /// Records catalogues part by part.
     nonisolated var parts: (any PartListings)? { self }
 
+    /// Begins a reading in parts.
+    func begin(_ reading: CatalogReading) throws(StoreError) {
+        try session.run(
+            """
+            INSERT INTO catalog (location, location_key, fingerprint, read_at, is_public, name)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            ON CONFLICT (location_key) DO UPDATE SET fingerprint = excluded.fingerprint,
+                read_at = excluded.read_at, is_public = excluded.is_public,
+                name = coalesce(excluded.name, catalog.name), entity_tag = NULL, last_modified = NULL
+            """, .text(reading.location), .text(IndexedText.key(reading.location)),
+            .text(reading.fingerprint), PostgreSQLValue(reading.date), .flag(reading.isPublic),
+            PostgreSQLValue(reading.name))
+    }
+
     /// Records what a part lists.
     func record(_ part: CatalogPart, of location: String) throws(StoreError) {
         try session.transaction { () throws(StoreError) in
-            let place = [PostgreSQLValue.text(location), .text(IndexedText.key(location))]
-            let answers = try session.run([
-                PostgreSQLStatement(
-                    """
-                    INSERT INTO catalog (location, location_key, fingerprint, read_at) VALUES ($1, $2, '', 0)
-                    ON CONFLICT DO NOTHING
-                    """, place),
-                // Until the end it is neither what it was nor what it will be.
-                PostgreSQLStatement(
-                    """
-                    UPDATE catalog SET entity_tag = NULL, last_modified = NULL
-                    WHERE location_key = $1 AND (entity_tag IS NOT NULL OR last_modified IS NOT NULL)
-                    """, [place[1]]),
-                PostgreSQLStatement("SELECT id FROM catalog WHERE location_key = $1", [place[1]]),
-            ])
-            let catalog = answers.last?.first?.integer(0) ?? 0
+            let catalog =
+                try session.run(
+                    "SELECT id FROM catalog WHERE location_key = $1", .text(IndexedText.key(location))
+                ).first?.integer(0) ?? 0
             let ids = try recordCollections(of: part, ofCatalog: catalog)
             var rows: [(collection: Int64, ordinal: Int, item: Item)] = []
             rows.reserveCapacity(part.count)

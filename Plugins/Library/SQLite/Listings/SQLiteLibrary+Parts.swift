@@ -7,22 +7,25 @@ extension SQLiteLibrary: PartListings {
     /// Records catalogues part by part.
     public nonisolated var parts: (any PartListings)? { self }
 
+    /// Begins a reading in parts.
+    public func begin(_ reading: CatalogReading) throws(StoreError) {
+        try database.run(
+            """
+            INSERT INTO catalog (location, fingerprint, read_at, is_public, name) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (location) DO UPDATE SET fingerprint = excluded.fingerprint, read_at = excluded.read_at,
+                is_public = excluded.is_public, name = coalesce(excluded.name, name), entity_tag = NULL,
+                last_modified = NULL
+            """, .text(reading.location), .text(reading.fingerprint), SQLiteValue(reading.date),
+            SQLiteValue(reading.isPublic), SQLiteValue(reading.name))
+    }
+
     /// Records what a part lists.
     public func record(_ part: CatalogPart, of location: String) throws(StoreError) {
         try database.transaction { () throws(StoreError) in
-            try database.run(
-                "INSERT OR IGNORE INTO catalog (location, fingerprint, read_at) VALUES (?, '', 0)",
-                .text(location))
             let id =
                 try database.rows("SELECT id FROM catalog WHERE location = ?", .text(location)) {
                     $0.integer(0) ?? 0
                 }.first ?? 0
-            // Until the end it is neither what it was nor what it will be.
-            try database.run(
-                """
-                UPDATE catalog SET entity_tag = NULL, last_modified = NULL
-                WHERE id = ? AND (entity_tag IS NOT NULL OR last_modified IS NOT NULL)
-                """, .integer(id))
             for portion in part.portions {
                 let row = CollectionRow(
                     portion.collection, at: portion.place, in: portion.section, at: portion.sectionPlace)

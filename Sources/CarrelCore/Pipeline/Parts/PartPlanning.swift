@@ -60,11 +60,13 @@ struct PartPlanning {
         self.reading = reading
         do {
             let last = try await pipeline.library.reading(of: catalog.location)
+            // A weak entity tag, or a date, may stand for other items.
             isListed =
-                !reading.validators.isEmpty && last?.validators == reading.validators
+                reading.validators.strongEntityTag != nil && last?.validators == reading.validators
                 && last?.fingerprint == reading.fingerprint && last?.isPublic == isPublic
                 && (reading.name == nil || last?.name == reading.name)
             memory = try await PartMemory(listings, of: catalog.location, pipeline.runParts)
+            if records, !isListed { try await listings.begin(reading) }
         } catch {
             throw .library(error)
         }
@@ -117,7 +119,7 @@ struct PartPlanning {
     private mutating func planOrphans(_ budget: ByteBudget) async throws(PipelineError) -> Planned? {
         let survey = await catalog.survey
         do throws(StoreError) {
-            while stage == .orphaned {
+            while stage == .orphaned, !Task.isCancelled {
                 let page = try await memory.listings.storedItems(
                     of: catalog.location, after: place, atMost: Self.pageSize)
                 place = page.end
@@ -132,6 +134,7 @@ struct PartPlanning {
         } catch {
             throw .library(error)
         }
+        if Task.isCancelled { throw .cancelled }
         return nil
     }
 

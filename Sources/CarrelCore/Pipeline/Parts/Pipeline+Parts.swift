@@ -15,7 +15,7 @@ extension Pipeline {
         guard documents.count == 1, let document = documents.first, document.content != nil,
             library.parts != nil, let (parser, name) = parsers.partParser(for: document)
         else { return nil }
-        let parted = PartedCatalog(document, at: location, parser, named: name, partSize: partSize)
+        let parted = PartedCatalog(document, at: location, parser, partSize: partSize)
         guard let head = try await parted.look() else { return nil }
         observer.receive(.catalogRead(location: location, parser: name))
         for problem in head.problems { observer.receive(.problem(problem, of: location)) }
@@ -52,10 +52,36 @@ extension Pipeline {
     }
 
     /// Brings the library up to date with a catalogue in parts, and reports the summary.
+    ///
+    /// - Parameters:
+    ///   - parted: the catalogue, which was read once.
+    ///   - head: what that gave.
+    ///   - started: when the run began.
+    ///   - retriesFailed: whether to take only items whose last try failed.
+    /// - Returns: the summary.
+    /// - Throws: `PipelineError`.
     func bringUpToDate(
-        _ listing: ReadListing, started: Date, retriesFailed: Bool
+        inParts parted: PartedCatalog, _ head: Catalog, started: Date, retriesFailed: Bool
     ) async throws(PipelineError) -> RunSummary {
-        guard case .parts(let parted, let head) = listing else { return RunSummary() }
+        await runs.holdNames()
+        let summary: RunSummary
+        do {
+            summary = try await carryOut(
+                inParts: parted, head, started: started, retriesFailed: retriesFailed)
+        } catch {
+            await runs.releaseNames()
+            throw error
+        }
+        await runs.releaseNames()
+        // Not noted if the run was stopped, so that the catalogue is due at once.
+        try await noteVisit(
+            freshness: [parted.document.freshness, head.interval].compactMap(\.self).max())
+        return summary
+    }
+
+    private func carryOut(
+        inParts parted: PartedCatalog, _ head: Catalog, started: Date, retriesFailed: Bool
+    ) async throws(PipelineError) -> RunSummary {
         let events = EventRelay(observer)
         try await noteNames()
         let planning = try await PartPlanning(parted, head, self, retriesFailed: retriesFailed, records: true)
@@ -69,9 +95,6 @@ extension Pipeline {
         events.send(.finished(summary, of: parted.location))
         if let failure { throw .library(failure) }
         if Task.isCancelled { throw .cancelled }
-        // Not noted if the run was stopped, so that the catalogue is due at once.
-        try await noteVisit(
-            freshness: [parted.document.freshness, head.interval].compactMap(\.self).max())
         return summary
     }
 
@@ -81,6 +104,7 @@ extension Pipeline {
         var place: Int64?
         do throws(StoreError) {
             repeat {
+                if Task.isCancelled { return }
                 let page = try await listings.names(after: place, atMost: 10_000)
                 runs.names.note(recorded: page.names, isLast: page.end == nil)
                 place = page.end
@@ -130,28 +154,28 @@ extension Pipeline {
                 var underWay = 0
                 while failure == nil, run.failure == nil, !Task.isCancelled {
                     let mark = run.queue.prepare()
-                    let planned: PartPlanning.Planned?
+                    let next: (errand: Errand, assignment: Assignment)?
                     do throws(PipelineError) {
-                        planned = try await planning.next(budget)
-                        if let planned { try await noteTold(planned.plan) }
+                        next = try await assign(&planning, budget, events, in: run)
                     } catch {
                         run.queue.add([], to: .listed, since: mark)
                         throw error
                     }
-                    guard let planned else {
+                    guard let next else {
                         run.queue.add([], to: .listed, since: mark)
                         break
                     }
-                    var errand = planned.errand(events)
+                    let assignment = next.assignment
+                    var errand = next.errand
                     errand.mark = mark
                     if underWay == Self.partsAtOnce {
                         try await finishOne()
                         underWay -= 1
                     }
                     underWay += 1
-                    group.addTask { [errand] in
+                    group.addTask { [errand, assignment] in
                         do throws(PipelineError) {
-                            return .success(try await carryOut(errand, in: run))
+                            return .success(try await carryOut(errand, as: assignment, in: run))
                         } catch {
                             return .failure(error)
                         }
@@ -176,6 +200,16 @@ extension Pipeline {
         return (sum, failure)
     }
 
+    /// Plans the next part and names its documents, before any later part's are named; `nil` once there is none.
+    private func assign(
+        _ planning: inout PartPlanning, _ budget: ByteBudget, _ events: EventRelay, in run: Run
+    ) async throws(PipelineError) -> (errand: Errand, assignment: Assignment)? {
+        guard let planned = try await planning.next(budget) else { return nil }
+        try await noteTold(planned.plan)
+        let errand = planned.errand(events)
+        return (errand, try await Assignment(runParts, errand, in: run))
+    }
+
     /// Posts the jobs of all parts as one order, and follows how they end unless nobody waits for them.
     private func post(
         _ planning: PartPlanning, _ posting: Posting, _ events: EventRelay
@@ -184,11 +218,19 @@ extension Pipeline {
         let budget = budget ?? ByteBudget(downloads.maxTotal)
         let counts = RunCounts(events)
         var order = PostedJobs(posting, runParts, counts)
-        while let planned = try await planning.next(budget) {
-            try await noteTold(planned.plan)
-            var errand = planned.errand(events)
-            errand.counts = counts
-            try await order.add(errand)
+        do {
+            while let planned = try await planning.next(budget) {
+                try await noteTold(planned.plan)
+                var errand = planned.errand(events)
+                errand.counts = counts
+                try await order.add(errand)
+            }
+        } catch {
+            // Whoever interrupts is asked about what was posted, as at the end; otherwise the workers go on with it.
+            guard error.isCancellation, Task.isCancelled else {
+                await order.abandon()
+                throw error
+            }
         }
         try await order.conclude()
         return counts.summary

@@ -52,6 +52,7 @@ extension LibraryConformance {
     private static func record(
         _ catalog: Catalog, in listings: any PartListings, size: Int, finishing: Bool = true
     ) async throws {
+        try await listings.begin(Sample.reading())
         for part in parts(of: catalog, size: size) { try await listings.record(part, of: Sample.location) }
         guard finishing else { return }
         let listed = Set(
@@ -109,8 +110,10 @@ extension LibraryConformance {
             guard let (library, listings) = try await open(bed, catalog(0..<7)) else { return }
             try await record(
                 catalog(3..<5, title: "Other"), in: listings, size: 2, finishing: false)
+            var reading = Sample.reading()
+            reading.validators = Validators()
             try requireEqual(
-                try await library.reading(of: Sample.location)?.validators, Validators(), "the validators")
+                try await library.reading(of: Sample.location), reading, "the reading that was begun")
             let items = try await library.collection(Sample.collection("C1"))?.items.map(\.title) ?? []
             try requireEqual(
                 Set(items), Set((0..<7).map { (3..<5).contains($0) ? "Other \($0)" : "Item \($0)" }), "items")
