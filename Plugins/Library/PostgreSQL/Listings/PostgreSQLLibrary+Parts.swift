@@ -1,5 +1,6 @@
 import CarrelModel
 import CarrelPostgreSQL
+import CarrelRecords
 import CarrelStages
 
 /// Catalogues that are recorded part by part.

@@ -78,37 +78,6 @@ extension PostgreSQLLibrary {
 
     // MARK: Collections
 
-    /// What is recorded of a collection, beside its items.
-    struct CollectionRow: Equatable {
-        var section: String?
-        var sectionOrdinal: Int64
-        var ordinal: Int64
-        var title: String
-        var subtitle: String?
-        var details: String
-        var further: String?
-        var isListed: Bool
-
-        init(_ collection: ItemCollection, at ordinal: Int, in section: String?, at sectionOrdinal: Int) {
-            (self.section, self.sectionOrdinal) = (section, Int64(sectionOrdinal))
-            self.ordinal = Int64(ordinal)
-            (title, subtitle) = (collection.title, collection.subtitle)
-            details = RecordText.text(collection.details)
-            further = collection.further?.url
-            isListed = true
-        }
-
-        /// Reads it from `columns`.
-        init(_ row: PostgreSQLRows.Row) {
-            (section, sectionOrdinal, ordinal) = (row.text(2), row.integer(3) ?? 0, row.integer(4) ?? 0)
-            (title, subtitle, details) = (row.text(5) ?? "", row.text(8), row.text(6) ?? "")
-            (further, isListed) = (row.text(9), row.flag(7))
-        }
-
-        static let columns =
-            "id, ident, section, section_ordinal, ordinal, title, details, listed, subtitle, further"
-    }
-
     struct NewCollection {
         var ident: String
         var row: CollectionRow
@@ -217,4 +186,14 @@ extension PostgreSQLLibrary {
             AND NOT EXISTS (SELECT 1 FROM quarantine WHERE item = i.id)
             AND NOT EXISTS (SELECT 1 FROM reading WHERE item = i.id AND viewed_at IS NOT NULL)
         """
+}
+
+extension CollectionRow {
+    /// Reads a row of `columns`.
+    init(_ row: PostgreSQLRows.Row) {
+        self.init(
+            section: row.text(2), sectionOrdinal: row.integer(3) ?? 0, ordinal: row.integer(4) ?? 0,
+            title: row.text(5) ?? "", subtitle: row.text(8), details: row.text(6) ?? "",
+            further: row.text(9), isListed: row.flag(7))
+    }
 }

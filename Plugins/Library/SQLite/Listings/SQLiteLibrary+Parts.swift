@@ -1,4 +1,5 @@
 import CarrelModel
+import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 

@@ -68,37 +68,6 @@ extension SQLiteLibrary {
 
     // MARK: Collections
 
-    /// What is recorded of a collection, beside its items.
-    struct CollectionRow: Equatable {
-        var section: String?
-        var sectionOrdinal: Int64
-        var ordinal: Int64
-        var title: String
-        var subtitle: String?
-        var details: String
-        var further: String?
-        var isListed: Bool
-
-        init(_ collection: ItemCollection, at ordinal: Int, in section: String?, at sectionOrdinal: Int) {
-            (self.section, self.sectionOrdinal) = (section, Int64(sectionOrdinal))
-            self.ordinal = Int64(ordinal)
-            (title, subtitle) = (collection.title, collection.subtitle)
-            details = RecordText.text(collection.details)
-            further = collection.further?.url
-            isListed = true
-        }
-
-        /// Reads it from `columns`.
-        init(_ row: borrowing Statement) {
-            (section, sectionOrdinal, ordinal) = (row.text(2), row.integer(3) ?? 0, row.integer(4) ?? 0)
-            (title, subtitle, details) = (row.text(5) ?? "", row.text(8), row.text(6) ?? "")
-            (further, isListed) = (row.text(9), row.flag(7))
-        }
-
-        static let columns =
-            "id, ident, section, section_ordinal, ordinal, title, details, listed, subtitle, further"
-    }
-
     private func knownCollections(
         ofCatalog id: Int64
     ) throws(StoreError) -> [String: (id: Int64, row: CollectionRow)] {
@@ -235,5 +204,15 @@ extension SQLiteLibrary {
             DELETE FROM collection WHERE catalog = ? AND listed = 0
             AND NOT EXISTS (SELECT 1 FROM item WHERE item.collection = collection.id)
             """, .integer(id))
+    }
+}
+
+extension CollectionRow {
+    /// Reads a row of `columns`.
+    init(_ row: borrowing Statement) {
+        self.init(
+            section: row.text(2), sectionOrdinal: row.integer(3) ?? 0, ordinal: row.integer(4) ?? 0,
+            title: row.text(5) ?? "", subtitle: row.text(8), details: row.text(6) ?? "",
+            further: row.text(9), isListed: row.flag(7))
     }
 }
