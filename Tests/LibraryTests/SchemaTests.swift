@@ -114,4 +114,28 @@ import CarrelModel
         try await library.commit([.released(token: "a~2")])
         #expect(try await library.quarantinedDocuments().map(\.wasStored) == [true])
     }
+
+    @Test func `names that an earlier version recorded are met, too`() async throws {
+        let file = folder.url.appending(path: ".carrel/library.sqlite")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        do {
+            let database = try Database(path: file.path, mode: .writing)
+            for migration in Schema.migrations.prefix(18) { try database.execute(migration) }
+            try database.execute(
+                """
+                PRAGMA user_version = 18;
+                INSERT INTO catalog (location, fingerprint, read_at) VALUES ('here', '', 0);
+                INSERT INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
+                    VALUES (1, 'C1', 0, 0, 'One', '[]', 1);
+                WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2500)
+                INSERT INTO item (collection, ident, ordinal, title, listed) SELECT 1, n, n, 'A', 1 FROM number;
+                INSERT INTO document (item, name, size, sha256, url, stored_at)
+                    SELECT id, 'Notes ' || id || '.PDF', 1, '0', 'http://x/' || id, 0 FROM item;
+                """)
+        }
+        let library: any Ledger = try SQLiteLibrary(root: folder.url, access: .exclusive)
+        let found = try await library.names(meeting: ["notes 7.pdf", "NOTES 2500.pdf", "new.pdf"])
+        #expect(found.names.values.sorted() == ["Notes 2500.PDF", "Notes 7.PDF"] && !found.areAll)
+    }
 }

@@ -12,6 +12,8 @@ final class AdoptedDocuments: AssignedDocuments {
         items = Dictionary(adoptions.map { ($0.wanted.key, $0.wanted.item) }) { first, _ in first }
     }
 
+    var areNamesKnown: Bool { names.areAllKnown }
+
     func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool) {
         (memory.items[key]?.document, memory.items[key]?.isMissing ?? false)
     }

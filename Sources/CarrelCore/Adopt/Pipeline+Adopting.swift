@@ -93,15 +93,7 @@ extension Pipeline {
                 PlanEntry(
                     .download, reason: "imported", collection: $0.wanted.key.collection, item: $0.wanted.item)
             })
-        var round = NamingRound(plan, memory: memory)
-        var allocator = NameAllocator(
-            template: downloads.nameTemplate, isPortable: downloads.hasPortableNames, among: runs.names,
-            catalog: runParts.catalogName(of: location), date: context.now(),
-            recorded: try await library.names())
-        round.name(plan, in: catalog, memory: memory, with: &allocator)
-        return DocumentNames(
-            round.names, numbers: round.numbers, allocator: allocator, usesContentDisposition: false,
-            detect: context.mediaType)
+        return try await DocumentNames.giving(plan, catalog: catalog, memory: memory, with: runParts)
     }
 }
 

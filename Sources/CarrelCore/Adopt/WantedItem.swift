@@ -26,9 +26,7 @@ extension Pipeline {
     /// Duplicates, ignored items, and those without a URL or with one that is never requested are left out.
     package func wanted(in located: LocatedCatalog) async throws(PipelineError) -> [WantedItem] {
         let memory = try await memory(of: located.location)
-        let allocator = NameAllocator(
-            template: downloads.nameTemplate, isPortable: downloads.hasPortableNames,
-            catalog: runParts.catalogName(of: located.location), date: context.now(), recorded: [:])
+        let names = runParts.plainNames(of: located.location)
         let plan = planned(located.catalog, memory)
         var fetchable: Set<ItemKey> = []
         for entry in plan.entries where entry.action.transfers || entry.action == .deferred {
@@ -42,7 +40,7 @@ extension Pipeline {
             return collection.items.enumerated().compactMap { index, item -> WantedItem? in
                 let key = ItemKey(catalog: located.location, collection: collection.id, item: item.id)
                 guard fetchable.contains(key), item.duplicateOf == nil else { return nil }
-                let name = allocator.plainName(of: item, collection: collection.id, number: index + 1)
+                let name = names.name(of: item, collection: collection.id, number: index + 1)
                 let label = [item.title, item.subtitle, distinctions[item.id]].compactMap(\.self)
                 return WantedItem(
                     key: key, item: item, label: label.joined(separator: " · "),

@@ -6,6 +6,10 @@ protocol AssignedDocuments: AnyObject, Sendable {
     /// The lease of the shared queue that the jobs belong to; `nil` for jobs of this process alone.
     var lease: HostLease.Number? { get }
 
+    /// Whether their names were given with all others of the library in view; otherwise the names of new documents are
+    /// looked up before they are recorded.
+    var areNamesKnown: Bool { get }
+
     /// The recorded document of an item, and whether its file is missing.
     func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool)
 

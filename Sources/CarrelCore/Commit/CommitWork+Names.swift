@@ -25,30 +25,35 @@ extension CommitWork {
             if let found = await found(staged, among: held) {
                 named.append(found)
             } else {
-                named.append(held.contains(staged.name) ? try await moved(staged) : staged)
+                named.append(
+                    held.contains(staged.name) ? try await moved(staged, leaving: false) : staged)
             }
         }
         return named
     }
 
-    /// Chooses other names for new documents whose names somebody else was given since the plan was made.
+    /// Chooses other names for new documents whose names are recorded for others: names that nobody looked up, or that
+    /// somebody else was given since the plan was made.
     private func besideOthers(_ group: [StagedReceipt]) async throws(StoreError) -> [StagedReceipt] {
-        let isShared = group.contains { owner(of: $0)?.lease != nil }
-        guard isShared else { return group }
-        let owners = try await library.owners(ofNames: group.filter(\.isNewName).map(\.name))
-        var taken = Set<String>()
+        let unsure = group.filter { $0.isNewName && areNamesKnown(to: $0) == false }.map(\.name)
+        guard !unsure.isEmpty else { return group }
+        var taken = TakenNames(try await library.names(meeting: unsure).names)
         var named: [StagedReceipt] = []
         for staged in group {
             var staged = staged
             if staged.isNewName {
-                let isTaken = owners[staged.name].map { $0 != staged.key } ?? false
-                if isTaken || taken.contains(staged.name) { staged = try await moved(staged) }
-                taken.insert(staged.name)
+                if !taken.isFree(staged.name, for: staged.key) {
+                    staged = try await moved(staged, leaving: true)
+                }
+                taken.add(DocumentName.collisionKey(staged.name), of: staged.key)
             }
             named.append(staged)
         }
         return named
     }
+
+    /// Whether a document's name was given with all others in view; `nil` if nobody gave it.
+    private func areNamesKnown(to staged: StagedReceipt) -> Bool? { owner(of: staged)?.areNamesKnown }
 
     /// Chooses other names for new versions of edited documents, which keep their names.
     private func besideEdited(_ group: [StagedReceipt]) async throws(StoreError) -> [StagedReceipt] {
@@ -69,7 +74,8 @@ extension CommitWork {
             // An earlier suffix is removed before another is added.
             beside.name =
                 stored.editedCopy == nil ? staged.name : DocumentName.removingSuffix(from: staged.name)
-            named.append(try await moved(beside))
+            // The edited document has its name, and the name without the suffix may be another item's by now.
+            named.append(try await moved(beside, leaving: true))
         }
         return named
     }
@@ -87,12 +93,19 @@ extension CommitWork {
         return nil
     }
 
-    private func moved(_ staged: StagedReceipt) async throws(StoreError) -> StagedReceipt {
+    /// Gives a document another name.
+    ///
+    /// - Parameters:
+    ///   - staged: the document.
+    ///   - leaving: whether its name is known to be taken; otherwise it stays if it is free after all.
+    /// - Returns: the document with its new name.
+    /// - Throws: `StoreError`.
+    private func moved(
+        _ staged: StagedReceipt, leaving: Bool
+    ) async throws(StoreError) -> StagedReceipt {
         var moved = staged
         for attempt in 0..<1000 {
-            // The edited document has its name, and the name without the suffix may be another item's by now.
-            let isTried = attempt > 0 || staged.edited == nil && owner(of: staged)?.lease == nil
-            if isTried, try await isFree(moved) { return moved }
+            if attempt > 0 || !leaving, try await isFree(moved) { return moved }
             guard let owner = owner(of: staged) else { break }
             moved.name = owner.alternative(to: staged.name, key: staged.key, attempt: attempt)
         }
@@ -102,10 +115,9 @@ extension CommitWork {
     private func isFree(_ staged: StagedReceipt) async throws(StoreError) -> Bool {
         let name = staged.name
         if staged.edited == nil, staged.stored?.name == name { return true }
-        if owner(of: staged)?.lease != nil, let other = try await library.owners(ofNames: [name])[name],
-            other != staged.key
-        {
-            return false
+        if areNamesKnown(to: staged) == false {
+            let recorded = TakenNames(try await library.names(meeting: [name]).names)
+            guard recorded.isFree(name, for: staged.key) else { return false }
         }
         guard !(try await store.held(of: [name]).isEmpty) else { return true }
         // A file with the same content is the document: the database may have been lost.

@@ -6,6 +6,8 @@ import CarrelStages
 extension Assignment: AssignedDocuments {
     var lease: HostLease.Number? { leased?.number }
 
+    var areNamesKnown: Bool { names.areAllKnown }
+
     func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool) {
         guard !memory.items.isEmpty, let item = memory.items[key] else { return (nil, false) }
         return (item.document, item.isMissing)

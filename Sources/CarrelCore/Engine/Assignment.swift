@@ -69,8 +69,8 @@ final class Assignment: Sendable {
             longHolds = held.filter { $0 != $0.limited(from: now) }
             names =
                 if let names = errand.names { names } else {
-                    try await Self.names(
-                        of: plan, catalog: catalog, errand.part, parts: parts, memory: memory)
+                    try await DocumentNames.giving(
+                        plan, catalog: catalog, part: errand.part, memory: memory, with: parts)
                 }
         } catch {
             throw .library(error)
@@ -114,7 +114,7 @@ final class Assignment: Sendable {
         memory = try await parts.memory(ofItems: jobs.jobs.map(\.key), in: jobs.catalog)
         let options = try await parts.downloadOptions(for: jobs.catalog, isPublic: false)
         limits = Shared(options.limits)
-        names = jobs.names(parts, memory)
+        names = DocumentNames(of: jobs, with: parts)
         (counts, room) = (
             RunCounts(events),
             RunRoom(ByteBudget(nil).share(), reserve: options.reserve, store: parts.store)
@@ -149,30 +149,6 @@ final class Assignment: Sendable {
         let rows = catalog.collections.lazy.filter { named.contains($0.id) }
             .map { ($0.id, $0.distinctions) }.filter { !$0.1.isEmpty }
         return Dictionary(rows) { first, _ in first }
-    }
-
-    /// Names the documents that the plan transfers; reads the whole catalogue only if one is new.
-    private static func names(
-        of plan: Plan, catalog: Catalog?, _ part: CatalogPart?, parts: RunParts, memory: LibraryMemory
-    ) async throws(StoreError) -> DocumentNames {
-        var round = NamingRound(plan, memory: memory, part: part)
-        // Every new item of a part keeps its name from later ones, whether it is transferred now or not.
-        let needsNames = round.needsNames || part != nil
-        // If every document has a name already, the names of others do not matter.
-        var allocator = NameAllocator(
-            template: parts.downloads.nameTemplate, isPortable: parts.downloads.hasPortableNames,
-            among: parts.names, catalog: parts.catalogName(of: plan.catalog), date: parts.context.now(),
-            recorded: needsNames && part == nil ? try await parts.library.names() : [:],
-            isOfPart: part != nil)
-        if needsNames {
-            let known =
-                if let catalog { catalog } else { try await parts.library.catalog(at: plan.catalog) }
-            round.name(plan, in: known, memory: memory, with: &allocator)
-        }
-        return DocumentNames(
-            round.names, numbers: round.numbers, allocator: allocator,
-            usesContentDisposition: parts.downloads.usesContentDisposition,
-            detect: parts.context.mediaType)
     }
 
     // MARK: Jobs

@@ -39,20 +39,4 @@ final class LeasedJobs: Sendable {
 
     /// The jobs to give back.
     var passedOn: [DelayedJob] { left.value }
-
-    /// Their names: given by whoever planned.
-    func names(_ parts: RunParts, _ memory: LibraryMemory) -> DocumentNames {
-        let names = Dictionary(jobs.map { ($0.key, $0.name) }) { first, _ in first }
-        let numbers = Dictionary(jobs.compactMap { job in job.naming?.value.number.map { (job.key, $0) } }) {
-            first, _ in first
-        }
-        // Names that other machines give meanwhile are looked up when a document is recorded.
-        let allocator = NameAllocator(
-            template: parts.downloads.nameTemplate, isPortable: parts.downloads.hasPortableNames,
-            among: parts.names, catalog: parts.catalogName(of: catalog), date: parts.context.now(),
-            recorded: [:])
-        return DocumentNames(
-            names, numbers: numbers, allocator: allocator,
-            usesContentDisposition: parts.downloads.usesContentDisposition, detect: parts.context.mediaType)
-    }
 }

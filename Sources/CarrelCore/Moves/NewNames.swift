@@ -2,8 +2,8 @@ import CarrelModel
 
 /// Finds the stored documents to which their profile would now give other names.
 struct NewNames {
-    /// Makes an allocator in which the given names are taken.
-    let allocator: @Sendable (_ taken: [ItemKey: String]) -> NameAllocator
+    /// The names before collisions are resolved.
+    let plain: PlainNames
     /// The catalogue.
     let catalog: Catalog
     /// Where it is.
@@ -23,7 +23,6 @@ struct NewNames {
     func moves(
         _ memory: LibraryMemory, of keys: Set<ItemKey>?, among names: [ItemKey: String]
     ) -> [DocumentMove] {
-        let plain = allocator([:])
         var wishes: [(move: DocumentMove, wanted: String)] = []
         for collection in catalog.collections {
             for (index, item) in collection.items.enumerated() where item.duplicateOf == nil {
@@ -31,7 +30,7 @@ struct NewNames {
                 guard keys?.contains(key) ?? true, let known = memory.items[key], known.owner == nil,
                     let document = known.document, !known.isMissing
                 else { continue }
-                let wanted = wanted(item, in: collection.id, number: index + 1, document, plain)
+                let wanted = wanted(item, in: collection.id, number: index + 1, document)
                 guard !Self.isCurrent(document.name, wanted, key) else { continue }
                 let move = DocumentMove(
                     key: key, title: item.title, document: document, name: wanted, isEdited: known.isEdited)
@@ -40,16 +39,15 @@ struct NewNames {
         }
         guard !wishes.isEmpty else { return [] }
         let moving = Set(wishes.map(\.move.key))
-        var allocator = allocator(names.filter { !moving.contains($0.key) })
+        var allocator = NameAllocator(plain, recorded: names.filter { !moving.contains($0.key) })
         return wishes.map { $0.move.to(allocator.allocate($0.wanted, for: $0.move.key)) }
             .filter { $0.name != $0.document.name }
     }
 
     private func wanted(
-        _ item: Item, in collection: String, number: Int, _ document: StoredDocument,
-        _ allocator: NameAllocator
+        _ item: Item, in collection: String, number: Int, _ document: StoredDocument
     ) -> String {
-        let name = allocator.plainName(
+        let name = plain.name(
             of: item, collection: collection, number: number,
             basename: usesContentDisposition ? document.suggestedName : nil,
             date: document.storedAt)

@@ -14,7 +14,10 @@ final class DocumentNames: Sendable {
         var beginning: [UInt8]
     }
 
-    private let names: [ItemKey: String]
+    private let names: [ItemKey: GivenName]
+    /// Whether the recorded names of all documents were known when these were given; otherwise a name that is settled
+    /// later has to be looked up.
+    let areAllKnown: Bool
     private let numbers: [ItemKey: Int]
     private let allocator: Locked<NameAllocator>
     /// The names that fetched documents wanted, if they differ from the names given beforehand.
@@ -28,14 +31,15 @@ final class DocumentNames: Sendable {
     ///   - names: the names given beforehand.
     ///   - numbers: the places of items in their collections, if the template uses them.
     ///   - allocator: the allocator that gave the names.
+    ///   - areAllKnown: whether the allocator knows the recorded names of all documents.
     ///   - usesContentDisposition: whether a document gets the name that its server suggests.
     ///   - detect: finds the media type of a document without an extension.
     init(
-        _ names: [ItemKey: String], numbers: [ItemKey: Int] = [:], allocator: NameAllocator,
-        usesContentDisposition: Bool,
+        _ names: [ItemKey: GivenName], numbers: [ItemKey: Int] = [:], allocator: NameAllocator,
+        areAllKnown: Bool, usesContentDisposition: Bool,
         detect: @escaping @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType?
     ) {
-        (self.names, self.numbers) = (names, numbers)
+        (self.names, self.numbers, self.areAllKnown) = (names, numbers, areAllKnown)
         self.allocator = Locked(allocator)
         self.usesContentDisposition = usesContentDisposition
         self.detect = detect
@@ -45,7 +49,7 @@ final class DocumentNames: Sendable {
     func number(of key: ItemKey) -> Int? { numbers[key] }
 
     /// The name that an item was given beforehand.
-    func given(_ key: ItemKey, title: String) -> String { names[key] ?? DocumentName.safe(title) }
+    func given(_ key: ItemKey, title: String) -> String { names[key]?.text ?? DocumentName.safe(title) }
 
     /// The name of a fetched document.
     ///
@@ -92,7 +96,7 @@ final class DocumentNames: Sendable {
             let name = ContentDispositionField.suggestedName(in: field)
         else { return nil }
         return allocator.withLock {
-            $0.plainName(of: item, collection: key.collection, number: numbers[key], basename: name)
+            $0.plain.name(of: item, collection: key.collection, number: numbers[key], basename: name)
         }
     }
 

@@ -1,71 +1,33 @@
 import CarrelModel
-import Foundation
 
-/// Names the documents of a catalogue, in the same way every time.
+/// Gives the documents of a catalogue their names, in the same way every time.
 ///
 /// Recorded names stay. If several new items want one name, the first in the catalogue's order gets it; the others get
 /// a suffix made from their identity. The whole catalogue is named at once, so that it does not matter which items are
 /// downloaded, or in which order.
 struct NameAllocator {
-    private let template: NameTemplate
-    private let isPortable: Bool
+    /// The names before collisions are resolved.
+    let plain: PlainNames
     /// The names that other catalogues were just given.
     private let given: RunNames?
     /// Whether it names a part of a catalogue: `given` has the names of everybody else.
     let isOfPart: Bool
-    private var taken: [String: ItemKey]
-    /// The folders of names, which no document may have as its name.
-    private var folders = Set<String>()
-    private let catalog: String
-    private let date: Date
+    private var taken: TakenNames
 
     /// Makes an allocator.
     ///
     /// - Parameters:
-    ///   - template: the profile's template.
-    ///   - isPortable: whether Windows and macOS must be able to hold the names, too.
+    ///   - plain: the names before collisions are resolved.
     ///   - given: the names that were given and may not be recorded yet; `nil` if nobody else gives names.
-    ///   - catalog: the catalogue's name.
-    ///   - date: when the documents are stored.
-    ///   - recorded: the recorded names of the documents of all catalogues; none for a part of a catalogue.
-    ///   - isOfPart: whether it names a part of a catalogue, among names that `given` has.
+    ///   - recorded: the recorded names, of the documents of all catalogues, that the new ones can meet.
+    ///   - isOfPart: whether it names a part of a catalogue.
     init(
-        template: NameTemplate, isPortable: Bool = true, among given: RunNames? = nil,
-        catalog: String = "", date: Date = Date(timeIntervalSince1970: 0), recorded: [ItemKey: String],
+        _ plain: PlainNames, among given: RunNames? = nil, recorded: [ItemKey: String] = [:],
         isOfPart: Bool = false
     ) {
-        self.isOfPart = isOfPart
-        (self.catalog, self.date) = (catalog, date)
-        self.template = template
-        self.isPortable = isPortable
-        self.given = given
-        self.taken = [:]
-        for (key, name) in recorded {
-            let collisionKey = DocumentName.collisionKey(name)
-            taken[collisionKey] = key
-            folders.formUnion(DocumentName.folders(of: collisionKey))
-        }
+        (self.plain, self.given, self.isOfPart) = (plain, given, isOfPart)
+        taken = TakenNames(recorded)
     }
-
-    /// The name that an item wants, before collisions are resolved.
-    ///
-    /// - Parameters:
-    ///   - item: the item.
-    ///   - collection: the collection's identity.
-    ///   - number: its place there, from 1.
-    ///   - basename: a value for `{basename}` that replaces the one from the item.
-    ///   - stored: when the document was stored; `nil` for the allocator's date.
-    /// - Returns: a safe name.
-    func plainName(
-        of item: Item, collection: String, number: Int?, basename: String? = nil, date stored: Date? = nil
-    ) -> String {
-        let facts = NameFacts(
-            catalog: catalog, collection: collection, number: number, date: stored ?? date)
-        return DocumentName.make(template, item: item, facts, basename: basename, isPortable: isPortable)
-    }
-
-    /// Whether names contain the items' places, for which the catalogue is needed.
-    var usesNumbers: Bool { template.uses(.number) }
 
     /// Gives an item the name that it wants, with a suffix if another item has that name.
     ///
@@ -120,8 +82,7 @@ struct NameAllocator {
     private func outsideDocuments(_ name: String, _ collisionKey: String) -> String {
         let folders = DocumentName.folders(of: collisionKey)
         guard !folders.isEmpty else { return name }
-        let isInside =
-            folders.contains { taken[$0] != nil } || isOfPart && given?.areTaken(folders) == true
+        let isInside = taken.holdDocument(named: folders) || isOfPart && given?.areTaken(folders) == true
         return isInside ? DocumentName.withoutFolders(name) : name
     }
 
@@ -130,7 +91,7 @@ struct NameAllocator {
         let collisionKey = DocumentName.collisionKey(name)
         // A part's name stays taken: nobody remembers whose it was.
         if isOfPart { return }
-        if taken[collisionKey] == key { taken[collisionKey] = nil }
+        taken.remove(collisionKey, of: key)
         given?.release(collisionKey, of: key)
     }
 
@@ -146,18 +107,17 @@ struct NameAllocator {
         _ name: String, _ collisionKey: String? = nil, for key: ItemKey, isWanted: Bool = true
     ) -> Bool {
         let collisionKey = collisionKey ?? DocumentName.collisionKey(name)
-        if let owner = taken[collisionKey], owner != key { return false }
-        // A name cannot be that of a document and of a folder.
         let above = DocumentName.folders(of: collisionKey)
-        guard !folders.contains(collisionKey), above.allSatisfy({ taken[$0] == nil }) else { return false }
+        guard taken.isFree(collisionKey, in: above, for: key) else { return false }
         if isOfPart, let given {
-            guard taken[collisionKey] == key || given.claim(collisionKey, in: above) else { return false }
+            guard taken.isTaken(collisionKey, by: key) || given.claim(collisionKey, in: above) else {
+                return false
+            }
         } else if let given {
             guard isWanted ? given.claim(collisionKey, for: key) : !given.isTaken(collisionKey, for: key)
             else { return false }
         }
-        taken[collisionKey] = key
-        folders.formUnion(above)
+        taken.add(collisionKey, of: key)
         return true
     }
 

@@ -10,13 +10,9 @@ final class RunNames: Sendable {
         /// The names that catalogues in parts were given, and the folders of those.
         var given = HashSet64()
         var folders = HashSet64()
-        /// The recorded names of all catalogues, and their folders; empty until a catalogue in parts needs them.
-        var recorded = HashSet64()
-        var recordedFolders = HashSet64()
-        var hasRecorded = false
 
         func isTaken(_ collisionKey: String) -> Bool {
-            given.contains(collisionKey) || recorded.contains(collisionKey) || owners[collisionKey] != nil
+            given.contains(collisionKey) || owners[collisionKey] != nil
         }
     }
 
@@ -33,9 +29,11 @@ final class RunNames: Sendable {
             guard !state.given.contains(collisionKey), !state.folders.contains(collisionKey) else {
                 return false
             }
-            let owner = state.owners[collisionKey]
-            if owner == nil { state.owners[collisionKey] = key }
-            return owner == nil || owner == key
+            guard let owner = state.owners.updateValue(key, forKey: collisionKey), owner != key else {
+                return true
+            }
+            state.owners[collisionKey] = owner
+            return false
         }
     }
 
@@ -56,25 +54,6 @@ final class RunNames: Sendable {
 
     // MARK: Catalogues in parts
 
-    /// Whether the recorded names are known.
-    var hasRecorded: Bool { state.withLock { $0.hasRecorded } }
-
-    /// Notes recorded names.
-    ///
-    /// - Parameters:
-    ///   - names: the next of them.
-    ///   - isLast: whether these are the last ones.
-    func note(recorded names: [String], isLast: Bool) {
-        let keys = names.map(DocumentName.collisionKey)
-        state.withLock { state in
-            for key in keys {
-                state.recorded.insert(key)
-                for folder in DocumentName.folders(of: key) { state.recordedFolders.insert(folder) }
-            }
-            if isLast { state.hasRecorded = true }
-        }
-    }
-
     /// Claims a name for good, unless anybody has it; nobody remembers whose it is.
     ///
     /// - Parameters:
@@ -85,7 +64,7 @@ final class RunNames: Sendable {
         state.withLock { state in
             let isFree =
                 !state.isTaken(collisionKey) && !state.folders.contains(collisionKey)
-                && !state.recordedFolders.contains(collisionKey) && !folders.contains(where: state.isTaken)
+                && !folders.contains(where: state.isTaken)
             guard isFree else { return false }
             state.given.insert(collisionKey)
             for folder in folders { state.folders.insert(folder) }

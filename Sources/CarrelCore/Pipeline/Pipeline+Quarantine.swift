@@ -46,10 +46,9 @@ extension Pipeline {
         }
         let staged = try await quarantine.staged(quarantined: entry.token)
         let stored = try await library.document(of: key)
-        let names = try await library.names().filter { $0.key != key }
+        let names = try await library.names(meeting: [entry.name]).names.filter { $0.key != key }
         let allocator = NameAllocator(
-            template: downloads.nameTemplate, isPortable: downloads.hasPortableNames,
-            among: runs.names, recorded: names)
+            runParts.plainNames(of: key.catalog), among: runs.names, recorded: names)
         let document = AcceptedDocument(entry.name, stored: stored, allocator)
         let job = TransferJob(
             key: key, title: title, url: entry.origin.url, action: .keep,
@@ -112,7 +111,8 @@ extension Pipeline {
         let name = DocumentName.removingSuffix(from: token)
         let digest = try await quarantine.staged(quarantined: token).digest
         var document = QuarantinedDocument(
-            key: try await library.names().first { $0.value == name }?.key, token: token, name: name,
+            key: try await library.names(meeting: [name]).names.first { $0.value == name }?.key, token: token,
+            name: name,
             reason: "found in the quarantine without a record", digest: digest, mediaType: nil,
             origin: DocumentOrigin(url: "", validators: Validators()), date: context.now())
         document.wasStored = true
@@ -122,6 +122,7 @@ extension Pipeline {
 
 /// What the committer needs to know of a document that is accepted from the quarantine or restored.
 final class AcceptedDocument: AssignedDocuments {
+    let areNamesKnown = false
     private let name: String
     private let stored: StoredDocument?
     private let allocator: Locked<NameAllocator>

@@ -27,7 +27,8 @@ extension Pipeline {
     /// The changes that correct the records of documents whose publications were refused.
     private func changes(after refused: [RefusedPublication]) async throws(StoreError) -> [LibraryChange] {
         guard !refused.isEmpty else { return [] }
-        let keys = Dictionary(try await library.names().map { ($0.value, $0.key) }) { first, _ in first }
+        let names = try await library.names(meeting: refused.map(\.publication.name)).names
+        let keys = Dictionary(names.map { ($0.value, $0.key) }) { first, _ in first }
         var changes: [LibraryChange] = []
         for refusal in refused {
             if refusal.publication.area == .quarantine {

@@ -37,10 +37,9 @@ extension Pipeline {
         let staged = try await versions.staged(version)
         let current = stored.restoredOver ?? stored.sha256
         stored.restoredOver = nil
-        let allocator = NameAllocator(
-            template: downloads.nameTemplate, isPortable: downloads.hasPortableNames, among: runs.names,
-            recorded: [:])
-        let document = AcceptedDocument(stored.name, stored: stored, allocator)
+        let document = AcceptedDocument(
+            stored.name, stored: stored,
+            NameAllocator(runParts.plainNames(of: key.catalog), among: runs.names))
         let job = TransferJob(
             key: key, title: title, url: stored.origin.requestedURL ?? stored.url, action: .keep,
             promise: DocumentPromise(Item(title: title, url: stored.url)), name: stored.name)

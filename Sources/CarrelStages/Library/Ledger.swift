@@ -27,15 +27,20 @@ public protocol Ledger: Sendable {
     /// - Throws: `StoreError`.
     func memory(ofItems keys: [ItemKey]) async throws(StoreError) -> [ItemKey: ItemMemory]
 
-    /// The items whose documents have names.
-    ///
-    /// - Parameter names: the names.
-    /// - Returns: the items of those names that are taken.
-    /// - Throws: `StoreError`.
-    func owners(ofNames names: [String]) async throws(StoreError) -> [String: ItemKey]
-
     /// The name of every stored document.
+    ///
+    /// It reads all of the library: whoever gives or looks for some names asks for those (`names(meeting:)`).
     func names() async throws(StoreError) -> [ItemKey: String]
+
+    /// The names of stored documents that cannot stand beside some others.
+    ///
+    /// Two names cannot if `DocumentName.collisionKey` is the same, or if one is a folder of the other. It reads about
+    /// as many records as there are names, however large the library is.
+    ///
+    /// - Parameter names: the others.
+    /// - Returns: these names, and perhaps more; of the documents in one folder, one is enough.
+    /// - Throws: `StoreError`.
+    func names(meeting names: [String]) async throws(StoreError) -> RecordedNames
 
     /// What is recorded of one item's document, or `nil` if none is stored.
     func document(of key: ItemKey) async throws(StoreError) -> StoredDocument?
@@ -95,13 +100,9 @@ extension Ledger {
         return found
     }
 
-    /// The items whose documents have names, found among all names.
-    public func owners(ofNames names: [String]) async throws(StoreError) -> [String: ItemKey] {
-        let wanted = Set(names)
-        let owned = try await self.names().lazy.filter { wanted.contains($0.value) }.map {
-            ($0.value, $0.key)
-        }
-        return Dictionary(owned) { first, _ in first }
+    /// All names, for libraries that look up none.
+    public func names(meeting names: [String]) async throws(StoreError) -> RecordedNames {
+        RecordedNames(try await self.names(), areAll: true)
     }
 
     /// Waits for the whole time: for libraries that tell nobody of their changes.

@@ -65,17 +65,6 @@ public protocol PartListings: Sendable {
     func storedItems(
         of location: String, after place: Int64?, atMost limit: Int
     ) async throws(StoreError) -> RememberedPage
-
-    /// The name of every stored document of all catalogues, in pages.
-    ///
-    /// - Parameters:
-    ///   - place: the `end` of the page before; `nil` for the first page.
-    ///   - limit: the most names.
-    /// - Returns: the names, and where the page ended; `nil` if no page follows.
-    /// - Throws: `StoreError`.
-    func names(
-        after place: Int64?, atMost limit: Int
-    ) async throws(StoreError) -> (names: [String], end: Int64?)
 }
 
 /// Some of the items that have documents.

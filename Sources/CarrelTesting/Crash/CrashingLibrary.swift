@@ -122,6 +122,11 @@ public final class CrashingLibrary: Library {
     /// The names.
     public func names() async throws(StoreError) -> [ItemKey: String] { try await library.names() }
 
+    /// Those that some others meet.
+    public func names(meeting names: [String]) async throws(StoreError) -> RecordedNames {
+        try await library.names(meeting: names)
+    }
+
     /// One document.
     public func document(of key: ItemKey) async throws(StoreError) -> StoredDocument? {
         try script.live()

@@ -10,11 +10,12 @@ import CarrelModel
     }
 
     private func names(_ urls: [String], recorded: [ItemKey: String] = [:]) throws -> [String] {
-        var allocator = NameAllocator(template: try #require(NameTemplate("{basename}")), recorded: recorded)
+        let plain = PlainNames(template: try #require(NameTemplate("{basename}")))
+        var allocator = NameAllocator(plain, recorded: recorded)
         return urls.map { url in
             let (item, key) = item(url)
             return recorded[key]
-                ?? allocator.allocate(allocator.plainName(of: item, collection: "C1", number: nil), for: key)
+                ?? allocator.allocate(plain.name(of: item, collection: "C1", number: nil), for: key)
         }
     }
 
@@ -63,11 +64,12 @@ import CarrelModel
                 let plan = Plan(
                     catalog: "c",
                     entries: chosen.map { PlanEntry(.download, reason: "", collection: "C1", item: $0) })
-                let memory = LibraryMemory(catalog: "c")
-                var allocator = NameAllocator(template: template, recorded: [:])
-                var round = NamingRound(plan, memory: memory)
-                round.name(plan, in: catalog, memory: memory, with: &allocator)
-                return round.names
+                let plain = PlainNames(template: template)
+                var allocator = NameAllocator(plain)
+                var round = NamingRound(plan, memory: LibraryMemory(catalog: "c"), by: plain)
+                _ = round.wanted(in: catalog)
+                round.give(by: &allocator)
+                return round.names.mapValues(\.text)
             }
             let all = names(items)
             #expect(Set(all.values.map(DocumentName.collisionKey)).count == items.count)

@@ -16,7 +16,6 @@ import Testing
         _ items: [Item], _ template: NameTemplate, inPartsOf size: Int, recorded: [String] = []
     ) -> [ItemKey: String] {
         let given = RunNames()
-        given.note(recorded: recorded, isLast: true)
         var names: [ItemKey: String] = [:]
         for start in stride(from: 0, to: items.count, by: size) {
             let some = Array(items[start..<min(start + size, items.count)])
@@ -25,11 +24,13 @@ import Testing
                     ItemCollection(id: "C1", title: "C1", items: some), at: 0, firstItem: start)
             ])
             let plan = Plan(catalog: "c", entries: some.map(entry))
-            let memory = LibraryMemory(catalog: "c")
-            var allocator = NameAllocator(template: template, among: given, recorded: [:], isOfPart: true)
-            var round = NamingRound(plan, memory: memory, part: part)
-            round.name(plan, in: part.catalog, memory: memory, with: &allocator)
-            names.merge(round.names) { first, _ in first }
+            let plain = PlainNames(template: template)
+            var round = NamingRound(plan, memory: LibraryMemory(catalog: "c"), part: part, by: plain)
+            // Only the recorded names that its own can meet.
+            let met = Self.met(round.wanted(in: part.catalog), among: recorded)
+            var allocator = NameAllocator(plain, among: given, recorded: met, isOfPart: true)
+            round.give(by: &allocator)
+            names.merge(round.names.mapValues(\.text)) { first, _ in first }
         }
         return names
     }
@@ -39,14 +40,29 @@ import Testing
     ) -> [ItemKey: String] {
         let catalog = Catalog(collections: [ItemCollection(id: "C1", title: "C1", items: items)])
         let plan = Plan(catalog: "c", entries: items.map(entry))
-        let known = recorded.enumerated().map {
+        let plain = PlainNames(template: template)
+        var allocator = NameAllocator(plain, recorded: Self.owned(recorded))
+        var round = NamingRound(plan, memory: LibraryMemory(catalog: "c"), by: plain)
+        _ = round.wanted(in: catalog)
+        round.give(by: &allocator)
+        return round.names.mapValues(\.text)
+    }
+
+    /// Recorded names as those of another catalogue's items.
+    private static func owned(_ recorded: [String]) -> [ItemKey: String] {
+        let owned = recorded.enumerated().map {
             (ItemKey(catalog: "other", collection: "o", item: "\($0.offset)"), $0.element)
         }
-        var allocator = NameAllocator(
-            template: template, recorded: Dictionary(known) { first, _ in first })
-        var round = NamingRound(plan, memory: LibraryMemory(catalog: "c"))
-        round.name(plan, in: catalog, memory: LibraryMemory(catalog: "c"), with: &allocator)
-        return round.names
+        return Dictionary(owned) { first, _ in first }
+    }
+
+    /// The recorded names that cannot stand beside others.
+    private static func met(_ wanted: [String], among recorded: [String]) -> [ItemKey: String] {
+        let names = wanted.map(DocumentName.collisionKey)
+        return owned(recorded).filter { _, name in
+            let key = DocumentName.collisionKey(name)
+            return names.contains { $0 == key || $0.hasPrefix(key + "/") || key.hasPrefix($0 + "/") }
+        }
     }
 
     @Test(arguments: ["{basename}", "{collection}/{basename}", "{number}-{basename}", "{path}"])

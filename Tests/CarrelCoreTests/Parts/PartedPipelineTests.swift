@@ -213,11 +213,11 @@ import Testing
         let harness = try harness(Self.lines)
         let runs = Runs()
         await runs.holdNames()
-        runs.names.note(recorded: ["a.txt"], isLast: true)
+        #expect(runs.names.claim("a.txt", in: []))
         await runs.leave(await runs.enter(harness.pipeline.runParts))
-        #expect(runs.names.hasRecorded && runs.names.areTaken(["a.txt"]))
+        #expect(runs.names.areTaken(["a.txt"]))
         await runs.releaseNames()
-        #expect(!runs.names.hasRecorded && !runs.names.areTaken(["a.txt"]))
+        #expect(!runs.names.areTaken(["a.txt"]))
     }
 
     @Test func `what is fetched again keeps its name`() async throws {

@@ -105,6 +105,16 @@ struct PostgreSQLLibraryTests {
         #expect(Set(names).count == 20 && names.count == 20)
     }
 
+    @Test func `names that a worker of a former version recorded are met, too`() async throws {
+        let library = try await keeper().open(.exclusive)
+        try await library.commit((0..<70).map { Self.stored("\($0)", as: "Notes \($0).PDF") })
+        try server.run("SET search_path = \(schema); UPDATE document SET collision_key = NULL")
+        let found = try await library.names(meeting: ["notes 7.pdf", "NOTES 69.pdf", "new.pdf"])
+        #expect(Set(found.names.values).isSuperset(of: ["Notes 69.PDF", "Notes 7.PDF"]))
+        let again = try await library.names(meeting: ["notes 7.pdf"])
+        #expect(Array(again.names.values) == ["Notes 7.PDF"])
+    }
+
     @Test func `who follows the changes of several that write misses none`() async throws {
         _ = try await keeper().open(.exclusive)
         let (writers, follower) = (

@@ -1,6 +1,7 @@
 import CarrelHTTP
 import CarrelModel
 import CarrelPostgreSQL
+import CarrelRecords
 import CarrelStages
 import CarrelTesting
 import Foundation
@@ -31,8 +32,8 @@ struct PostgreSQLPlansTests {
                 SELECT c.id, 'i' || n, 'i' || n, n, 't', 'http://x.example/' || c.id || '/' || n, true,
                     CASE WHEN n = 1 THEN 'f' END, 1 + c.id * 100 + n
                 FROM collection c, generate_series(1, 100) n;
-            INSERT INTO document (item, name, name_key, size, sha256, url, stored_at)
-                SELECT id, 'n' || id, 'n' || id, 1, '00', url, 0 FROM item;
+            INSERT INTO document (item, name, name_key, collision_key, size, sha256, url, stored_at)
+                SELECT id, 'n' || id, 'n' || id, 'n' || id, 1, '00', url, 0 FROM item;
             INSERT INTO reading (reader, item, read_sha256)
                 SELECT 'r', id, '00' FROM item WHERE id % 2 = 0;
             INSERT INTO attempt (item, at, action, outcome, bytes, url)
@@ -106,6 +107,8 @@ struct PostgreSQLPlansTests {
                 PostgreSQLStatement(
                     PostgreSQLLibrary.items, [.integer(7), .text("i5"), .integer(9), .integer(50)]),
                 PostgreSQLStatement(PostgreSQLLibrary.forgotten, [.integer(7)]),
+                PostgreSQLLibrary.meeting(NameLookup(keys.map { "\($0.item)/a" })),
+                PostgreSQLLibrary.counting(documents: 4000),
                 PostgreSQLStatement(PostgreSQLLibrary.changed, [.integer(201_000)]),
                 PostgreSQLLibrary.counting(9, isSure: false, schema: "s"),
             ]

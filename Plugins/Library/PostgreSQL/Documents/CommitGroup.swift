@@ -79,8 +79,9 @@ struct CommitGroup {
         case .moved(let key, let name, let publication):
             guard let row = rows[key] else { return }
             add(
-                "UPDATE document SET name = $1, name_key = $2 WHERE item = $3", .text(name),
-                .text(IndexedText.key(name)), .integer(row))
+                "UPDATE document SET name = $1, name_key = $2, collision_key = $3 WHERE item = $4",
+                .text(name),
+                .text(IndexedText.key(name)), .text(DocumentName.collisionKey(name)), .integer(row))
             if let publication { statements.append(recording([publication])) }
             noteChange(of: row)
         case .fileTime(let key, let time):
@@ -266,13 +267,14 @@ struct CommitGroup {
         return [
             PostgreSQLStatement(
                 """
-                INSERT INTO document (item, name, name_key, size, sha256, media_type, entity_tag, last_modified, url,
-                    requested_url, stored_at, file_time, edited_copy, suggested_name, imported_promise)
-                SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[],
-                    $7::text[], $8::text[], $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::text[],
-                    $14::text[], $15::text[])
+                INSERT INTO document (item, name, name_key, collision_key, size, sha256, media_type, entity_tag,
+                    last_modified, url, requested_url, stored_at, file_time, edited_copy, suggested_name,
+                    imported_promise)
+                SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[],
+                    $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::bigint[], $13::bigint[],
+                    $14::text[], $15::text[], $16::text[])
                 ON CONFLICT (item) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
-                    size = excluded.size, sha256 = excluded.sha256, media_type = excluded.media_type,
+                    collision_key = excluded.collision_key, size = excluded.size, sha256 = excluded.sha256, media_type = excluded.media_type,
                     entity_tag = excluded.entity_tag, last_modified = excluded.last_modified,
                     url = excluded.url, requested_url = excluded.requested_url,
                     stored_at = excluded.stored_at, file_time = excluded.file_time,
@@ -281,6 +283,7 @@ struct CommitGroup {
                 """,
                 [
                     rows, .texts(documents.map(\.name)), .texts(documents.map { IndexedText.key($0.name) }),
+                    .texts(documents.map { DocumentName.collisionKey($0.name) }),
                     .integers(documents.map(\.size)), .texts(documents.map(\.sha256)),
                     .texts(documents.map { $0.mediaType?.description }),
                     .texts(documents.map(\.validators.entityTag)),

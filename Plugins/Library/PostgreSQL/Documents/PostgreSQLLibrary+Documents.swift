@@ -5,32 +5,6 @@ import CarrelRecords
 import CarrelStages
 
 extension PostgreSQLLibrary {
-    /// The name of every stored document.
-    func names() throws(StoreError) -> [ItemKey: String] {
-        let rows = try session.run(
-            """
-            SELECT k.location, c.ident, i.ident, d.name FROM document d JOIN item i ON i.id = d.item
-            JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
-            """)
-        var names: [ItemKey: String] = [:]
-        names.reserveCapacity(rows.count)
-        rows.forEach { names[Self.key($0, from: 0)] = $0.text(3) ?? "" }
-        return names
-    }
-
-    /// The items whose documents have names.
-    func owners(ofNames names: [String]) throws(StoreError) -> [String: ItemKey] {
-        let rows = try session.run(
-            """
-            SELECT k.location, c.ident, i.ident, d.name FROM document d JOIN item i ON i.id = d.item
-            JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
-            WHERE d.name_key = ANY ($1::text[])
-            """, .texts(names.map(IndexedText.key)))
-        var owners: [String: ItemKey] = [:]
-        rows.forEach { owners[$0.text(3) ?? ""] = Self.key($0, from: 0) }
-        return owners
-    }
-
     /// What is recorded of one item's document.
     func document(of key: ItemKey) throws(StoreError) -> StoredDocument? {
         try session.run([

@@ -136,19 +136,4 @@ extension PostgreSQLLibrary: PartListings {
         WHERE (collection, ident_key) > ($1, $2) AND collection <= $3
         ORDER BY collection, ident_key LIMIT $4
         """
-
-    /// The names of stored documents, in pages by the rows of their items.
-    func names(
-        after place: Int64?, atMost limit: Int
-    ) throws(StoreError) -> (names: [String], end: Int64?) {
-        let rows = try session.run(
-            "SELECT item, name FROM document WHERE item > $1 ORDER BY item LIMIT $2", .integer(place ?? 0),
-            .integer(Int64(limit)))
-        var (names, end) = ([String](), Int64?.none)
-        rows.forEach { row in
-            names.append(row.text(1) ?? "")
-            end = row.integer(0)
-        }
-        return (names, names.count < limit ? nil : end)
-    }
 }

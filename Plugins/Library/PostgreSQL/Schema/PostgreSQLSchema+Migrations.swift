@@ -256,4 +256,12 @@ extension PostgreSQLSchema {
 
     /// Jobs that several machines share; a publication belongs to the worker that does it.
     static let version2 = QueueTables.making + ["ALTER TABLE publication ADD COLUMN worker bigint"]
+
+    /// What tells names that cannot stand beside each other, so that a new name is not compared with all others.
+    ///
+    /// Documents of before, or of a worker of a former version, get theirs when somebody asks for them.
+    static let version3 = [
+        "ALTER TABLE document ADD COLUMN collision_key text COLLATE \"C\"",
+        "CREATE INDEX document_collision ON document (left(collision_key, 512))",
+    ]
 }

@@ -294,4 +294,12 @@ extension Schema {
 
     /// What the catalogue promised of a document that was imported, and whose server was not asked yet.
     static let version18 = "ALTER TABLE document ADD COLUMN imported_promise TEXT;"
+
+    /// What tells names that cannot stand beside each other, so that a new name is not compared with all others.
+    ///
+    /// Documents of before get theirs when somebody asks for them.
+    static let version19 = """
+        ALTER TABLE document ADD COLUMN collision_key TEXT;
+        CREATE INDEX document_collision ON document (collision_key);
+        """
 }

@@ -5,23 +5,6 @@ import CarrelStages
 import Foundation
 
 extension SQLiteLibrary {
-    /// The name of every stored document.
-    public func names() throws(StoreError) -> [ItemKey: String] {
-        let rows = try database.rows(
-            """
-            SELECT k.location, c.ident, i.ident, d.name FROM document d JOIN item i ON i.id = d.item
-            JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
-            """
-        ) { row in
-            (
-                ItemKey(
-                    catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? ""),
-                row.text(3) ?? ""
-            )
-        }
-        return Dictionary(rows) { first, _ in first }
-    }
-
     /// What is recorded of one item's document.
     public func document(of key: ItemKey) throws(StoreError) -> StoredDocument? {
         forgetFound()
@@ -100,7 +83,9 @@ extension SQLiteLibrary {
                 "UPDATE document SET restored_over = ? WHERE item = ?", SQLiteValue(sha256), .integer(item))
         case .moved(let key, let name, let publication):
             guard let item = try existingRow(of: key) else { return }
-            try database.run("UPDATE document SET name = ? WHERE item = ?", .text(name), .integer(item))
+            try database.run(
+                "UPDATE document SET name = ?, collision_key = ? WHERE item = ?", .text(name),
+                .text(DocumentName.collisionKey(name)), .integer(item))
             if let publication { try record(publication) }
             try noteChange(of: item)
         case .fileTime(let key, let time):
@@ -156,17 +141,18 @@ extension SQLiteLibrary {
     ) throws(StoreError) {
         try database.run(
             """
-            INSERT INTO document (item, name, size, sha256, media_type, entity_tag, last_modified, url, requested_url,
-                stored_at, file_time, edited_copy, suggested_name, imported_promise)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (item) DO UPDATE SET name = excluded.name, size = excluded.size,
-                sha256 = excluded.sha256, media_type = excluded.media_type, entity_tag = excluded.entity_tag,
+            INSERT INTO document (item, name, collision_key, size, sha256, media_type, entity_tag, last_modified, url,
+                requested_url, stored_at, file_time, edited_copy, suggested_name, imported_promise)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (item) DO UPDATE SET name = excluded.name, collision_key = excluded.collision_key,
+                size = excluded.size, sha256 = excluded.sha256, media_type = excluded.media_type, entity_tag = excluded.entity_tag,
                 last_modified = excluded.last_modified, url = excluded.url,
                 requested_url = excluded.requested_url, stored_at = excluded.stored_at,
                 file_time = excluded.file_time,
                 edited_copy = excluded.edited_copy, suggested_name = excluded.suggested_name,
                 imported_promise = excluded.imported_promise, restored_over = NULL
-            """, .integer(item), .text(document.name), .integer(document.size), .text(document.sha256),
+            """, .integer(item), .text(document.name), .text(DocumentName.collisionKey(document.name)),
+            .integer(document.size), .text(document.sha256),
             SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
             SQLiteValue(document.validators.lastModified), .text(document.url),
             SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt),

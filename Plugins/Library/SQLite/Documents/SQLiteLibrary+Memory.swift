@@ -8,27 +8,10 @@ extension SQLiteLibrary {
     /// What is remembered of a catalogue's items.
     public func memory(of location: String) throws(StoreError) -> LibraryMemory {
         var memory = LibraryMemory(catalog: location)
-        let collections = try Set(
-            database.rows(
-                "SELECT c.id FROM collection c JOIN catalog k ON k.id = c.catalog WHERE k.location = ?",
-                .text(location)
-            ) { $0.integer(0) ?? 0 })
-        // CROSS JOIN fixes the order: SQLite would go through every item that the catalogue lists to find the few
-        // that are stored.
-        let stored = """
-            SELECT \(Self.columns), i.collection FROM document d CROSS JOIN item i ON i.id = d.item
-            CROSS JOIN collection c ON c.id = i.collection
-            """
-        let failed = """
-            SELECT \(Self.columns), i.collection FROM item i
-            CROSS JOIN collection c ON c.id = i.collection LEFT JOIN document d ON d.item = i.id
-            WHERE i.failure IS NOT NULL
-            """
-        var known = RepeatedValues()
-        for query in [stored, failed] {
-            try database.forEachRow(query) { row in
-                guard collections.contains(row.integer(23) ?? 0) else { return }
-                let (key, item) = Self.item(row, of: location, &known)
+        var values = RepeatedValues()
+        for query in [try hasFewDocuments(for: location) ? Self.ofAllStored : Self.ofListed, Self.ofFailed] {
+            try database.forEachRow(query, .text(location)) { row in
+                let (key, item) = Self.item(row, of: location, &values)
                 memory.items[key] = item
             }
         }
@@ -36,6 +19,41 @@ extension SQLiteLibrary {
         try addDiscarded(to: &memory)
         return memory
     }
+
+    /// Whether going through all documents is less work than going through the items of a catalogue.
+    private func hasFewDocuments(for location: String) throws(StoreError) -> Bool {
+        // Where there are few, it does not matter.
+        guard try hasMoreDocuments(than: 5000) else { return true }
+        let items = try database.rows(
+            """
+            SELECT count(*) FROM catalog k CROSS JOIN collection c ON c.catalog = k.id
+            CROSS JOIN item i ON i.collection = c.id WHERE k.location = ?
+            """, .text(location)
+        ) { $0.integer(0) ?? 0 }.first
+        return try !hasMoreDocuments(than: Int(items ?? 0))
+    }
+
+    // CROSS JOIN fixes the order.
+
+    /// The items of a catalogue that have documents, found among all documents.
+    static let ofAllStored = """
+        SELECT \(columns) FROM document d CROSS JOIN item i ON i.id = d.item
+        CROSS JOIN collection c ON c.id = i.collection
+        WHERE c.catalog = (SELECT id FROM catalog WHERE location = ?)
+        """
+
+    /// The items of a catalogue that have documents, found among its items.
+    static let ofListed = """
+        SELECT \(columns) FROM catalog k CROSS JOIN collection c ON c.catalog = k.id
+        CROSS JOIN item i ON i.collection = c.id CROSS JOIN document d ON d.item = i.id WHERE k.location = ?
+        """
+
+    /// The items of a catalogue whose last try failed.
+    static let ofFailed = """
+        SELECT \(columns) FROM catalog k CROSS JOIN collection c ON c.catalog = k.id
+        CROSS JOIN item i ON i.collection = c.id AND i.failure IS NOT NULL
+        LEFT JOIN document d ON d.item = i.id WHERE k.location = ?
+        """
 
     /// What is remembered of some items.
     public func memory(ofItems keys: [ItemKey]) throws(StoreError) -> [ItemKey: ItemMemory] {

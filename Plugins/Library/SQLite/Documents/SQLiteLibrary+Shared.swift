@@ -61,14 +61,14 @@ extension SQLiteLibrary {
     ///
     /// A URL that takes a key at the last moment may lead each catalogue to a document of its own, and so may one that is
     /// asked for with other credentials.
-    private static let pairs = """
+    static let pairs = """
         \(pairColumns)
         FROM catalog k CROSS JOIN collection c ON c.catalog = k.id CROSS JOIN item i ON i.collection = c.id
         \(owners) WHERE k.location = ? AND \(sharing)
         """
 
     /// The same pairs of one item `i`.
-    private static let pairsOfItem = """
+    static let pairsOfItem = """
         \(pairColumns)
         FROM item i CROSS JOIN collection c ON c.id = i.collection \(owners) WHERE i.id = ? AND \(sharing)
         """
@@ -132,6 +132,8 @@ extension SQLiteLibrary {
     func indexURLs() throws(StoreError) {
         let catalogs = try database.rows("SELECT count(*) FROM catalog") { $0.integer(0) ?? 0 }.first ?? 0
         guard catalogs > 1 else { return }
-        try database.execute("CREATE INDEX IF NOT EXISTS item_url ON item (url) WHERE url IS NOT NULL")
+        try database.execute(Self.urlIndex)
     }
+
+    static let urlIndex = "CREATE INDEX IF NOT EXISTS item_url ON item (url) WHERE url IS NOT NULL"
 }

@@ -93,19 +93,4 @@ extension SQLiteLibrary: PartListings {
         for id in gone { try database.run("UPDATE item SET listed = 0 WHERE id = ?", .integer(id)) }
         return hasUnlisted || !gone.isEmpty
     }
-
-    /// The names of stored documents, in pages by the rows of their items.
-    public func names(
-        after place: Int64?, atMost limit: Int
-    ) throws(StoreError) -> (names: [String], end: Int64?) {
-        var (names, end) = ([String](), Int64?.none)
-        try database.forEachRow(
-            "SELECT item, name FROM document WHERE item > ? ORDER BY item LIMIT ?", .integer(place ?? 0),
-            .integer(Int64(limit))
-        ) { row in
-            names.append(row.text(1) ?? "")
-            end = row.integer(0)
-        }
-        return (names, names.count < limit ? nil : end)
-    }
 }

@@ -17,14 +17,9 @@ extension Desk {
             let memory = try await pipeline.memory(of: location)
             var names = try await library.names()
             for move in moves { names[move.key] = move.name }
-            let (downloads, name) = (pipeline.downloads, pipeline.runParts.catalogName(of: location))
             let new = NewNames(
-                allocator: { taken in
-                    NameAllocator(
-                        template: downloads.nameTemplate, isPortable: downloads.hasPortableNames,
-                        catalog: name, recorded: taken)
-                }, catalog: catalog, location: location,
-                usesContentDisposition: downloads.usesContentDisposition)
+                plain: pipeline.runParts.plainNames(of: location), catalog: catalog, location: location,
+                usesContentDisposition: pipeline.downloads.usesContentDisposition)
             moves += new.moves(memory, of: keys, among: names)
         }
         return moves

@@ -83,7 +83,6 @@ extension Pipeline {
         inParts parted: PartedCatalog, _ head: Catalog, started: Date, retriesFailed: Bool
     ) async throws(PipelineError) -> RunSummary {
         let events = EventRelay(observer)
-        try await noteNames()
         let planning = try await PartPlanning(parted, head, self, retriesFailed: retriesFailed, records: true)
         var (summary, failure) =
             if let posting {
@@ -96,22 +95,6 @@ extension Pipeline {
         if let failure { throw .library(failure) }
         if Task.isCancelled { throw .cancelled }
         return summary
-    }
-
-    /// Tells the current runs every recorded name.
-    private func noteNames() async throws(PipelineError) {
-        guard let listings = library.parts, !runs.names.hasRecorded else { return }
-        var place: Int64?
-        do throws(StoreError) {
-            repeat {
-                if Task.isCancelled { return }
-                let page = try await listings.names(after: place, atMost: 10_000)
-                runs.names.note(recorded: page.names, isLast: page.end == nil)
-                place = page.end
-            } while place != nil
-        } catch {
-            throw .library(error)
-        }
     }
 
     /// How many parts are carried out at once: while the last documents of one come, others are under way.

@@ -53,9 +53,6 @@ extension LibraryConformance {
             let some = try await library.memory(ofItems: [nowhere, Sample.later, Sample.key, Sample.key])
             try requireEqual(some, all.items, "what is remembered")
             try requireEqual(try await library.memory(ofItems: []), [:], "of none")
-            try requireEqual(
-                try await library.owners(ofNames: ["C1-a", "C1-b"]), ["C1-a": Sample.key],
-                "whose names they are")
         },
         Check("a confirmed document has the fresh validators and URLs, and nothing else is changed") { bed in
             let library = try await bed.openListed()

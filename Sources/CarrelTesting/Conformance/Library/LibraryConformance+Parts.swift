@@ -143,14 +143,6 @@ extension LibraryConformance {
                     place = page.end
                 } while place != nil
                 try requireEqual(found, memory.items.filter { stored.contains($0.key) }, "pages of \(limit)")
-                var names: [String] = []
-                repeat {
-                    let page = try await listings.names(after: place, atMost: limit)
-                    names += page.names
-                    place = page.end
-                } while place != nil
-                try requireEqual(
-                    names.sorted(), (0..<4).map { "name \($0)" } + ["other"], "names, \(limit) at a time")
             }
         },
         Check("what is shared, discarded or ignored is the same for some items as for all") { bed in

@@ -14,7 +14,7 @@ public enum LibraryConformance {
 
     /// What `Ledger` promises.
     public static let ledger: [ConformanceCheck<LibraryTestbed>] =
-        documents + transactions + attempts + quarantine + changeFeed
+        documents + names + transactions + attempts + quarantine + changeFeed
 
     /// What `Listings` promises.
     public static let listings: [ConformanceCheck<LibraryTestbed>] = catalogs + further + forgetting

@@ -1,0 +1,85 @@
+import CarrelModel
+import CarrelRecords
+import CarrelSQLite
+import CarrelStages
+
+/// The names of documents, and which of them others meet.
+extension SQLiteLibrary {
+    /// The name of every stored document.
+    public func names() throws(StoreError) -> [ItemKey: String] {
+        var names: [ItemKey: String] = [:]
+        try database.forEachRow(Self.named("document")) { row in
+            names[Self.key(row)] = row.text(3) ?? ""
+        }
+        return names
+    }
+
+    /// The names of stored documents that cannot stand beside some others.
+    public func names(meeting names: [String]) throws(StoreError) -> RecordedNames {
+        if names.count >= NameLookup.few, try !hasMoreDocuments(than: names.count) {
+            return RecordedNames(try self.names(), areAll: true)
+        }
+        try addCollisionKeys()
+        let lookup = NameLookup(names)
+        var found = RecordedNames(areAll: false)
+        for key in lookup.keys {
+            try database.forEachRow(Self.sameNamed, .text(key)) { row in
+                found.names[Self.key(row)] = row.text(3) ?? ""
+            }
+        }
+        for folder in lookup.folders {
+            // In the order of bytes a zero follows the slash.
+            try database.forEachRow(Self.firstInside, .text(folder + "/"), .text(folder + "0")) { row in
+                found.names[Self.key(row)] = row.text(3) ?? ""
+            }
+        }
+        return found
+    }
+
+    /// The documents with a collision key.
+    static let sameNamed = named("(SELECT item, name FROM document WHERE collision_key = ?)")
+
+    /// The first document in a folder, of any depth.
+    static let firstInside = named(
+        """
+        (SELECT item, name FROM document WHERE collision_key > ? AND collision_key < ?
+        ORDER BY collision_key LIMIT 1)
+        """)
+
+    /// The items and names of some documents.
+    private static func named(_ documents: String) -> String {
+        """
+        SELECT k.location, c.ident, i.ident, found.name FROM \(documents) found CROSS JOIN item i ON i.id = found.item
+        CROSS JOIN collection c ON c.id = i.collection CROSS JOIN catalog k ON k.id = c.catalog
+        """
+    }
+
+    private static func key(_ row: borrowing Statement) -> ItemKey {
+        ItemKey(catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? "")
+    }
+
+    /// Whether there are more documents than a number; stops to count at the next one.
+    func hasMoreDocuments(than count: Int) throws(StoreError) -> Bool {
+        let counted = try database.rows(
+            "SELECT count(*) FROM (SELECT 1 FROM document LIMIT ?)", .integer(Int64(count) + 1)
+        ) { $0.integer(0) ?? 0 }.first
+        return counted ?? 0 > Int64(count)
+    }
+
+    /// Gives documents that an earlier version recorded the collision keys of their names.
+    private func addCollisionKeys() throws(StoreError) {
+        while true {
+            let documents = try database.rows(
+                "SELECT item, name FROM document WHERE collision_key IS NULL LIMIT 1000"
+            ) { (item: $0.integer(0) ?? 0, name: $0.text(1) ?? "") }
+            guard !documents.isEmpty else { return }
+            try database.transaction { () throws(StoreError) in
+                for document in documents {
+                    try database.run(
+                        "UPDATE document SET collision_key = ? WHERE item = ?",
+                        .text(DocumentName.collisionKey(document.name)), .integer(document.item))
+                }
+            }
+        }
+    }
+}

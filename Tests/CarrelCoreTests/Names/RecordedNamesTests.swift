@@ -1,0 +1,82 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import CarrelCore
+
+/// Names beside those that are recorded for other catalogues, however many documents are new.
+@Suite(.timeLimit(.minutes(1))) struct RecordedNamesTests {
+    private static let elsewhere = "http://elsewhere.example/lines"
+
+    /// A library in which another catalogue's documents have names.
+    private func harness(_ catalog: String, recorded: [String]) async throws -> PipelineHarness {
+        let harness = try PipelineHarness(catalog, template: "{basename}")
+        for name in recorded {
+            let digest = ContentDigest(size: 1, sha256: "00")
+            let document = StoredDocument(
+                name: name, size: 1, sha256: "00", mediaType: nil, validators: Validators(),
+                url: "http://z/\(name)", storedAt: .now)
+            let key = ItemKey(catalog: Self.elsewhere, collection: "R", item: name)
+            let staged = StagedDocument(token: name, digest: digest)
+            let publication = Publication(document: staged, name: name)
+            try await harness.library.commit([.stored(key, title: name, document, publication)])
+            try await harness.library.commit([], settling: [publication])
+        }
+        return harness
+    }
+
+    /// Lines of a catalogue: the given documents, and as many as make it a large plan.
+    private static func lines(_ urls: [String], others: Int) -> String {
+        let all = urls + (0..<others).map { "http://x/more/\($0).txt" }
+        return "= C1\n" + all.map { "T | \($0)" }.joined(separator: "\n")
+    }
+
+    private func suffixed(_ name: String, _ harness: PipelineHarness, _ url: String) -> String {
+        NameAllocator.suffixed(name, for: harness.key(url))
+    }
+
+    @Test(arguments: [0, 100])
+    func `a new document gets no name that cannot stand beside a recorded one`(others: Int) async throws {
+        let urls = ["http://x/1/NOTES.txt", "http://x/2/a", "http://x/3/free.txt"]
+        var recorded = ["Notes.txt", "a/b/c.txt"]
+        // So many that not all of them are read.
+        recorded += (0..<200).map { "recorded \($0)" }
+        let harness = try await harness(Self.lines(urls, others: others), recorded: recorded)
+        for (place, url) in urls.enumerated() {
+            harness.fetcher.on(url, .content(Data("\(place)".utf8), fields: [("Content-Type", "x/y")]))
+        }
+        for other in 0..<others { harness.fetcher.on("http://x/more/\(other).txt", .text("\(other)")) }
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 3 + others)
+        #expect(harness.content(suffixed("NOTES.txt", harness, urls[0])) == "0")
+        #expect(harness.content(suffixed("a", harness, urls[1])) == "1")
+        #expect(harness.content("free.txt") == "2")
+    }
+
+    @Test(arguments: [0, 100])
+    func `a name that only the response tells is looked up, too`(others: Int) async throws {
+        let urls = ["http://x/1", "http://x/2", "http://x/3"]
+        let recorded = ["Report.PDF"] + (0..<200).map { "recorded \($0)" }
+        var harness = try await harness(Self.lines(urls, others: others), recorded: recorded)
+        harness.pipeline.downloads.usesContentDisposition = true
+        for (url, name) in zip(urls, ["report.pdf", "Recorded 7", "new.pdf"]) {
+            harness.fetcher.on(
+                url,
+                .content(
+                    Data(url.utf8),
+                    fields: [
+                        ("Content-Disposition", "attachment; filename=\"\(name)\""), ("Content-Type", "x/y"),
+                    ]))
+        }
+        for other in 0..<others { harness.fetcher.on("http://x/more/\(other).txt", .text("\(other)")) }
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 3 + others)
+        #expect(harness.content(suffixed("report.pdf", harness, urls[0])) == urls[0])
+        #expect(harness.content(suffixed("Recorded 7", harness, urls[1])) == urls[1])
+        #expect(harness.content("new.pdf") == urls[2])
+        #expect(try await harness.library.names().count == 3 + others + 201)
+    }
+}
