@@ -12,8 +12,29 @@ import Testing
 @Suite(
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(3)))
 struct PostgreSQLPlansTests {
-    /// A library of 100,000 items in 50 catalogues, all stored, with an attempt each.
-    private func largeLibrary() async throws -> (PostgreSQLSession, PostgreSQLServer) {
+    /// How 100,000 items, all stored and with an attempt each, are spread.
+    private enum Spread: CaseIterable {
+        case manyCollections, fewCollections, allInOne
+
+        /// Which catalogues `k`, of those with the numbers 1 to 50, have collections with the numbers `n`.
+        var condition: String {
+            switch self {
+            case .manyCollections: "true"
+            case .fewCollections: "k.id <= 9"
+            case .allInOne: "k.id = 1 OR k.id = 7 AND n = 1"
+            }
+        }
+        /// How many collections a catalogue has, and how many items a collection.
+        var sizes: (collections: Int, items: Int) {
+            switch self {
+            case .manyCollections: (20, 100)
+            case .fewCollections: (1, 11_000)
+            case .allInOne: (1000, 100)
+            }
+        }
+    }
+
+    private func largeLibrary(_ spread: Spread) async throws -> (PostgreSQLSession, PostgreSQLServer) {
         let server = try #require(PostgreSQLServer.shared)
         let (schema, address) = (PostgreSQLServer.newSchema(), server.address)
         let cache = FileManager.default.temporaryDirectory
@@ -27,11 +48,12 @@ struct PostgreSQLPlansTests {
             INSERT INTO catalog (location, location_key, fingerprint, read_at)
                 SELECT 'k' || n, 'k' || n, '', 0 FROM generate_series(1, 50) n;
             INSERT INTO collection (catalog, ident, ident_key, section_ordinal, ordinal, title, details, listed)
-                SELECT k.id, 'c' || n, 'c' || n, 0, n, '', '[]', true FROM catalog k, generate_series(1, 20) n;
+                SELECT k.id, 'c' || n, 'c' || n, 0, n, '', '[]', true
+                FROM catalog k, generate_series(1, \(spread.sizes.collections)) n WHERE \(spread.condition);
             INSERT INTO item (collection, ident, ident_key, ordinal, title, url, listed, failure, changed)
                 SELECT c.id, 'i' || n, 'i' || n, n, 't', 'http://x.example/' || c.id || '/' || n, true,
                     CASE WHEN n = 1 THEN 'f' END, 1 + c.id * 100 + n
-                FROM collection c, generate_series(1, 100) n;
+                FROM collection c, generate_series(1, \(spread.sizes.items)) n;
             INSERT INTO document (item, name, name_key, collision_key, size, sha256, url, stored_at)
                 SELECT id, 'n' || id, 'n' || id, 'n' || id, 1, '00', url, 0 FROM item;
             INSERT INTO reading (reader, item, read_sha256)
@@ -70,8 +92,9 @@ struct PostgreSQLPlansTests {
         #expect(isSought, "\(plan.joined(separator: "\n"))")
     }
 
-    @Test func `what is asked often reads no large table from end to end`() async throws {
-        let (session, _) = try await largeLibrary()
+    @Test(arguments: Spread.allCases)
+    private func `what is asked often reads no large table from end to end`(spread: Spread) async throws {
+        let (session, _) = try await largeLibrary(spread)
         let keys = (1...40).map { ItemKey(catalog: "k7", collection: "c\($0 % 20 + 1)", item: "i\($0)") }
         let rows = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, Int64($0 * 7 + 1)) })
         var group = CommitGroup(rows: rows, number: 9)
