@@ -43,12 +43,13 @@ extension Planner {
     ) -> Plan {
         var entries: [PlanEntry] = []
         entries.reserveCapacity(catalog.collections.reduce(0) { $0 + $1.items.count })
-        var orphans = memory.items.filter { $0.value.document != nil }
+        var orphans = Set(memory.items.lazy.filter { $0.value.isStored }.map(\.key))
         for collection in catalog.collections {
             let titles = Self.titles(of: collection)
             for item in collection.items {
                 if !orphans.isEmpty {
-                    orphans[ItemKey(catalog: memory.catalog, collection: collection.id, item: item.id)] = nil
+                    orphans.remove(
+                        ItemKey(catalog: memory.catalog, collection: collection.id, item: item.id))
                 }
                 entries.append(
                     entry(
@@ -56,11 +57,10 @@ extension Planner {
                         decide: decide))
             }
         }
-        entries += orphans.sorted { ($0.key.collection, $0.key.item) < ($1.key.collection, $1.key.item) }.map
-        {
+        entries += orphans.sorted { ($0.collection, $0.item) < ($1.collection, $1.item) }.map { key in
             PlanEntry(
-                .orphaned, reason: "stored, but no longer listed", collection: $0.key.collection,
-                item: orphan($0.key, $0.value))
+                .orphaned, reason: "stored, but no longer listed", collection: key.collection,
+                item: orphan(key, memory.items[key] ?? ItemMemory()))
         }
         return Plan(catalog: memory.catalog, entries: entries)
     }

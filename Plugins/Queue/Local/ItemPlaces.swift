@@ -24,6 +24,9 @@ struct ItemPlaces {
     /// The items that are somewhere.
     var keys: Set<ItemKey> { Set(places.keys) }
 
+    /// Makes room for more items.
+    mutating func reserve(_ count: Int) { places.reserveCapacity(places.count + count) }
+
     /// Where an item is; `nil` for nowhere.
     subscript(key: ItemKey) -> Place? {
         get { places[key] }

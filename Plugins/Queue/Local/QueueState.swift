@@ -41,6 +41,7 @@ struct QueueState {
         defer { items.forget(mark) }
         var taken: [TransferJob] = []
         taken.reserveCapacity(jobs.count)
+        items.reserve(jobs.count)
         let moved = lane == .requested ? takeOut(jobs) : [:]
         for job in jobs where !items.hasLanded(job.key, since: mark) {
             switch items[job.key] {

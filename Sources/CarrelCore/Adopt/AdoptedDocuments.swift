@@ -18,6 +18,12 @@ final class AdoptedDocuments: AssignedDocuments {
         (memory.items[key]?.document, memory.items[key]?.isMissing ?? false)
     }
 
+    /// The name that an item's document has, or was given.
+    func name(of wanted: WantedItem) -> String {
+        names.given(
+            wanted.key, recorded: recorded(wanted.key).document?.name, title: wanted.item.title)
+    }
+
     func read(_ key: ItemKey) -> String? { memory.items[key]?.readSHA256 }
 
     func discarded(_ key: ItemKey) -> String? { nil }

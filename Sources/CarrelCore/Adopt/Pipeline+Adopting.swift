@@ -28,15 +28,14 @@ extension Pipeline {
             report(adoption, .failed(reason: "its item has a document by now: \(document.name)"))
             return false
         }
-        let documents: (any AssignedDocuments, DocumentNames)
+        let assigned: AdoptedDocuments
         do throws(StoreError) {
             let names = try await names(of: left, at: location, of: catalog, memory)
-            documents = (AdoptedDocuments(left, memory: memory, names: names), names)
+            assigned = AdoptedDocuments(left, memory: memory, names: names)
         } catch {
             throw .library(error)
         }
         let sources = Dictionary(left.map { ($0.wanted.key, $0) }) { first, _ in first }
-        let (assigned, names) = documents
         let committer = Committer(
             CommitWork(store: store, library: library, now: context.now) { _ in
                 assigned
@@ -47,14 +46,14 @@ extension Pipeline {
                     if let event = receipt.event { observer.receive(event) }
                 }
             })
-        await copy(left, named: names, to: committer, report)
+        await copy(left, as: assigned, to: committer, report)
         if let failure = committer.failure { throw .library(failure) }
         if Task.isCancelled { throw .cancelled }
     }
 
     /// Copies the files one after the other, while those before are committed.
     private func copy(
-        _ adoptions: [Adoption], named names: DocumentNames, to committer: Committer,
+        _ adoptions: [Adoption], as documents: AdoptedDocuments, to committer: Committer,
         _ report: @escaping @Sendable (Adoption, AdoptionResult) -> Void
     ) async {
         let copying = AdoptionCopy(store: store, maxSize: downloads.limits.maxSize, now: context.now)
@@ -67,8 +66,7 @@ extension Pipeline {
             let reading = BlockingExecutor(label: "carrel.import")
             for (place, adoption) in adoptions.enumerated() {
                 if Task.isCancelled || committer.failure != nil { break }
-                let key = adoption.wanted.key
-                let name = names.given(key, title: adoption.wanted.item.title)
+                let name = documents.name(of: adoption.wanted)
                 do throws(StoreError) {
                     let receipt = try await copying.receipt(adoption, name: name, place, on: reading)
                     await committer.add([receipt])

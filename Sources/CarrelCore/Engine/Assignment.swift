@@ -190,7 +190,8 @@ final class Assignment: Sendable {
         let (url, mirrors) = Self.places(of: entry.item, stored: stored)
         return TransferJob(
             key: key, title: entry.item.title, url: url, action: entry.action,
-            promise: DocumentPromise(entry.item), name: names.given(key, title: entry.item.title),
+            promise: DocumentPromise(entry.item),
+            name: names.given(key, recorded: remembered?.document?.name, title: entry.item.title),
             stored: stored, limits: limits, assignment: number, place: place, ways: ways,
             distinction: distinctions.isEmpty ? nil : distinctions[entry.collection]?[entry.item.id],
             mirrors: mirrors)

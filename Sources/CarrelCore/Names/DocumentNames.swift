@@ -48,8 +48,16 @@ final class DocumentNames: Sendable {
     /// The place of an item in its collection, if names contain it.
     func number(of key: ItemKey) -> Int? { numbers[key] }
 
-    /// The name that an item was given beforehand.
-    func given(_ key: ItemKey, title: String) -> String { names[key]?.text ?? DocumentName.safe(title) }
+    /// The name that an item has, or was given beforehand.
+    ///
+    /// - Parameters:
+    ///   - key: the item.
+    ///   - recorded: the name of the stored version, which is kept.
+    ///   - title: its title, for an item that nobody gave a name.
+    /// - Returns: the name.
+    func given(_ key: ItemKey, recorded: String? = nil, title: String) -> String {
+        recorded ?? names[key]?.text ?? DocumentName.safe(title)
+    }
 
     /// The name of a fetched document.
     ///

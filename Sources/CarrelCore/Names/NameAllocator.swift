@@ -29,6 +29,12 @@ struct NameAllocator {
         taken = TakenNames(recorded)
     }
 
+    /// Makes room for more names.
+    mutating func reserve(_ count: Int) {
+        taken.reserve(count)
+        if !isOfPart { given?.reserve(count) }
+    }
+
     /// Gives an item the name that it wants, with a suffix if another item has that name.
     ///
     /// - Parameters:

@@ -5,7 +5,7 @@ import CarrelModel
 /// So names do not depend on which items a plan transfers. Only names that can collide with one of the plan's are
 /// worked out in full, so that a few new documents in a catalogue of a million cost little.
 struct NamingRound {
-    /// The names so far; those of new documents are only wanted until they are given.
+    /// The names of documents that have none recorded; they are only wanted until they are given.
     private(set) var names: [ItemKey: GivenName] = [:]
     /// The places of items in their collections, if the template uses them.
     private(set) var numbers: [ItemKey: Int] = [:]
@@ -14,11 +14,10 @@ struct NamingRound {
     private let plain: PlainNames
     private let isOfPart: Bool
     private var collections: [ItemCollection] = []
-    private var unnamed = 0
     /// In a part of a catalogue, the places of each collection's first items.
     private let firstItems: [String: Int]
 
-    /// Takes the recorded names.
+    /// Looks for the documents that have no name.
     ///
     /// - Parameters:
     ///   - plan: the plan.
@@ -29,17 +28,16 @@ struct NamingRound {
         (self.plan, self.memory, self.plain, isOfPart) = (plan, memory, plain, part != nil)
         let portions = part?.portions ?? []
         firstItems = Dictionary(portions.map { ($0.collection.id, $0.firstItem) }) { first, _ in first }
+        if memory.items.isEmpty { names.reserveCapacity(plan.entries.count) }
         for entry in plan.entries where entry.action.transfers {
             let key = key(entry)
-            let recorded = memory.items.isEmpty ? nil : memory.items[key]?.document?.name
-            let name = GivenName(text: recorded ?? "", isGiven: recorded != nil)
-            if names.updateValue(name, forKey: key) == nil, recorded == nil { unnamed += 1 }
+            if !hasRecorded(key) { names[key] = GivenName(text: "", isGiven: false) }
         }
     }
 
     /// Whether there is a document without a name; every new item of a part keeps its name from later ones, whether it
     /// is transferred now or not.
-    var needsNames: Bool { unnamed > 0 || isOfPart }
+    var needsNames: Bool { !names.isEmpty || isOfPart }
 
     /// The names that new documents want; recorded names that meet none of them do not matter.
     ///
@@ -49,7 +47,7 @@ struct NamingRound {
         collections = catalog?.collections ?? []
         if plain.useNumbers { number() }
         var wanted: [String] = []
-        wanted.reserveCapacity(unnamed)
+        wanted.reserveCapacity(names.count)
         for entry in plan.entries where entry.action.transfers {
             let key = key(entry)
             guard let index = names.index(forKey: key), !names.values[index].isGiven else { continue }
@@ -77,6 +75,7 @@ struct NamingRound {
     mutating func give(by allocator: inout NameAllocator) {
         // In a part all names matter: another part may want them.
         let contested = isOfPart ? nil : contested()
+        allocator.reserve(names.count)
         for collection in collections {
             for (place, item) in collection.items.enumerated() where Self.hasDocument(item) {
                 let key = key(item, of: collection)
@@ -119,7 +118,7 @@ struct NamingRound {
     private static func hasDocument(_ item: Item) -> Bool { item.url != nil && item.duplicateOf == nil }
 
     private func hasRecorded(_ key: ItemKey) -> Bool {
-        !memory.items.isEmpty && memory.items[key]?.document != nil
+        !memory.items.isEmpty && memory.items[key]?.isStored == true
     }
 
     private func key(_ entry: PlanEntry) -> ItemKey {
@@ -156,7 +155,7 @@ struct NamingRound {
     /// They all matter if a quarter of the documents is new, or if a wanted name looks like one with a suffix, which
     /// any other name can get.
     private func contested() -> Set<String>? {
-        guard unnamed < collections.reduce(0, { $0 + $1.items.count }) / 4 else { return nil }
+        guard names.count < collections.reduce(0, { $0 + $1.items.count }) / 4 else { return nil }
         var keys = Set<String>()
         for name in names.values where !name.isGiven {
             if Self.looksSuffixed(name.text) { return nil }

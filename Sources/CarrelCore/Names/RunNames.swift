@@ -18,6 +18,11 @@ final class RunNames: Sendable {
 
     private let state = Locked(State())
 
+    /// Makes room for more names.
+    func reserve(_ count: Int) {
+        state.withLock { $0.owners.reserveCapacity($0.owners.count + count) }
+    }
+
     /// Claims a name for an item, unless another item has it.
     ///
     /// - Parameters:

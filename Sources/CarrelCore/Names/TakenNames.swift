@@ -14,10 +14,14 @@ struct TakenNames {
         for (key, name) in recorded { add(DocumentName.collisionKey(name), of: key) }
     }
 
+    /// Makes room for more names.
+    mutating func reserve(_ count: Int) { owners.reserveCapacity(owners.count + count) }
+
     /// Notes that an item has a name.
     mutating func add(_ collisionKey: String, of key: ItemKey) {
         owners[collisionKey] = key
-        folders.formUnion(DocumentName.folders(of: collisionKey))
+        let above = DocumentName.folders(of: collisionKey)
+        if !above.isEmpty { folders.formUnion(above) }
     }
 
     /// Notes that an item no longer has a name; the folders stay.
@@ -42,7 +46,7 @@ struct TakenNames {
     /// - Returns: whether no other item stands in the way.
     func isFree(_ collisionKey: String, in above: [String], for key: ItemKey) -> Bool {
         if let owner = owners[collisionKey], owner != key { return false }
-        return !folders.contains(collisionKey) && !holdDocument(named: above)
+        return (folders.isEmpty || !folders.contains(collisionKey)) && !holdDocument(named: above)
     }
 
     /// Whether an item may have a name, which is not a collision key yet.

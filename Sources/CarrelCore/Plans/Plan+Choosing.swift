@@ -25,6 +25,9 @@ extension Plan {
     /// Ignored items are skipped. For discarded documents, a conditional request asks whether the server has something
     /// else now. Documents that are stored for another catalogue are kept.
     public func heeding(_ memory: LibraryMemory) -> Plan {
+        let isHeeded =
+            memory.ignored.isEmpty && !memory.items.values.contains { $0.discarded != nil }
+        guard !isHeeded else { return leavingShared(memory) }
         var plan = self
         for index in plan.entries.indices where plan.entries[index].action != .orphaned {
             let entry = plan.entries[index]
@@ -43,6 +46,7 @@ extension Plan {
 
     /// The plan without transfers of documents that are stored for another catalogue.
     func leavingShared(_ memory: LibraryMemory) -> Plan {
+        guard memory.items.values.contains(where: { $0.owner != nil }) else { return self }
         var plan = self
         for index in plan.entries.indices where plan.entries[index].action.transfers {
             let entry = plan.entries[index]

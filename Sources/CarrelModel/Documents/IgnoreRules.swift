@@ -13,6 +13,9 @@ public struct IgnoreRules: Sendable, Hashable {
         (self.items, self.patterns, self.catalogName) = (items, patterns, catalogName)
     }
 
+    /// Whether nothing is ignored.
+    public var isEmpty: Bool { items.isEmpty && patterns.isEmpty }
+
     /// The first pattern that covers an item.
     public func pattern(covering item: Item, in collection: String, of catalog: String) -> Glob? {
         guard !patterns.isEmpty else { return nil }
@@ -22,7 +25,7 @@ public struct IgnoreRules: Sendable, Hashable {
 
     /// Whether an item is ignored; a duplicate is ignored with its original.
     public func cover(_ item: Item, in collection: String, of catalog: String) -> Bool {
-        guard !items.isEmpty || !patterns.isEmpty else { return false }
+        guard !isEmpty else { return false }
         let id = item.duplicateOf ?? item.id
         return items.contains(ItemKey(catalog: catalog, collection: collection, item: id))
             || pattern(covering: item, in: collection, of: catalog) != nil

@@ -30,7 +30,14 @@ public struct ItemMemory: Sendable, Hashable {
     /// The title under which it was last listed.
     public var title: String?
     /// The stored document, if there is one.
-    public var document: StoredDocument?
+    public var document: StoredDocument? {
+        get { documentBox?.value }
+        set { documentBox = newValue.map(Box.init) }
+    }
+    // Memories are copied often, and a document has many parts.
+    private var documentBox: Box<StoredDocument>?
+    /// Whether there is a stored document.
+    public var isStored: Bool { documentBox != nil }
     /// Whether the document is recorded, but missing from the store.
     public var isMissing: Bool
     /// Whether somebody edited the stored document.
@@ -78,7 +85,7 @@ public struct ItemMemory: Sendable, Hashable {
         news: News? = nil
     ) {
         self.title = title
-        self.document = document
+        documentBox = document.map(Box.init)
         self.isMissing = isMissing
         partialBox = partial.map(Box.init)
         self.lastFailure = lastFailure

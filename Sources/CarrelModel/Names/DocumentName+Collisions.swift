@@ -12,9 +12,12 @@ extension DocumentName {
     }
 
     private static func componentKey(_ name: String) -> String {
-        var isASCII = true
-        for byte in name.utf8 where byte >= 0x80 { isASCII = false }
-        if isASCII { return withoutEnd(name.lowercased()) }
+        var (isASCII, hasCapitals) = (true, false)
+        for byte in name.utf8 {
+            if byte >= 0x80 { isASCII = false }
+            if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) { hasCapitals = true }
+        }
+        if isASCII { return withoutEnd(hasCapitals ? name.lowercased() : name) }
         var key = name
         // One step can make another necessary: a capital ẞ becomes ß before it becomes ss.
         for _ in 0..<8 {

@@ -58,6 +58,7 @@ extension DocumentName {
 
     /// Joins folders and a file's name, and shortens the folders if needed.
     static func joined(_ components: [String]) -> String {
+        if components.count == 1 { return components[0] }
         let length = components.reduce(components.count) { $0 + $1.utf8.count }
         guard length > maxPathLength, let file = components.last, components.count > 1 else {
             return components.joined(separator: "/")

@@ -27,7 +27,7 @@ public enum DocumentName {
         isPortable: Bool = true
     ) -> String {
         let basename = basename ?? self.basename(of: item)
-        let parts = FileNameParts.split(basename)
+        lazy var parts = FileNameParts.split(basename)
         var components = template.filled { placeholder in
             switch placeholder {
             case .catalog: facts.catalog
@@ -45,7 +45,10 @@ public enum DocumentName {
         if template.uses(.extension), let last = components.popLast() {
             components.append(withOneExtension(last, parts.fileExtension))
         }
-        return joined(components.map { safe($0, isPortable: isPortable) })
+        for index in components.indices {
+            components[index] = safe(components[index], isPortable: isPortable)
+        }
+        return joined(components)
     }
 
     /// Removes an extension that is there twice because the title has it already, or the dot before a missing

@@ -36,6 +36,7 @@ public struct NameTemplate: Sendable, Hashable {
 
     /// The parts of each folder, and last those of the file's name.
     private let components: [[Part]]
+    private let placeholders: Set<Placeholder>
 
     /// The most folders in a template.
     public static let maxFolders = 8
@@ -63,6 +64,7 @@ public struct NameTemplate: Sendable, Hashable {
         }
         guard distinguishes == true, components.count <= Self.maxFolders + 1 else { return nil }
         self.components = components
+        placeholders = Set(Placeholder.allCases.filter { components.joined().contains(.placeholder($0)) })
     }
 
     private static func parts(_ text: Substring) -> [Part]? {
@@ -83,25 +85,33 @@ public struct NameTemplate: Sendable, Hashable {
     }
 
     /// Whether the template has a placeholder.
-    public func uses(_ placeholder: Placeholder) -> Bool {
-        components.contains { $0.contains(.placeholder(placeholder)) }
-    }
+    public func uses(_ placeholder: Placeholder) -> Bool { placeholders.contains(placeholder) }
 
     /// Fills in the template.
     ///
     /// - Parameter value: gives the value of a placeholder.
     /// - Returns: the folders, then the file's name; not safe yet.
     public func filled(_ value: (Placeholder) -> String) -> [String] {
-        components.flatMap { parts in
-            if parts == [.placeholder(.path)] { return DocumentName.parts(ofPath: value(.path)) }
-            var result = ""
-            for part in parts {
-                switch part {
-                case .text(let text): result += text
-                case .placeholder(let placeholder): result += value(placeholder)
-                }
+        var filled: [String] = []
+        filled.reserveCapacity(components.count)
+        for parts in components {
+            if case .placeholder(.path)? = parts.first {
+                filled += DocumentName.parts(ofPath: value(.path))
+            } else {
+                filled.append(text(parts, value))
             }
-            return [result]
         }
+        return filled
+    }
+
+    private func text(_ parts: [Part], _ value: (Placeholder) -> String) -> String {
+        var result = ""
+        for part in parts {
+            switch part {
+            case .text(let text): result += text
+            case .placeholder(let placeholder): result += value(placeholder)
+            }
+        }
+        return result
     }
 }

@@ -9,7 +9,9 @@ extension SQLiteLibrary {
     public func memory(of location: String) throws(StoreError) -> LibraryMemory {
         var memory = LibraryMemory(catalog: location)
         var values = RepeatedValues()
-        for query in [try hasFewDocuments(for: location) ? Self.ofAllStored : Self.ofListed, Self.ofFailed] {
+        let (most, hasFewDocuments) = try expectedDocuments(of: location)
+        memory.items.reserveCapacity(most)
+        for query in [hasFewDocuments ? Self.ofAllStored : Self.ofListed, Self.ofFailed] {
             try database.forEachRow(query, .text(location)) { row in
                 let (key, item) = Self.item(row, of: location, &values)
                 memory.items[key] = item
@@ -20,17 +22,21 @@ extension SQLiteLibrary {
         return memory
     }
 
-    /// Whether going through all documents is less work than going through the items of a catalogue.
-    private func hasFewDocuments(for location: String) throws(StoreError) -> Bool {
+    /// The most documents that a catalogue may have, and whether there are so few in all that it is less work to go
+    /// through them than through the catalogue's items.
+    private func expectedDocuments(of location: String) throws(StoreError) -> (most: Int, areFew: Bool) {
         // Where there are few, it does not matter.
-        guard try hasMoreDocuments(than: 5000) else { return true }
-        let items = try database.rows(
-            """
-            SELECT count(*) FROM catalog k CROSS JOIN collection c ON c.catalog = k.id
-            CROSS JOIN item i ON i.collection = c.id WHERE k.location = ?
-            """, .text(location)
-        ) { $0.integer(0) ?? 0 }.first
-        return try !hasMoreDocuments(than: Int(items ?? 0))
+        let few = try documents(atMost: 5001)
+        guard few > 5000 else { return (few, true) }
+        let items =
+            try database.rows(
+                """
+                SELECT count(*) FROM catalog k CROSS JOIN collection c ON c.catalog = k.id
+                CROSS JOIN item i ON i.collection = c.id WHERE k.location = ?
+                """, .text(location)
+            ) { Int($0.integer(0) ?? 0) }.first ?? 0
+        let documents = try documents(atMost: items + 1)
+        return (min(documents, items), documents <= items)
     }
 
     // CROSS JOIN fixes the order.

@@ -16,7 +16,7 @@ extension SQLiteLibrary {
 
     /// The names of stored documents that cannot stand beside some others.
     public func names(meeting names: [String]) throws(StoreError) -> RecordedNames {
-        if names.count >= NameLookup.few, try !hasMoreDocuments(than: names.count) {
+        if names.count >= NameLookup.few, try documents(atMost: names.count + 1) <= names.count {
             return RecordedNames(try self.names(), areAll: true)
         }
         try addCollisionKeys()
@@ -58,12 +58,11 @@ extension SQLiteLibrary {
         ItemKey(catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? "")
     }
 
-    /// Whether there are more documents than a number; stops to count at the next one.
-    func hasMoreDocuments(than count: Int) throws(StoreError) -> Bool {
-        let counted = try database.rows(
-            "SELECT count(*) FROM (SELECT 1 FROM document LIMIT ?)", .integer(Int64(count) + 1)
-        ) { $0.integer(0) ?? 0 }.first
-        return counted ?? 0 > Int64(count)
+    /// How many documents there are, counted up to a number.
+    func documents(atMost limit: Int) throws(StoreError) -> Int {
+        try database.rows("SELECT count(*) FROM (SELECT 1 FROM document LIMIT ?)", .integer(Int64(limit))) {
+            Int($0.integer(0) ?? 0)
+        }.first ?? 0
     }
 
     /// Gives documents that an earlier version recorded the collision keys of their names.
