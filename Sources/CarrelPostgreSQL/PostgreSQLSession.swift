@@ -41,11 +41,8 @@ package final class PostgreSQLSession {
     ) throws(StoreError) -> PostgreSQLConnection {
         do throws(PostgreSQLFailure) {
             let connection = try PostgreSQLConnection(address, name: "carrel on \(hostName)")
-            // What is committed survives a power failure, whatever the server's settings. Rows are found by indexes,
-            // from what is asked for: the server guesses by averages, and would go through all of a large table for a
-            // small catalogue beside a large one.
+            // What is committed survives a power failure, whatever the server's settings.
             let settings = [
-                ("enable_hashjoin", "off"), ("enable_mergejoin", "off"),
                 ("search_path", "\(schema), pg_temp"), ("synchronous_commit", "on"),
                 ("statement_timeout", "120s"),
                 ("lock_timeout", "10s"), ("idle_in_transaction_session_timeout", "5min"), ("jit", "off"),

@@ -15,12 +15,31 @@ enum HelpCommand {
                 name: "--man",
                 help: "print carrel(1), or carrel.toml(5) with profiles: carrel help --man | man -l -")
         ],
-        operandCount: 0...1, completes: [[.helpTopic]]
+        operandCount: 0...2, completes: [[.helpTopic]]
     ) { invocation in
+        try requireWord(invocation.operands)
         LineWriter.output.write(
             invocation.has("--man")
                 ? try page(invocation.operands.first) : try text(invocation.operands.first))
         return .success
+    }
+
+    /// Takes a second word where the command has such a one, as `carrel help library copy`.
+    private static func requireWord(_ operands: [String]) throws(CommandError) {
+        guard operands.count == 2, let command = CommandList.command(operands[0]) else {
+            guard operands.count < 2 else {
+                throw CommandError(
+                    status: .usage, message: "carrel help: “\(operands[1].singleLine)”: one word too many")
+            }
+            return
+        }
+        let words = command.operands.split { !$0.isLetter && $0 != "-" }
+        guard words.contains(Substring(operands[1])) else {
+            throw CommandError(
+                status: .usage,
+                message: "carrel help: carrel \(command.name) has no “\(operands[1].singleLine)”\n"
+                    + "usage: carrel \(command.name) \(command.operands)")
+        }
     }
 
     private static func text(_ name: String?) throws(CommandError) -> String {

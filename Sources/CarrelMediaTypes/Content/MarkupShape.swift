@@ -7,9 +7,6 @@ struct MarkupShape {
     let type: String?
     /// Whether the text begins with an XML declaration.
     let isDeclared: Bool
-    /// Whether all of the text is well-formed; `false` if only its beginning is there.
-    let isWellFormed: Bool
-
     /// Looks at a text; `nil` if it does not begin as XML does.
     init?(_ text: TextContent) {
         guard text.body.first == UInt8(ascii: "<") else { return nil }
@@ -20,18 +17,23 @@ struct MarkupShape {
             return nil
         }
         var root: (name: String, attributes: [String: String])?
-        let readsAll = text.isWhole
+        let isDeclared = isDeclared
+        var type: String?
         let problem = try? MarkupReader.readXML(
             Data(text.body), charset: "utf-8", namespaces: Self.namespaces,
             limits: MarkupLimits(maxDepth: 256)
         ) { event in
-            if root == nil, case .start(let name, let attributes) = event { root = (name, attributes) }
-            return readsAll || root == nil
+            guard root == nil else { return true }
+            guard case .start(let name, let attributes) = event else { return true }
+            root = (name, attributes)
+            type = Self.type(of: name, attributes, in: text)
+            // What tells neither its kind nor that it is XML at all has to be well-formed to its end.
+            return type == nil && !isDeclared && text.isWhole
         }
-        guard let root else { return nil }
-        isWellFormed = readsAll && problem == .some(nil)
-        type = Self.type(of: root.name, root.attributes, in: text)
+        guard root != nil else { return nil }
+        let isWellFormed = text.isWhole && problem == .some(nil)
         if type == nil, !isDeclared, !isWellFormed { return nil }
+        self.type = type
     }
 
     private static func type(of root: String, _ attributes: [String: String], in text: TextContent) -> String?

@@ -5,7 +5,10 @@
 ///     static let timeout = Setting<Duration>("timeout", default: .seconds(20), help: "…")
 ///     …
 ///     let limit = settings[Self.timeout]
-public struct Setting<Value: SettingValue>: Sendable {
+///
+/// Its values are `SettingValue`s. The type does not say so: each kind of setting would cost a search through all
+/// conformances of the program when it starts.
+public struct Setting<Value: Sendable>: Sendable {
     /// The key in the stage's table, in lower case with hyphens.
     public let name: String
     /// The value if nothing is configured.
@@ -101,7 +104,7 @@ public protocol SettingDeclaration: Sendable {
     func power(of value: any Sendable) -> ProfilePower?
 }
 
-extension Setting: SettingDeclaration {
+extension Setting: SettingDeclaration where Value: SettingValue {
     /// What kind of value it takes.
     public var kind: String { constraint.map { "\(Value.kind), \($0.expectation)" } ?? Value.kind }
 

@@ -37,6 +37,10 @@ import Testing
                 Options of every command:
                   --profile NAME         use a profile: your own or a shipped one
                 """))
+        let second = try await workspace.carrel("help", "library", "copy")
+        #expect(second.output == (try await workspace.carrel("help", "library").output) && second.status == 0)
+        let unknown = try await workspace.carrel("help", "library", "x")
+        #expect(unknown.status == 2 && unknown.error.contains("carrel library has no “x”"))
         let wrong = try await workspace.carrel("help", "profile")
         #expect(wrong.status == 2 && wrong.error.contains("did you mean “profiles”?"))
     }

@@ -159,6 +159,7 @@ struct LibraryCopyTroubleTests {
         #expect(own.error.contains("Carrel: its store.path is the folder of ./Carrel"), "\(own.error)")
         #expect(try await course.carrel("library", "copy", "./Carrel", "team").status == 0)
         let second = try course.files("second")
+        try Data("text".utf8).write(to: course.workspace.folder.appending(path: "a file"))
         for (from, to, status, words) in [
             ("./Carrel", "mine", 5, "mine: there are files already. Copy to an empty folder"),
             ("./Carrel", "second", 5, "second: there is a library already"),
@@ -170,7 +171,7 @@ struct LibraryCopyTroubleTests {
             ("./nothing", "./new", 5, "./nothing: there is no library"),
             ("./Carrel", "teem", 3, "Did you mean “team”?"),
             ("./Carrel", "teem.toml", 3, "there is no config file"),
-            ("./Carrel", "nowhere", 5, "NOWHERE"),
+            ("./Carrel", "nowhere", 5, "NOWHERE"), ("./Carrel", "./a file", 3, "this is a file"),
         ] as [(String, String, Int32, String)] {
             let refused = try await course.carrel("library", "copy", from, to)
             #expect(refused.status == status, "\(to): \(refused.output)\(refused.error)")
@@ -183,7 +184,7 @@ struct LibraryCopyTroubleTests {
         }
         for (arguments, words) in [
             ([], "expected copy FROM TO"), (["move", "a", "b"], "“move”: expected copy"),
-            (["copy", "a"], "copy takes two libraries"),
+            (["copy", "a"], "copy takes two libraries"), (["copy", "", "b"], "FROM or TO is empty"),
             (["copy", "a", "b", "--profile", "team"], "leave out --profile"),
         ] as [([String], String)] {
             let refused = try await course.start(["library"] + arguments).wait()

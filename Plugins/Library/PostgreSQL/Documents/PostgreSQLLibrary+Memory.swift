@@ -10,23 +10,23 @@ extension PostgreSQLLibrary {
         var memory = LibraryMemory(catalog: location)
         let key = PostgreSQLValue.text(IndexedText.key(location))
         let statements = [
-            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"),
+            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"), Self.lookingUp,
             PostgreSQLStatement(Self.remembered, [key, .text(reader)]),
             PostgreSQLStatement(Self.discarded, [key]),
         ]
         let answers = try session.atomically(statements + Self.ignored(key))
-        guard answers.count == 6 else { return memory }
+        guard answers.count == 7 else { return memory }
         var lastCollection = ""
-        answers[1].forEach { row in
+        answers[2].forEach { row in
             if !row.equals(0, lastCollection) { lastCollection = row.text(0) ?? "" }
             let key = ItemKey(catalog: location, collection: lastCollection, item: row.text(1) ?? "")
             memory.items[key] = Self.item(row)
         }
-        answers[2].forEach { row in
+        answers[3].forEach { row in
             let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
             memory.items[key, default: ItemMemory(title: row.text(2))].discarded = Self.discarded(row)
         }
-        memory.ignored = Self.ignoreRules(Array(answers[3...]), of: location)
+        memory.ignored = Self.ignoreRules(Array(answers[4...]), of: location)
         return memory
     }
 
@@ -97,22 +97,36 @@ extension PostgreSQLLibrary {
         \(documentColumns)
         """
 
+    /// Has the rest of the transaction find the documents of a catalogue from its items.
+    ///
+    /// The server guesses by averages, and would go through all documents for a small catalogue beside large ones.
+    static let lookingUp = PostgreSQLStatement(
+        "SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)")
+
+    /// What a reader has marked of an item, as a table `r`: one row, looked up for each item.
+    static func marks(_ item: String, of reader: String) -> String {
+        """
+        LEFT JOIN LATERAL (
+            SELECT read_sha256 FROM reading WHERE reader = \(reader) AND item = \(item) LIMIT 1) r ON true
+        """
+    }
+
     /// The stored items of a catalogue `$1` for a reader `$2`, and those that failed.
     static let remembered = """
         SELECT \(columns) FROM catalog k JOIN collection c ON c.catalog = k.id JOIN item i ON i.collection = c.id
-        JOIN document d ON d.item = i.id LEFT JOIN reading r ON r.item = i.id AND r.reader = $2
+        JOIN document d ON d.item = i.id \(marks("i.id", of: "$2"))
         WHERE k.location_key = $1
         UNION ALL
         SELECT \(columns) FROM catalog k JOIN collection c ON c.catalog = k.id
         JOIN item i ON i.collection = c.id AND i.failure IS NOT NULL
-        LEFT JOIN document d ON d.item = i.id LEFT JOIN reading r ON r.item = i.id AND r.reader = $2
+        LEFT JOIN document d ON d.item = i.id \(marks("i.id", of: "$2"))
         WHERE k.location_key = $1 AND d.item IS NULL
         """
 
     /// The first `$4` stored items of a catalogue `$1` for a reader `$2`, behind the row `$3`.
     static let storedItems = """
         SELECT \(columns), d.item FROM document d JOIN item i ON i.id = d.item
-        JOIN collection c ON c.id = i.collection LEFT JOIN reading r ON r.item = i.id AND r.reader = $2
+        JOIN collection c ON c.id = i.collection \(marks("i.id", of: "$2"))
         WHERE c.catalog = (SELECT id FROM catalog WHERE location_key = $1) AND d.item > $3
         ORDER BY d.item LIMIT $4
         """
@@ -125,7 +139,7 @@ extension PostgreSQLLibrary {
     static let rememberedItems = """
         WITH found AS (\(ItemRows.found))
         SELECT \(columns), f.place FROM found f JOIN item i ON i.id = f.id JOIN collection c ON c.id = i.collection
-        LEFT JOIN document d ON d.item = i.id LEFT JOIN reading r ON r.item = i.id AND r.reader = $4
+        LEFT JOIN document d ON d.item = i.id \(marks("i.id", of: "$4"))
         WHERE d.item IS NOT NULL OR i.failure IS NOT NULL
         """
 

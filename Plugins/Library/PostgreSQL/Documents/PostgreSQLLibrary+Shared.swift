@@ -52,7 +52,7 @@ extension PostgreSQLLibrary {
     static let pairs = """
         \(pairColumns)
         FROM catalog k JOIN collection c ON c.catalog = k.id JOIN item i ON i.collection = c.id
-        \(owners) AND r.reader = $2
+        \(owners) \(marks("o.id", of: "$2"))
         WHERE k.location_key = $1 AND \(sharing)
         """
 
@@ -61,7 +61,7 @@ extension PostgreSQLLibrary {
         WITH found AS (\(ItemRows.found))
         \(pairColumns)
         FROM found f JOIN item i ON i.id = f.id JOIN collection c ON c.id = i.collection
-        \(owners) AND r.reader = $4
+        \(owners) \(marks("o.id", of: "$4"))
         WHERE \(sharing)
         """
 
@@ -73,7 +73,6 @@ extension PostgreSQLLibrary {
     private static let owners = """
         JOIN item o ON o.url = i.url JOIN collection oc ON oc.id = o.collection
         JOIN catalog ok ON ok.id = oc.catalog JOIN document d ON d.item = o.id
-        LEFT JOIN reading r ON r.item = o.id
         """
 
     private static let sharing = """

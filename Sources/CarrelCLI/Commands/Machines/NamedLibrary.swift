@@ -63,9 +63,21 @@ struct NamedLibrary: Sendable {
 
     private static func place(_ operand: String, _ locator: ProfileLocator) throws -> Place {
         if operand.hasSuffix(".toml") { return .file(operand) }
+        guard !operand.isEmpty else {
+            throw CommandError(
+                status: .usage, message: "carrel library: FROM or TO is empty; expected a profile or a folder"
+            )
+        }
         let isFolder = Self.isFolder(operand)
+        if isFolder == false, !locator.availableNames.contains(operand) {
+            throw CommandError(
+                status: .configuration,
+                message: """
+                    carrel: \(operand): this is a file; expected the folder of a library, a profile, or a profile's file, \
+                    which ends in .toml
+                    """.terminalSafe)
+        }
         if operand.contains("/") || operand.hasPrefix("~") || operand == "." || operand == ".." {
-            guard isFolder != false else { return .file(operand) }
             return .folder(operand)
         }
         if locator.availableNames.contains(operand) { return .profile(operand) }
