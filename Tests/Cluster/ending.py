@@ -27,7 +27,7 @@ class Ending:
         self.items: list[dict] = []
 
     def settle(self) -> None:
-        """Syncs all catalogues, attached, until only what can never come has failed."""
+        """Syncs all catalogues, attached, until only what can never come has failed, and no host has lied last."""
         self.team.world.listed = 1
         for self.syncs in range(1, _SYNCS + 1):
             begin = time.monotonic()
@@ -37,7 +37,8 @@ class Ending:
                 f"{status} after {time.monotonic() - begin:.0f} s: {messages[-400:].strip()}")
             print(f"sync {self.syncs} with everything well: {time.monotonic() - begin:.1f} s", flush=True)
             _, self.items, _ = self.team.looker.ask("list", "--all")
-            if status in (0, 1) and not self._unexpected():
+            lied = any(document.ended_with_lie for document in self.team.world.documents.values())
+            if status in (0, 1) and not lied and not self._unexpected():
                 break
 
     def check(self) -> None:

@@ -57,6 +57,11 @@ class Document:
         """The version that the last request got."""
         return 2 if self.changes_after is not None and self.requests > self.changes_after else 1
 
+    @property
+    def ended_with_lie(self) -> bool:
+        """Whether the last request got a lie, so that nobody can know yet what its hosts have."""
+        return self.always is None and 0 < self.requests <= len(self.lies)
+
     def content(self, version: int) -> bytes:
         source = random.Random(f"{self.seed} {version}")
         size = source.choice((600, 3_000, 15_000, 50_000)) if source.random() < 0.97 else source.randrange(1 << 20, 3 << 20)
