@@ -41,7 +41,7 @@ struct GroupPlace: Sendable, Hashable {
         var (unified, old): ([(folder: String, isUnified: Bool)], [(folder: String, isUnified: Bool)]) = (
             [], []
         )
-        for line in own.split(separator: "\n") {
+        for line in parts(own[...], "\n") {
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3 else { continue }
             if fields[0] == "0", fields[1].isEmpty {
@@ -64,8 +64,8 @@ struct GroupPlace: Sendable, Hashable {
     private static func place(
         of group: Substring, in mounts: String, _ isHierarchy: (Substring, Substring) -> Bool
     ) -> (String, String)? {
-        for line in mounts.split(separator: "\n") {
-            let fields = line.split(separator: " ")
+        for line in parts(mounts[...], "\n") {
+            let fields = parts(line, " ")
             guard let end = fields.firstIndex(of: "-"), end >= 6, fields.count > end + 3,
                 isHierarchy(fields[end + 1], fields[end + 3])
             else { continue }
@@ -82,6 +82,11 @@ struct GroupPlace: Sendable, Hashable {
         of group: Substring, in mounts: String, _ isHierarchy: (Substring) -> Bool
     ) -> (String, String)? {
         place(of: group, in: mounts) { kind, _ in isHierarchy(kind) }
+    }
+
+    /// The parts of a text, split by bytes: a machine may have thousands of mounts, and a document waits meanwhile.
+    private static func parts(_ text: Substring, _ separator: Unicode.Scalar) -> [Substring] {
+        text.utf8.split(separator: UInt8(ascii: separator)).map { Substring($0) }
     }
 
     /// A path and those above it, up to the empty one.
