@@ -2,6 +2,8 @@ import CarrelModel
 
 /// By what the documents are looked up whose names cannot stand beside some others.
 package struct NameLookup {
+    /// The names themselves.
+    package let names: [String]
     /// The collision keys that such a document may have itself: of the names, and of the folders that they are in.
     package let keys: [String]
     /// The collision keys of folders that such a document may be in.
@@ -11,7 +13,8 @@ package struct NameLookup {
     package static let few = 64
 
     package init(_ names: some Sequence<String>) {
-        let folders = Set(names.map(DocumentName.collisionKey))
+        self.names = Array(names)
+        let folders = Set(self.names.map(DocumentName.collisionKey))
         self.folders = Array(folders)
         keys = Array(folders.union(folders.lazy.flatMap(DocumentName.folders)))
     }

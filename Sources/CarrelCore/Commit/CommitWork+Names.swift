@@ -43,7 +43,7 @@ extension CommitWork {
             var staged = staged
             if staged.isNewName {
                 if !taken.isFree(staged.name, for: staged.key) {
-                    staged = try await moved(staged, leaving: true)
+                    staged = try await moved(staged, leaving: true, beside: taken)
                 }
                 taken.add(DocumentName.collisionKey(staged.name), of: staged.key)
             }
@@ -98,14 +98,17 @@ extension CommitWork {
     /// - Parameters:
     ///   - staged: the document.
     ///   - leaving: whether its name is known to be taken; otherwise it stays if it is free after all.
+    ///   - taken: names that are taken whatever the records say.
     /// - Returns: the document with its new name.
     /// - Throws: `StoreError`.
     private func moved(
-        _ staged: StagedReceipt, leaving: Bool
+        _ staged: StagedReceipt, leaving: Bool, beside taken: TakenNames = TakenNames()
     ) async throws(StoreError) -> StagedReceipt {
         var moved = staged
         for attempt in 0..<1000 {
-            if attempt > 0 || !leaving, try await isFree(moved) { return moved }
+            if attempt > 0 || !leaving, taken.isFree(moved.name, for: moved.key), try await isFree(moved) {
+                return moved
+            }
             guard let owner = owner(of: staged) else { break }
             moved.name = owner.alternative(to: staged.name, key: staged.key, attempt: attempt)
         }

@@ -73,7 +73,7 @@ final class Assignment: Sendable {
                         plan, catalog: catalog, part: errand.part, memory: memory, with: parts)
                 }
         } catch {
-            throw .library(error)
+            throw error.code == .cancelled ? .cancelled : .library(error)
         }
         (counts, room) = (
             errand.counts ?? RunCounts(errand.events),

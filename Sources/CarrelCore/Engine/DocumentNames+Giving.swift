@@ -21,7 +21,7 @@ extension DocumentNames {
         // If every document has a name already, the names of others do not matter.
         guard round.needsNames else {
             return DocumentNames(
-                round, NameAllocator(plain, among: parts.names, isOfPart: part != nil), areAllKnown: true,
+                round, NameAllocator(plain, among: parts.names, isOfPart: part != nil), areAllKnown: false,
                 parts)
         }
         let known =

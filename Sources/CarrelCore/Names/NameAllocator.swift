@@ -69,14 +69,17 @@ struct NameAllocator {
     mutating func alternative(to name: String, key: ItemKey, attempt: Int) -> String {
         // An unknown file has it, or the document of another item whose record was lost.
         release(name, of: key)
+        // A suffix of its own makes room for a longer one.
+        let plain = DocumentName.removingSuffix(from: name)
+        let name = Self.suffixed(plain, for: key) == name ? plain : name
         let hash = Self.hash(key)
         let suffix = attempt == 0 ? String(hash.prefix(6)) : attempt == 1 ? hash : "\(hash)-\(attempt)"
         // After two attempts, perhaps a file has the name of a folder.
-        let name =
+        let kept =
             attempt < 2
             ? outsideDocuments(name, DocumentName.collisionKey(name)) : DocumentName.withoutFolders(name)
-        let other = DocumentName.adding(suffix: suffix, to: name)
-        return claim(other, for: key) ? other : DocumentName.adding(suffix: "\(hash)-\(attempt)x", to: name)
+        let other = DocumentName.adding(suffix: suffix, to: kept)
+        return claim(other, for: key) ? other : DocumentName.adding(suffix: "\(hash)-\(attempt)x", to: kept)
     }
 
     /// The name that an item gets first if another item has the name that it wants.

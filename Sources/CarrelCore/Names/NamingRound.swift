@@ -48,11 +48,11 @@ struct NamingRound {
         if plain.useNumbers { number() }
         var wanted: [String] = []
         wanted.reserveCapacity(names.count)
-        for entry in plan.entries where entry.action.transfers {
+        for (place, entry) in plan.entries.enumerated() where entry.action.transfers {
             let key = key(entry)
             guard let index = names.index(forKey: key), !names.values[index].isGiven else { continue }
             let name = plain.name(of: entry.item, collection: entry.collection, number: numbers[key])
-            names.values[index].text = name
+            names.values[index] = GivenName(text: name, isGiven: false, entry: place)
             wanted.append(name)
         }
         guard isOfPart else { return wanted }
@@ -83,7 +83,12 @@ struct NamingRound {
                     keep(plainName(of: item, at: place, in: collection), for: key, contested, &allocator)
                     continue
                 }
-                if !names.values[index].isGiven { give(at: index, to: key, by: &allocator) }
+                guard !names.values[index].isGiven else { continue }
+                // The plan may be older than the catalogue, which decides.
+                if plan.entries[names.values[index].entry].item != item {
+                    names.values[index].text = plainName(of: item, at: place, in: collection)
+                }
+                give(at: index, to: key, by: &allocator)
             }
         }
         for entry in plan.entries where entry.action.transfers {
@@ -177,4 +182,6 @@ struct GivenName: Sendable, Hashable {
     var text: String
     /// Whether the document has it; otherwise it is only wanted.
     var isGiven = true
+    /// The place of the plan's entry that wants it.
+    var entry = 0
 }

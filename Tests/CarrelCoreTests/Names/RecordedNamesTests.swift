@@ -79,4 +79,37 @@ import Testing
         #expect(harness.content("new.pdf") == urls[2])
         #expect(try await harness.library.names().count == 3 + others + 201)
     }
+
+    @Test(arguments: [0, 300])
+    func `a suffix that is taken, too, becomes a longer one, in a library of any size`(
+        others: Int
+    ) async throws {
+        let url = "http://x/1/b.txt"
+        // What the same catalogue at another address was given.
+        let key = ItemKey(catalog: "http://catalog.example/lines", collection: "C1", item: url)
+        let recorded =
+            ["b.txt", NameAllocator.suffixed("b.txt", for: key)] + (0..<200).map { "recorded \($0)" }
+        let harness = try await harness(Self.lines([url], others: others), recorded: recorded)
+        harness.fetcher.on(url, .text("b"))
+        for other in 0..<others { harness.fetcher.on("http://x/more/\(other).txt", .text("\(other)")) }
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 + others)
+        let longer = DocumentName.adding(suffix: String(NameAllocator.hash(key).prefix(13)), to: "b.txt")
+        #expect(harness.content(longer) == "b")
+    }
+
+    @Test func `a document is named as its catalogue lists it, whatever an older plan says`() throws {
+        let plain = PlainNames(template: try #require(NameTemplate("{title}.{extension}")))
+        let listed = Item(title: "New", url: "http://x/a.txt")
+        var old = listed
+        old.title = "Old"
+        let catalog = Catalog(collections: [ItemCollection(id: "C1", title: "C1", items: [listed])])
+        let plan = Plan(
+            catalog: "c", entries: [PlanEntry(.download, reason: "", collection: "C1", item: old)])
+        var round = NamingRound(plan, memory: LibraryMemory(catalog: "c"), by: plain)
+        _ = round.wanted(in: catalog)
+        var allocator = NameAllocator(plain)
+        round.give(by: &allocator)
+        #expect(round.names.values.map(\.text) == ["New.txt"])
+    }
 }

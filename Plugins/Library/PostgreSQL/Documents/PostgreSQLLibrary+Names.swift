@@ -42,7 +42,8 @@ extension PostgreSQLLibrary {
 
     /// The documents that meet names, and one without a collision key, if there is any.
     ///
-    /// The index holds the first 512 characters of a key, because PostgreSQL limits what it can hold.
+    /// The index holds the first 512 characters of a key, because PostgreSQL limits what it can hold. A worker of a
+    /// former version may leave the key of a former name: the same name is found all the same.
     static func meeting(_ lookup: NameLookup) -> PostgreSQLStatement {
         PostgreSQLStatement(
             """
@@ -56,6 +57,8 @@ extension PostgreSQLLibrary {
                         AND starts_with(collision_key, folder.key || '/')
                     ORDER BY left(collision_key, 512) LIMIT 1) AS inside
                 UNION
+                SELECT item FROM document WHERE name_key = ANY ($3::text[])
+                UNION
                 (SELECT item FROM document WHERE left(collision_key, 512) IS NULL LIMIT 1)
             )
             SELECT k.location, c.ident, i.ident, d.name, d.collision_key IS NULL
@@ -64,7 +67,7 @@ extension PostgreSQLLibrary {
             """,
             [
                 .texts(lookup.keys.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(512))) }),
-                .texts(lookup.folders),
+                .texts(lookup.folders), .texts(lookup.names.map(IndexedText.key)),
             ])
     }
 
@@ -82,10 +85,14 @@ extension PostgreSQLLibrary {
     }
 
     /// Gives documents that an earlier version recorded, perhaps on another machine, the collision keys of their
-    /// names.
+    /// names; whatever has come so far stays, however it ends.
     private func addCollisionKeys() throws(StoreError) {
         var isDone = false
         while !isDone {
+            guard !Task.isCancelled else {
+                throw StoreError(
+                    .cancelled, subject: session.subject, reason: "its names were being prepared")
+            }
             try session.transaction { () throws(StoreError) in
                 // One machine at a time: two could wait for each other's rows.
                 try session.run(
@@ -95,17 +102,19 @@ extension PostgreSQLLibrary {
                     """)
                 let rows = try session.run(
                     "SELECT item, name FROM document WHERE left(collision_key, 512) IS NULL LIMIT 5000")
-                var (items, keys) = ([Int64?](), [String?]())
+                var (items, names, keys) = ([Int64?](), [String?](), [String?]())
                 rows.forEach { row in
                     items.append(row.integer(0))
+                    names.append(row.text(1))
                     keys.append(DocumentName.collisionKey(row.text(1) ?? ""))
                 }
                 isDone = items.isEmpty
                 try session.run(
                     """
                     UPDATE document SET collision_key = new.key
-                    FROM unnest($1::bigint[], $2::text[]) AS new (item, key) WHERE document.item = new.item
-                    """, .integers(items), .texts(keys))
+                    FROM unnest($1::bigint[], $2::text[], $3::text[]) AS new (item, name, key)
+                    WHERE document.item = new.item AND document.name = new.name
+                    """, .integers(items), .texts(names), .texts(keys))
             }
         }
     }
