@@ -7,6 +7,7 @@ struct MarkupShape {
     let type: String?
     /// Whether the text begins with an XML declaration.
     let isDeclared: Bool
+
     /// Looks at a text; `nil` if it does not begin as XML does.
     init?(_ text: TextContent) {
         guard text.body.first == UInt8(ascii: "<") else { return nil }

@@ -36,6 +36,7 @@ public struct NameTemplate: Sendable, Hashable {
 
     /// The parts of each folder, and last those of the file's name.
     private let components: [[Part]]
+    /// Those in any of them, looked up for each name.
     private let placeholders: Set<Placeholder>
 
     /// The most folders in a template.

@@ -80,8 +80,8 @@ struct CommitGroup {
             guard let row = rows[key] else { return }
             add(
                 "UPDATE document SET name = $1, name_key = $2, collision_key = $3 WHERE item = $4",
-                .text(name),
-                .text(IndexedText.key(name)), .text(DocumentName.collisionKey(name)), .integer(row))
+                .text(name), .text(IndexedText.key(name)), .text(DocumentName.collisionKey(name)),
+                .integer(row))
             if let publication { statements.append(recording([publication])) }
             noteChange(of: row)
         case .fileTime(let key, let time):
@@ -274,7 +274,8 @@ struct CommitGroup {
                     $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::bigint[], $13::bigint[],
                     $14::text[], $15::text[], $16::text[])
                 ON CONFLICT (item) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
-                    collision_key = excluded.collision_key, size = excluded.size, sha256 = excluded.sha256, media_type = excluded.media_type,
+                    collision_key = excluded.collision_key, size = excluded.size, sha256 = excluded.sha256,
+                    media_type = excluded.media_type,
                     entity_tag = excluded.entity_tag, last_modified = excluded.last_modified,
                     url = excluded.url, requested_url = excluded.requested_url,
                     stored_at = excluded.stored_at, file_time = excluded.file_time,

@@ -71,7 +71,7 @@ extension PostgreSQLLibrary {
             ])
     }
 
-    /// Whether there are more documents than a number; stops to count at the next one.
+    /// Whether there are more documents than a number; stops counting at the next one.
     private func hasMoreDocuments(than count: Int) throws(StoreError) -> Bool {
         let counted = try session.run([Self.counting(documents: count + 1)]).first?.first?.integer(0)
         return counted ?? 0 > Int64(count)
