@@ -96,17 +96,49 @@ import Testing
         #expect(try await library.locations().count == 2)
     }
 
-    @Test func `a copy that is old is replaced, and one of damaged records is not made`() async throws {
+    @Test func `a copy that is old is replaced`() async throws {
         let library = try open()
         try await record("here", in: library)
         try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
         let copy = try Data(contentsOf: URL(filePath: file("library.copy")))
         try await record("there", in: library)
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -25 * 3600)], ofItemAtPath: file("library.copy"))
+        try makeCopyOld()
         try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
         #expect(try Data(contentsOf: URL(filePath: file("library.copy"))) != copy)
-        #expect(!FileManager.default.fileExists(atPath: file("library.copy-new")))
+        #expect(try filesOfCopies() == ["library.copy"])
+    }
+
+    @Test func `a copy stays where the records are damaged by now`() async throws {
+        do {
+            let library = try open()
+            for number in 0..<200 {
+                try await record("\(number)-" + String(repeating: "x", count: 500), in: library)
+            }
+            try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
+        }
+        let copy = try Data(contentsOf: URL(filePath: file("library.copy")))
+        try makeCopyOld()
+        var records = try Data(contentsOf: URL(filePath: file("library.sqlite")))
+        records.replaceSubrange(
+            records.count / 2..<records.count,
+            with: Data(repeating: 0xAB, count: records.count - records.count / 2))
+        try records.write(to: URL(filePath: file("library.sqlite")))
+        let library = try open()
+        await #expect(throws: StoreError.self) {
+            try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
+        }
+        #expect(try Data(contentsOf: URL(filePath: file("library.copy"))) == copy)
+        #expect(try filesOfCopies() == ["library.copy"])
+    }
+
+    private func makeCopyOld() throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -25 * 3600)], ofItemAtPath: file("library.copy"))
+    }
+
+    /// The copy and what SQLite might leave beside it.
+    private func filesOfCopies() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: file("")).filter { $0.hasPrefix("library.copy") }
     }
 
     @Test func `a library of a newer Carrel is left alone`() async throws {

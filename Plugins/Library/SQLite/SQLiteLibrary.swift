@@ -86,11 +86,11 @@ public actor SQLiteLibrary: Library {
 
     /// Keeps a copy of the records beside them, for when they are damaged.
     ///
-    /// A copy of damaged records does not come about: SQLite reads all of them for it.
+    /// A copy of damaged records does not come about: SQLite reads it before it replaces the former one.
     public func keepCopy(unlessYoungerThan age: Duration) async throws(StoreError) {
         guard let records, try !locations().isEmpty else { return }
         try records.keepCopy(unlessYoungerThan: age) { (path) throws(StoreError) in
-            try database.run("VACUUM INTO ?", .text(path))
+            try database.copy(to: path)
         }
     }
 

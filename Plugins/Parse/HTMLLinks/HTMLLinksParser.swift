@@ -180,7 +180,7 @@ public struct HTMLLinksParser: Parser {
                 found = "what looks like JSON"
             } else if beginning.hasPrefix("<?xml") && !beginning.contains("<html") {
                 found = "an XML document"
-            } else if beginning.firstMatch(of: /<[a-z!]/) == nil {
+            } else if !Self.hasTag(beginning) {
                 found = "a document without markup"
             } else {
                 return
@@ -188,6 +188,14 @@ public struct HTMLLinksParser: Parser {
         }
         throw ParseError(
             location: document.location, place: "line 1, column 1", reason: "\(found), expected an HTML page")
+    }
+
+    /// Whether a tag or a declaration begins anywhere in a text in lower case.
+    private static func hasTag(_ text: String) -> Bool {
+        zip(text.utf8, text.utf8.dropFirst()).contains { first, second in
+            first == UInt8(ascii: "<")
+                && (second == UInt8(ascii: "!") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(second))
+        }
     }
 
     /// The beginning in lower case, without byte order mark, zero bytes (UTF-16) and leading white space.

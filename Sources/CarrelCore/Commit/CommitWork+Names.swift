@@ -70,7 +70,6 @@ extension CommitWork {
             }
             var beside = staged
             beside.edited = staged.name
-            beside.receipt.remark = "\(staged.name) was changed on disk, and stays"
             // An earlier suffix is removed before another is added.
             beside.name =
                 stored.editedCopy == nil ? staged.name : DocumentName.removingSuffix(from: staged.name)

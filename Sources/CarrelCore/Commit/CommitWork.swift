@@ -71,7 +71,7 @@ struct CommitWork: Sendable {
         for (staged, publication) in group { staged.addRecords(publication, at: date, to: &records) }
         // After the records, because these changes may be about the same documents.
         records += others.changes
-        let tickets = group.compactMap { ticket($0.staged.concluded(at: date)) } + others.tickets
+        let tickets = group.compactMap { ticket($0.staged, at: date) } + others.tickets
         let lost = try await library.commit(records, settling: pending, ending: tickets)
         guard !lost.isEmpty else { return }
         for (staged, _) in group { await store.discard(staged.document) }
@@ -85,6 +85,13 @@ struct CommitWork: Sendable {
     /// What takes a job out of the shared queue; `nil` for a job of this process alone.
     private func ticket(_ receipt: Receipt) -> JobTicket? {
         assignment(receipt.job.assignment)?.lease.map { JobTicket(lease: $0, receipt: receipt) }
+    }
+
+    /// The same of a staged document, whose receipt is concluded for a shared queue alone.
+    private func ticket(_ staged: StagedReceipt, at date: Date) -> JobTicket? {
+        assignment(staged.receipt.job.assignment)?.lease.map {
+            JobTicket(lease: $0, receipt: staged.concluded(at: date))
+        }
     }
 
     /// Concludes receipts that cannot be committed.
@@ -153,8 +160,10 @@ struct CommitWork: Sendable {
             } else {
                 staged.append(
                     StagedReceipt(
-                        receipt: receipt, arrival: arrival, aside: aside, document: document, stored: stored,
-                        read: stored == nil ? owner.read(receipt.job.key) : nil,
+                        .init(
+                            receipt: receipt, representation: arrival.representation, aside: aside,
+                            document: document, stored: stored,
+                            read: stored == nil ? owner.read(receipt.job.key) : nil),
                         name: owner.name(of: receipt.job, arrival.representation)))
             }
         }

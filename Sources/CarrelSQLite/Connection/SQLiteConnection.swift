@@ -44,6 +44,18 @@ final class SQLiteConnection {
     /// - Returns: SQLite's code.
     func execute(_ sql: String) -> Int32 { sqlite3_exec(handle, sql, nil, nil, nil) }
 
+    /// Writes all pages into another database, which becomes the same.
+    ///
+    /// - Returns: SQLite's code.
+    func copy(to other: SQLiteConnection) -> Int32 {
+        guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
+            return sqlite3_errcode(other.handle)
+        }
+        let code = sqlite3_backup_step(backup, -1)
+        let ended = sqlite3_backup_finish(backup)
+        return code == SQLITE_DONE ? ended : code
+    }
+
     /// What SQLite says about the last failure.
     var message: String { String(cString: sqlite3_errmsg(handle)) }
 

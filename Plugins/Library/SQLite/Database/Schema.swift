@@ -15,7 +15,7 @@ enum Schema {
     /// The version that this Carrel writes.
     static var current: Int64 { Int64(migrations.count) }
 
-    /// Brings a database to the current version, each step in its own transaction.
+    /// Brings a database to the current version, in one transaction.
     static func migrate(_ database: Database, path: String) throws(StoreError) {
         let version = try version(of: database)
         guard version <= current else {
@@ -24,13 +24,13 @@ enum Schema {
                 reason: "the library has schema version \(version), this Carrel knows up to \(current)",
                 remedy: "Use the newer Carrel that wrote it")
         }
-        for (index, migration) in migrations.enumerated().dropFirst(Int(version)) {
-            try database.transaction { () throws(StoreError) in
-                // Another process may have been faster while this one waited for its turn.
-                guard try self.version(of: database) == index else { return }
-                try database.execute(migration)
-                try database.execute("PRAGMA user_version = \(index + 1)")
-            }
+        guard version < current else { return }
+        try database.transaction { () throws(StoreError) in
+            // Another process may have been faster while this one waited for its turn.
+            let version = try self.version(of: database)
+            guard version < current else { return }
+            for migration in migrations.dropFirst(Int(version)) { try database.execute(migration) }
+            try database.execute("PRAGMA user_version = \(current)")
         }
     }
 
