@@ -13,8 +13,13 @@ enum LegacyFailure {
 
     /// A program that ended with a failure.
     static func damaged(_ file: URL, _ kind: LegacyKind, _ output: ToolOutput) -> PreviewError {
-        let end = output.status >= 128 ? "\(kind.tool) crashed on it" : "\(kind.tool) cannot read it"
+        guard output.status < 128 else {
+            return PreviewError(
+                .malformed, file: file, reason: "\(kind.tool) crashed on it",
+                remedy: "Look at it with carrel open")
+        }
         return PreviewError(
-            .malformed, file: file, reason: "the document is damaged: \(end)", remedy: "Download it again")
+            .malformed, file: file, reason: "the document is damaged: \(kind.tool) cannot read it",
+            remedy: "Download it again")
     }
 }

@@ -31,6 +31,7 @@ enum FileExtensionTable {
         application/vnd.ms-powerpoint ppt pps pot
         application/vnd.ms-powerpoint.presentation.macroenabled.12 pptm
         application/vnd.ms-powerpoint.slideshow.macroenabled.12 ppsm
+        application/vnd.ms-powerpoint.template.macroenabled.12 potm
         application/vnd.openxmlformats-officedocument.presentationml.presentation pptx
         application/vnd.openxmlformats-officedocument.presentationml.slideshow ppsx
         application/vnd.openxmlformats-officedocument.presentationml.template potx

@@ -2,7 +2,8 @@
 public struct PagesText: Sendable {
     /// The text so far.
     public private(set) var paged: PagedText
-    private let limit: Int
+    /// The most text to keep, in bytes.
+    public let limit: Int
     private let wanted: ClosedRange<Int>?
     /// The number of pages so far.
     public private(set) var count = 0

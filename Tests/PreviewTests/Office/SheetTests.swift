@@ -64,6 +64,44 @@ struct SheetTests {
         #expect(preview.isTruncated)
     }
 
+    @Test func `one long text of many cells takes no more room than a preview`() async throws {
+        let long = String(repeating: "x", count: 1 << 20)
+        let cells = String(repeating: "<c t=\"s\"><v>0</v></c>", count: 2000)
+        let data = TinyOffice.workbook(
+            [("A", "<sheetData>\(row(1, cells))\(row(2, cells))</sheetData>", false)],
+            shared: ["<t>\(long)</t>"])
+        let workbook = try await preview(data, as: type, with: previewer)
+        #expect(workbook.text.contains("Left out: more cells and 1 more row") || workbook.isTruncated)
+        #expect(workbook.text.utf8.count <= PreviewLimits().maxText)
+        let sheet = """
+            <table:table table:name="A"><table:table-row table:number-rows-repeated="64"><table:table-cell \
+            table:number-columns-repeated="64"><text:p>\(long)</text:p></table:table-cell></table:table-row></table:table>
+            """
+        let document = try await preview(
+            TinyOffice.openDocument(sheet, kind: "spreadsheet"), as: openType, with: previewer)
+        #expect(document.isTruncated && document.text.utf8.count <= PreviewLimits().maxText)
+    }
+
+    @Test func `a grid holds no more text than there is room for`() {
+        var grid = CellGrid(limits: CellGrid.Limits(rows: 10, columns: 10), room: 25)
+        var made = 0
+        func cells(_ text: String) -> some Sequence<(column: Int, text: String)> {
+            (0..<1000).lazy.map { column in
+                made += 1
+                return (column, text)
+            }
+        }
+        grid.add(cells("ten bytes."))
+        grid.add([(column: 0, text: ""), (column: 1, text: "next")])
+        #expect(made == 3, "cells behind the room are not made")
+        #expect(
+            grid.blocks == [
+                .table([["ten bytes.", "ten bytes.", "ten b"]]),
+                .paragraph("Left out: more cells and 1 more row."),
+            ])
+        #expect(grid.isFull && grid.isCut)
+    }
+
     @Test(arguments: [
         ("0", 2.5, "3"), ("0.00", 2.5, "2.50"), ("#,##0.00", 1_234_567.891, "1,234,567.89"),
         ("0%", 0.256, "26%"),

@@ -19,7 +19,7 @@ struct SheetDocument {
     init(_ package: OfficePackage?, limits: CellGrid.Limits) {
         reader = OpenDocumentReader(package: package)
         self.limits = limits
-        grid = CellGrid(limits: limits)
+        grid = CellGrid(limits: limits, room: 0)
     }
 
     /// Reads the sheets into a text.
@@ -61,13 +61,13 @@ struct SheetDocument {
         let name = (attributes["table:name"] ?? "").singleLine
         let hidden = reader.styles.isHidden(table: attributes["table:style-name"]) ? " (hidden)" : ""
         heading = (name.isEmpty ? "Sheet \(text.count)" : name) + hidden
-        (grid, extras, row) = (CellGrid(limits: limits), [], 0)
+        (grid, extras, row) = (CellGrid(limits: limits, room: text.limit), [], 0)
     }
 
     private mutating func end(_ text: inout PagesText) {
         guard isWanted else { return }
         text.add([.heading(level: 2, heading)] + grid.blocks + extras)
-        isCut = isCut || grid.leftOutRows != 0
+        isCut = isCut || grid.isCut
         isWanted = false
     }
 

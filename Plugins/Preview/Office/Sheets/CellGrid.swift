@@ -12,24 +12,45 @@ struct CellGrid {
     private var rows: [[(column: Int, text: String)]] = []
     private var columns: Set<Int> = []
     private let limits: Limits
+    /// How much text there is room for, in bytes: many cells may have one long text, which is in the file once.
+    private var room: Int
+    /// Whether a row was left out in part, for want of room.
+    private var hasCutRow = false
     /// Rows that were left out; `nil` if nobody counted them.
-    private(set) var leftOutRows: Int? = 0
+    private var leftOutRows: Int? = 0
 
-    init(limits: Limits) { self.limits = limits }
+    /// Makes an empty grid.
+    ///
+    /// - Parameters:
+    ///   - limits: how much is shown.
+    ///   - room: the most text of all cells, in bytes.
+    init(limits: Limits, room: Int) { (self.limits, self.room) = (limits, room) }
 
     /// Whether no further row is shown.
-    var isFull: Bool { rows.count >= limits.rows }
+    var isFull: Bool { hasCutRow || rows.count >= limits.rows }
+
+    /// Whether anything was left out.
+    var isCut: Bool { hasCutRow || leftOutRows != 0 }
 
     /// Adds a row of cells, in the order of their columns; an empty one is left out.
-    mutating func add(_ cells: [(column: Int, text: String)]) {
-        let cells = cells.filter { !$0.text.isEmpty }
-        guard !cells.isEmpty else { return }
-        guard !isFull else {
-            leftOutRows = leftOutRows.map { $0 + 1 }
-            return
+    mutating func add(_ cells: some Sequence<(column: Int, text: String)>) {
+        var row: [(column: Int, text: String)] = []
+        for (column, text) in cells where !text.isEmpty {
+            guard !isFull else {
+                leftOutRows = leftOutRows.map { $0 + 1 }
+                return
+            }
+            let (shown, isCut) = text.prefix(utf8: room)
+            room -= shown.utf8.count
+            if !shown.isEmpty { row.append((column, shown)) }
+            guard !isCut else {
+                hasCutRow = true
+                break
+            }
         }
-        rows.append(cells)
-        columns.formUnion(cells.map(\.column))
+        guard !row.isEmpty else { return }
+        rows.append(row)
+        columns.formUnion(row.map(\.column))
     }
 
     /// Says that there are more rows, and how many if that is known.
@@ -53,7 +74,7 @@ struct CellGrid {
     }
 
     private func leftOut(_ columns: Int) -> String {
-        var parts: [String] = []
+        var parts: [String] = hasCutRow ? ["more cells"] : []
         if let rows = leftOutRows {
             if rows > 0 { parts.append("\(rows) more row\(rows == 1 ? "" : "s")") }
         } else {

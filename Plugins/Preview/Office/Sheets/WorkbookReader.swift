@@ -71,12 +71,12 @@ struct WorkbookReader {
                 level: 2,
                 (sheet.name.isEmpty ? "Sheet \(text.count)" : sheet.name)
                     + (sheet.isHidden ? " (hidden)" : ""))
-            text.add([heading] + blocks(ofSheet: sheet.part, goesOn: goesOn))
+            text.add([heading] + blocks(ofSheet: sheet.part, room: text.limit, goesOn: goesOn))
         }
     }
 
-    private mutating func blocks(ofSheet part: String, goesOn: () -> Bool) -> [Block] {
-        var grid = CellGrid(limits: limits)
+    private mutating func blocks(ofSheet part: String, room: Int, goesOn: () -> Bool) -> [Block] {
+        var grid = CellGrid(limits: limits, room: room)
         var margins: [Block] = []
         var (row, lastRow) = (0, 0)
         var isDamaged = true
@@ -103,14 +103,15 @@ struct WorkbookReader {
                 isDamaged = result.problem != nil && !grid.isFull || result.isCut
             } catch {}
         }
-        isCut = isCut || isDamaged || grid.isFull && grid.leftOutRows != 0
+        isCut = isCut || isDamaged || grid.isCut
         let extras = SheetExtras(package: package, references: package.relationships(of: part))
         return grid.blocks + extras.blocks + margins
     }
 
-    private func cells(of row: MarkupElement) -> [(column: Int, text: String)] {
+    /// The cells of a row, each made when it is asked for.
+    private func cells(of row: MarkupElement) -> some Sequence<(column: Int, text: String)> {
         var column = -1
-        return row.all("x:c").map { cell in
+        return row.all("x:c").lazy.map { cell in
             column = cell["r"].flatMap(CellPlace.column) ?? column + 1
             return (column, text(ofCell: cell).singleLine)
         }
