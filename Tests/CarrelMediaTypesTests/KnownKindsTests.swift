@@ -191,6 +191,20 @@ struct KnownKindsTests {
         #expect(try type(TinyContainers.compound(others + [stream], padding: 3), "doc") == expected)
     }
 
+    @Test func `a document within another one does not say what that is`() throws {
+        let workbook = TinyContainers.compound(["Workbook"], embedding: ["1Table", "WordDocument"])
+        #expect(try type(workbook, "xls") == "application/vnd.ms-excel")
+        let text = TinyContainers.compound(["1Table", "WordDocument"], embedding: ["Workbook"])
+        #expect(try type(text) == "application/msword")
+    }
+
+    @Test func `a signature wins over bytes that may be letters, unless all of them may`() throws {
+        let sound = Data("RIFF\u{22}'\0\0WAVEfmt \u{10}\0\0\0".utf8) + Data(repeating: 0x86, count: 10_000)
+        #expect(try type(sound) == "audio/wav")
+        #expect(try type(sound, "wav", declared: "audio/x-wav") == "audio/wav")
+        #expect(try type(Data("ID3 tags are small, and \u{E9} is a letter.\n".utf8)) == "text/plain")
+    }
+
     @Test func `a locked document is what its name says`() throws {
         let data = TinyContainers.compound(["EncryptionInfo", "EncryptedPackage"])
         #expect(try type(data, "docx") == openXML + "wordprocessingml.document")

@@ -23,8 +23,15 @@ enum TinyContainers {
     }
 
     /// An OLE container with empty streams of these names, its directory behind the table of sectors.
-    static func compound(_ streams: [String], padding: Int = 0) -> Data {
-        let names = ["Root Entry"] + streams
+    ///
+    /// - Parameters:
+    ///   - streams: the names of its own streams.
+    ///   - embedded: those of a document within it, in a storage of its own.
+    ///   - padding: how many sectors are before the directory.
+    /// - Returns: the container.
+    static func compound(_ streams: [String], embedding embedded: [String] = [], padding: Int = 0) -> Data {
+        let names = ["Root Entry"] + embedded + ["ObjectPool"] + streams
+        let storage = embedded.count + 1
         let sectors = (names.count + 3) / 4
         let first = 1 + padding
         var head = Data([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) + Data(count: 16)
@@ -38,11 +45,14 @@ enum TinyContainers {
             table += number(isChained ? index + 1 : 0xFFFF_FFFE, 4)
         }
         var directory = Data()
-        for name in names {
+        for (index, name) in names.enumerated() {
+            let isLast = index == 0 || index == embedded.count || index == names.count - 1
+            let child = index == 0 ? storage : index == storage && !embedded.isEmpty ? 1 : 0xFFFF_FFFF
             let units: [UInt8] = name.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0, 0]
             var entry = Data(units) + Data(count: 64 - units.count)
             entry += number(units.count, 2)
-            entry += Data([2, 1])
+            entry += Data([index == 0 ? 5 : index == storage ? 1 : 2, 1])
+            entry += number(0xFFFF_FFFF, 4) + number(isLast ? 0xFFFF_FFFF : index + 1, 4) + number(child, 4)
             entry += Data(count: 128 - entry.count)
             directory += entry
         }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import Dispatch
 import Foundation
@@ -53,7 +54,7 @@ public final class URLSessionFetcher: Fetcher {
     ///   - proxies: the proxies that URLSession takes from the system, to know when it is one that connects.
     public init(
         userAgent: String = "Carrel/0.1",
-        proxies: ProxyRules = ProxyRules(nil, environment: ProcessInfo.processInfo.environment)
+        proxies: ProxyRules = ProxyRules(nil, environment: ProcessEnvironment.variables)
     ) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil

@@ -44,7 +44,7 @@ struct CompoundFile {
 
     // Above it are marks: the end of a chain, free sectors, those of the tables.
     private static let lastSector = 0xFFFF_FFFA - 1
-    private static let maxStreams = 10_000
+    private static let maxEntries = 10_000
 
     /// Reads the tables of a container; `nil` if it is damaged.
     init?(_ data: Data) {
@@ -82,19 +82,58 @@ struct CompoundFile {
         }
     }
 
+    /// The names of its own streams, without those of documents that are embedded.
+    var names: Set<String> { Set(streams.keys) }
+
+    /// A stream, a storage of streams, or the root of all.
+    private struct Entry {
+        let name: String
+        let isStream: Bool
+        let isRoot: Bool
+        let start: Int
+        let size: Int
+        /// The entries beside it in the tree of its storage.
+        let siblings: [Int]
+        /// The first of its own entries, for a storage.
+        let child: Int
+
+        init?(_ folder: LegacyBytes, at place: Int) {
+            guard let length = folder.short(place + 64), (2...64).contains(length),
+                let kind = folder.byte(place + 66), let left = folder.long(place + 68),
+                let right = folder.long(place + 72), let child = folder.long(place + 76),
+                let start = folder.long(place + 116), let size = folder.long(place + 120)
+            else { return nil }
+            let units = (0..<(length / 2 - 1)).compactMap { folder.short(place + 2 * $0).map { UInt16($0) } }
+            name = String(decoding: units, as: UTF16.self)
+            (isStream, isRoot, self.start, self.size) = (kind == 2, kind == 5, start, size)
+            (siblings, self.child) = ([left, right], child)
+        }
+    }
+
     private mutating func readFolder(_ bytes: [UInt8]) {
         let folder = LegacyBytes(bytes)
-        for index in 0..<min(Self.maxStreams, bytes.count / 128) {
-            let place = index * 128
-            guard let length = folder.short(place + 64), (2...64).contains(length),
-                let kind = folder.byte(place + 66),
-                let start = folder.long(place + 116), let size = folder.long(place + 120)
-            else { continue }
-            if kind == 5 { smallStream = LegacyBytes(chain(from: start, size: size)) }
-            let units = (0..<(length / 2 - 1)).compactMap { folder.short(place + 2 * $0).map { UInt16($0) } }
-            let name = String(decoding: units, as: UTF16.self)
-            if kind == 2, streams[name] == nil { streams[name] = (start, size) }
+        let entries = (0..<min(Self.maxEntries, bytes.count / 128)).map { Entry(folder, at: 128 * $0) }
+        guard let root = entries.first(where: { $0?.isRoot == true }) ?? nil else { return }
+        smallStream = LegacyBytes(chain(from: root.start, size: root.size))
+        let own = Self.tree(from: root.child, in: entries)
+        // All of them where the tree is damaged.
+        for entry in own.isEmpty ? entries.compactMap(\.self) : own
+        where entry.isStream && streams[entry.name] == nil {
+            streams[entry.name] = (entry.start, entry.size)
         }
+    }
+
+    /// The entries of one storage.
+    private static func tree(from top: Int, in entries: [Entry?]) -> [Entry] {
+        var found: [Entry] = []
+        var (left, seen): ([Int], Set<Int>) = ([top], [0])
+        while let index = left.popLast() {
+            guard entries.indices.contains(index), seen.insert(index).inserted, let entry = entries[index]
+            else { continue }
+            found.append(entry)
+            left += entry.siblings
+        }
+        return found
     }
 
     private func chain(from start: Int, size: Int = .max) -> [UInt8] {

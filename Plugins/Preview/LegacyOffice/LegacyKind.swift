@@ -10,16 +10,14 @@ enum LegacyKind {
     /// The mark at the beginning of an OLE container.
     static let containerMark: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
 
-    /// Finds out what a container holds, by the names in it, and else by what it is said to be.
-    init?(_ data: Data, mediaType: MediaType) {
-        func holds(_ name: String) -> Bool {
-            data.range(of: Data(name.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })) != nil
-        }
-        if holds("WordDocument") {
+    /// Finds out what a container holds, by the names of its streams, and else by what it is said to be.
+    init?(_ container: CompoundFile?, mediaType: MediaType) {
+        let names = container?.names ?? []
+        if names.contains("WordDocument") {
             self = .word
-        } else if holds("PowerPoint Document") {
+        } else if names.contains("PowerPoint Document") {
             self = .slides
-        } else if holds("Workbook") || holds("Book\0") {
+        } else if names.contains("Workbook") || names.contains("Book") {
             self = .sheets
         } else {
             switch mediaType.essence {

@@ -44,8 +44,9 @@ public struct LegacyOfficePreviewer: Previewer {
         let file = document.file
         let (data, isWhole) = try RegularFile.beginning(of: file, limit: max(8, limits.maxRead))
         guard !Task.isCancelled else { throw PreviewError(.cancelled, file: file, reason: "cancelled") }
+        let container = CompoundFile(data)
         guard data.starts(with: LegacyKind.containerMark),
-            let kind = LegacyKind(data, mediaType: document.mediaType)
+            let kind = LegacyKind(container, mediaType: document.mediaType)
         else {
             throw PreviewError(
                 .malformed, file: file, reason: "the file is not a document of Office 97 to 2003",
@@ -53,7 +54,7 @@ public struct LegacyOfficePreviewer: Previewer {
         }
         var text = PagesText(limit: limits.maxText, wanted: kind == .word ? nil : limits.pages)
         var isCut = !isWhole
-        if try !Self.read(data, kind, file, into: &text) {
+        if try !Self.read(container, kind, file, into: &text) {
             let output = try await run(kind, file, limits)
             take(String(decoding: output.output, as: UTF8.self), of: kind, into: &text)
             isCut = output.isTruncated
@@ -70,16 +71,16 @@ public struct LegacyOfficePreviewer: Previewer {
     /// Reads what needs no program: texts and slides of Office 97 and newer.
     ///
     /// - Parameters:
-    ///   - data: the document.
+    ///   - container: the document; `nil` for a damaged one.
     ///   - kind: what it is.
     ///   - file: where it is, for errors.
     ///   - text: what takes it.
     /// - Returns: whether it was read.
     /// - Throws: `PreviewError` with code `.encrypted`.
     private static func read(
-        _ data: Data, _ kind: LegacyKind, _ file: URL, into text: inout PagesText
+        _ container: CompoundFile?, _ kind: LegacyKind, _ file: URL, into text: inout PagesText
     ) throws(PreviewError) -> Bool {
-        guard kind != .sheets, let container = CompoundFile(data) else { return false }
+        guard kind != .sheets, let container else { return false }
         if WordBinary.isLocked(container) || SlideBinary.isLocked(container) {
             throw LegacyFailure.locked(file)
         }

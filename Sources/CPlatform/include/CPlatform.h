@@ -27,6 +27,9 @@ void carrel_limit_allocator(void);
 /// Returns 0, or -1 with `errno` set.
 int carrel_pipe(int ends[2]);
 
+/// The variables of the environment, each as NAME=VALUE, up to one that is NULL.
+char *const *carrel_environment(void);
+
 /// The commit that was built; empty where the build did not say it.
 const char *carrel_commit(void);
 

@@ -26,7 +26,7 @@ public struct ProcessToolRunner: ToolRunner {
     ///   - names: variables that programs get besides `PATH`, `HOME` and the locale.
     ///   - room: how rooms are locked; `nil` for the best way.
     public init(
-        environment: [String: String] = ProcessInfo.processInfo.environment, passing names: [String] = [],
+        environment: [String: String] = ProcessEnvironment.variables, passing names: [String] = [],
         room: RoomLevel? = nil
     ) {
         self.init(environment: environment, passing: names, room: room, groups: RoomGroups())
@@ -34,7 +34,7 @@ public struct ProcessToolRunner: ToolRunner {
 
     /// Makes a runner whose rooms have groups of one's own.
     init(
-        environment: [String: String] = ProcessInfo.processInfo.environment, passing names: [String] = [],
+        environment: [String: String] = ProcessEnvironment.variables, passing names: [String] = [],
         room: RoomLevel? = nil, groups: RoomGroups
     ) {
         self.groups = groups

@@ -24,7 +24,7 @@ package final class StartedProgram: Sendable {
     /// - Throws: the error of the system.
     package init(
         _ path: String, _ arguments: [String], in folder: String? = nil,
-        environment: [String: String] = ProcessInfo.processInfo.environment,
+        environment: [String: String] = ProcessEnvironment.variables,
         input: FileHandle? = nil, output: FileHandle? = nil, errors: FileHandle? = nil,
         whenEnded: @escaping @Sendable (Int32) -> Void = { _ in }
     ) throws(POSIXError) {

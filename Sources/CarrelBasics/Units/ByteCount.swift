@@ -14,13 +14,22 @@ public struct ByteCount: Sendable, Hashable, Comparable {
     ///
     /// Drops a fraction of a byte, and refuses numbers of more than 38 digits.
     public init?(text: String) {
-        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        let trimmed = Self.withoutSpaces(text[...])
         let number = trimmed.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        let symbol = trimmed.dropFirst(number.count).trimmingCharacters(in: .whitespaces)
-        guard let unit = UnitTable.si.unit(symbol: symbol.isEmpty ? "B" : symbol, of: .data),
+        let symbol = Self.withoutSpaces(trimmed.dropFirst(number.count))
+        guard let unit = UnitTable.si.unit(symbol: symbol.isEmpty ? "B" : String(symbol), of: .data),
             let value = try? DecimalText.read(number), let bytes = value.multiplied(by: unit.scale)?.whole
         else { return nil }
         self.bytes = bytes
+    }
+
+    /// The text without white space at its ends, but with line ends.
+    ///
+    /// Foundation's own would be loaded for it by every command that reads a profile.
+    private static func withoutSpaces(_ text: Substring) -> Substring {
+        let isSpace = { (character: Character) in character.isWhitespace && !character.isNewline }
+        let rest = text.drop(while: isSpace)
+        return rest.lastIndex { !isSpace($0) }.map { rest[...$0] } ?? ""
     }
 
     /// Orders by number of bytes.

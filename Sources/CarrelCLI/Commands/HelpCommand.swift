@@ -5,7 +5,7 @@ import CarrelStandard
 /// `carrel help`: help on commands and topics, and the manual pages.
 enum HelpCommand {
     static let spec = CommandSpec(
-        name: "help", operands: "[COMMAND|TOPIC]",
+        name: "help", operands: "[COMMAND [SUBCOMMAND]|TOPIC]",
         summary: "Show help for a command or a topic, or list them",
         discussion: """
             Topics are \(HelpTopic.all.map(\.name).joined(separator: ", ")).
@@ -33,7 +33,8 @@ enum HelpCommand {
             }
             return
         }
-        let words = command.operands.split { !$0.isLetter && $0 != "-" }
+        // In capitals are names of what stands there.
+        let words = command.operands.split { !$0.isLowercase && $0 != "-" }
         guard words.contains(Substring(operands[1])) else {
             throw CommandError(
                 status: .usage,

@@ -5,15 +5,14 @@ import Foundation
 enum Pager {
     /// Shows a text, with the pager if it is longer than the terminal.
     static func show(_ text: String) async {
-        let lines = text.utf8.count { $0 == 0x0A }
-        guard isatty(STDOUT_FILENO) == 1, isatty(STDIN_FILENO) == 1, lines > Terminal.height - 1,
-            await page(text)
+        guard isatty(STDOUT_FILENO) == 1, isatty(STDIN_FILENO) == 1,
+            text.utf8.count(where: { $0 == 0x0A }) > Terminal.height - 1, await page(text)
         else { return LineWriter.output.write(text) }
     }
 
     /// Runs the pager; says whether there is one.
     private static func page(_ text: String) async -> Bool {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ProcessEnvironment.variables
         let named = environment["PAGER"].flatMap { $0.isEmpty ? nil : $0 }
         guard let command = CommandWords(named ?? "less -R"), command.program != "cat",
             let program = ProgramFinder.find(command.program, in: environment["PATH"] ?? "")

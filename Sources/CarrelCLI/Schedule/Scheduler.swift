@@ -11,7 +11,7 @@ struct Scheduler {
     private let units: URL
     private let runner: any ToolRunner
 
-    init(library: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    init(library: String, environment: [String: String] = ProcessEnvironment.variables) {
         self.library = library
         let home = environment["HOME"] ?? NSHomeDirectory()
         let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -36,7 +36,7 @@ enum DesktopViewer {
         #else
         let standard = "xdg-open"
         #endif
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ProcessEnvironment.variables
         let viewer = environment["CARREL_OPENER"] ?? standard
         guard let command = CommandWords(viewer) else {
             throw CommandError(

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelConfiguration
 import CarrelModel
 import CarrelStages
@@ -10,7 +11,7 @@ extension Workspace {
     /// - Throws: `ConfigurationError`.
     func pictureForm() async throws -> PictureForm {
         let setting = try builder().configuration[.preview].settings[StageSettings.pictures]
-        switch PictureChoice(setting: setting, environment: ProcessInfo.processInfo.environment) {
+        switch PictureChoice(setting: setting, environment: ProcessEnvironment.variables) {
         case .form(let form): return form
         case .ask: return await TerminalQuestion.showsSixel() ? .sixel : .blocks
         }

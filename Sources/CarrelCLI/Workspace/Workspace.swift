@@ -13,7 +13,7 @@ struct Workspace {
     let activity = NetworkActivity()
     /// The environment, which all catalogues of the command share.
     private let context = Standard.makeContext()
-    private let environment = ProcessInfo.processInfo.environment
+    private let environment = ProcessEnvironment.variables
     /// The catalogues that the library knows, once they were read.
     let known = Locked<[KnownCatalog]?>(nil)
     /// How long opening the library for writing waits while another process uses it.

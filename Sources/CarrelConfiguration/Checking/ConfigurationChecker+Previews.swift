@@ -70,9 +70,10 @@ extension ConfigurationChecker {
                     expected: "type/subtype, such as \"text/html\" or \"text/*\""))
             return
         }
-        table.previewers[mediaType.essence] = name
         let key = "\"\(mediaType.essence)\""
-        result.values.removeAll { $0.key == key }
+        if table.previewers.updateValue(name, forKey: mediaType.essence) != nil {
+            result.values.removeAll { $0.key == key }
+        }
         result.values.append(
             Configuration.ConfiguredValue(
                 key: key, text: name.configText, origin: entry.origin, isSecret: false)

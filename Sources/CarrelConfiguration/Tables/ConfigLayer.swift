@@ -13,7 +13,8 @@ public struct ConfigLayer: Sendable {
     /// It ignores variables whose second word is not a table of a profile; `problems(of:)` reports them.
     public init(environment: [String: String]) {
         var layer = ConfigLayer(table: ConfigTable())
-        for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
+        let own = environment.filter { $0.key.utf8.first.map { $0 | 0x20 } == UInt8(ascii: "c") }
+        for (name, value) in own.sorted(by: { $0.key < $1.key }) {
             let words = name.split(separator: "_", maxSplits: 2).map { $0.lowercased() }
             guard words.count == 3, words[0] == "carrel", ProfileTables.names.contains(words[1]) else {
                 continue

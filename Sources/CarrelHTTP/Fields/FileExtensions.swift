@@ -1,31 +1,66 @@
+import CarrelBasics
+
 extension MediaType {
     /// The media type of a file name extension, given without its dot; `nil` for an unknown one.
     public static func forFileExtension(_ fileExtension: String) -> MediaType? {
-        typesByExtension[fileExtension.lowercased()].flatMap { MediaType($0) }
+        extensions.line(of: fileExtension).flatMap { MediaType($0.type) }
     }
 
     /// The usual extension of this type, without its dot; `nil` for an unknown type.
-    public var fileExtension: String? { Self.extensionsByType[essence] }
+    public var fileExtension: String? { Self.types.line(of: essence)?.fileExtension }
 
-    private static let extensionsByType: [String: String] = Dictionary(
-        lines.map { ($0.type, $0.extensions[0]) }, uniquingKeysWith: { first, _ in first })
+    private static let extensions = FileExtensionLines { line in line.dropFirst() }
+    private static let types = FileExtensionLines { line in line.prefix(1) }
+}
 
-    private static let typesByExtension: [String: String] = {
-        var types: [String: String] = [:]
-        for line in lines {
-            for fileExtension in line.extensions where types[fileExtension] == nil {
-                types[fileExtension] = line.type
+/// Lines of the table, by some of their words.
+///
+/// Made by bytes, without a text for each word: every command that looks at a file waits for it.
+private struct FileExtensionLines: Sendable {
+    /// Where a word is, and the first two of its line.
+    private struct Place: Sendable {
+        let word: Range<Int>
+        let type: Range<Int>
+        let fileExtension: Range<Int>
+    }
+
+    private let text = Array(FileExtensionTable.text.utf8)
+    private var places = ByteWords<Place>()
+
+    /// Makes it; the first line that has a word keeps it.
+    ///
+    /// - Parameter keys: the words of a line by which it is found.
+    init(_ keys: (ArraySlice<Range<Int>>) -> ArraySlice<Range<Int>>) {
+        var (words, start): ([Range<Int>], Int) = ([], 0)
+        for place in 0...text.count {
+            let isEnd = place == text.count || text[place] == UInt8(ascii: "\n")
+            guard isEnd || text[place] == UInt8(ascii: " ") else { continue }
+            if start < place { words.append(start..<place) }
+            start = place + 1
+            guard isEnd else { continue }
+            if words.count > 1 {
+                for word in keys(words[...]) {
+                    let hash = ByteHash(text[word])
+                    if places[hash] == nil {
+                        places[hash] = Place(word: word, type: words[0], fileExtension: words[1])
+                    }
+                }
             }
+            words.removeAll(keepingCapacity: true)
         }
-        return types
-    }()
+    }
 
-    // By bytes, for every command that looks at a file waits for it.
-    private static let lines: [(type: String, extensions: [String])] = FileExtensionTable.text.utf8.split(
-        separator: UInt8(ascii: "\n")
-    )
-    .compactMap { line in
-        let words = line.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
-        return words.count < 2 ? nil : (words[0], Array(words.dropFirst()))
+    /// The line of a word, whatever its case.
+    func line(of word: String) -> (type: String, fileExtension: String)? {
+        var word = word
+        return word.withUTF8 { bytes in
+            guard let place = places[UnsafeRawBufferPointer(bytes)],
+                bytes.lazy.map(\.lowercased).elementsEqual(text[place.word])
+            else { return nil }
+            return (
+                String(decoding: text[place.type], as: UTF8.self),
+                String(decoding: text[place.fileExtension], as: UTF8.self)
+            )
+        }
     }
 }

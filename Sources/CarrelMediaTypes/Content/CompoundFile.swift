@@ -25,23 +25,51 @@ struct CompoundFile {
     /// Whether an Office document is locked by a password, whose type only its name tells.
     var isEncrypted: Bool { names.contains("EncryptedPackage") }
 
-    /// The names of the streams and storages.
+    /// An entry of the directory.
+    private struct Entry {
+        let name: String?
+        /// The entries beside it in the tree of its storage.
+        let siblings: [Int]
+        /// The first of its own entries, for a storage.
+        let child: Int?
+    }
+
+    /// The names of the outermost streams and storages; of all where their tree is damaged.
+    ///
+    /// A document that is embedded in another one has the same names, in a storage of its own.
     private var names: Set<String> {
+        let entries = self.entries
         var names: Set<String> = []
+        var (left, seen): ([Int], Set<Int>) = (entries.first?.child.map { [$0] } ?? [], [0])
+        while let index = left.popLast() {
+            guard entries.indices.contains(index), seen.insert(index).inserted else { continue }
+            entries[index].name.map { _ = names.insert($0) }
+            left += entries[index].siblings
+        }
+        return names.isEmpty ? Set(entries.compactMap(\.name)) : names
+    }
+
+    private var entries: [Entry] {
+        var entries: [Entry] = []
         var sector = window.beginning.littleEndian(at: 48, as: UInt32.self)
         var seen = 0
         while let current = sector, current < 0xFFFF_FFFA, seen < Self.maxSectors {
             let data = window.bytes(at: (current + 1) * sectorSize, count: sectorSize)
             for start in stride(from: 0, to: data.count - 127, by: 128) {
-                name(in: Data(data.dropFirst(start).prefix(128))).map { _ = names.insert($0) }
+                let entry = Data(data.dropFirst(start).prefix(128))
+                entries.append(
+                    Entry(
+                        name: Self.name(in: entry),
+                        siblings: [68, 72].compactMap { entry.littleEndian(at: $0, as: UInt32.self) },
+                        child: entry.littleEndian(at: 76, as: UInt32.self)))
             }
             sector = next(after: current)
             seen += 1
         }
-        return names
+        return entries
     }
 
-    private func name(in entry: Data) -> String? {
+    private static func name(in entry: Data) -> String? {
         guard let length = entry.littleEndian(at: 64, as: UInt16.self), (4...64).contains(length) else {
             return nil
         }

@@ -7,6 +7,8 @@ struct TextContent {
     let utf8: ArraySlice<UInt8>
     /// Whether that is all.
     let isWhole: Bool
+    /// Whether it has any control characters that text does not have.
+    let hasControls: Bool
 
     /// The text without white space at its beginning.
     let body: ArraySlice<UInt8>
@@ -32,17 +34,20 @@ struct TextContent {
             utf8 = Array(data)[...]
         }
         self.isWhole = isWhole
+        hasControls = Self.controls(utf8) > 0
         body = utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     }
 
     /// Whether there are more than a few control characters that text does not have: WHATWG's MIME Sniffing, section 3.
-    private static func isBinary(_ data: Data) -> Bool {
-        let count = data.withUnsafeBytes { bytes in
+    private static func isBinary(_ bytes: some Collection<UInt8>) -> Bool { controls(bytes) * 200 > bytes.count }
+
+    /// How many control characters there are that text does not have.
+    private static func controls(_ bytes: some Collection<UInt8>) -> Int {
+        bytes.withContiguousStorageIfAvailable { bytes in
             bytes.reduce(into: 0) { count, byte in
                 if byte < 0x20, byte < 0x09 || byte == 0x0B || byte > 0x0D && byte != 0x1B { count += 1 }
             }
-        }
-        return count * 200 > data.count
+        } ?? 0
     }
 
     /// Whether some letters begin the text, in whichever case.

@@ -38,7 +38,7 @@ public struct PluginContext: Sendable {
     public init(
         clock: any Clock<Duration> = ContinuousClock(), tools: any ToolRunner = ProcessToolRunner(),
         workingDirectory: URL = URL(filePath: FileManager.default.currentDirectoryPath),
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = ProcessEnvironment.variables
     ) {
         self.clock = clock
         self.now = { Date() }

@@ -18,7 +18,7 @@ package enum ColourDepth: Int, Sendable, Comparable {
             self = .none
         } else if ["truecolor", "24bit"].contains(environment["COLORTERM"]) || name.hasSuffix("-direct") {
             self = .full
-        } else if name.contains("256color") {
+        } else if name.firstRange(of: "256color") != nil {
             self = .palette
         } else {
             self = name.hasPrefix("vt1") || name.hasPrefix("vt2") ? .none : .basic

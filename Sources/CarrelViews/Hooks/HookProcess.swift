@@ -16,7 +16,7 @@ public enum HookProcess {
     ///   - timeout: the longest time; it is killed after that, or when the task is cancelled.
     /// - Returns: why it failed; `nil` if it did not.
     public static func run(
-        _ call: HookCall, environment: [String: String] = ProcessInfo.processInfo.environment,
+        _ call: HookCall, environment: [String: String] = ProcessEnvironment.variables,
         timeout: Duration = timeout
     ) async -> String? {
         guard let program = ProgramFinder.find(call.command.program, in: environment["PATH"] ?? "") else {

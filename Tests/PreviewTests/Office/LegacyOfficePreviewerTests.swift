@@ -11,11 +11,8 @@ import Testing
 struct LegacyOfficePreviewerTests {
     private let word = MediaType.forFileExtension("doc") ?? .octetStream
 
-    /// The beginning of a container that holds a stream of a name.
-    private func container(_ name: String) -> Data {
-        Data([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) + Data(count: 600)
-            + Data(name.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
-    }
+    /// A container that holds a stream of a name, which says nothing.
+    private func container(_ name: String) -> Data { TinyCompound.file([(name, Data(count: 16))]) }
 
     private func tools(_ tool: String, _ output: String, status: Int32 = 0, errors: String = "")
         -> ScriptedToolRunner
@@ -97,6 +94,21 @@ struct LegacyOfficePreviewerTests {
             document, as: word, with: LegacyOfficePreviewer(tools: ScriptedToolRunner([:])))
         #expect(preview.text == "Tides turnthere\n\n“So”\n\n> Comment: Do they?")
         #expect(preview.form == .markdown && !preview.isTruncated)
+    }
+
+    @Test func `a document within another one is not taken for it`() async throws {
+        let document = TinyCompound.file(
+            TinyCompound.wordStreams(Array("Outer\r".utf8)),
+            embedding: TinyCompound.wordStreams(Array("Inner\r".utf8)))
+        let text = try await preview(
+            document, as: word, with: LegacyOfficePreviewer(tools: ScriptedToolRunner([:])))
+        #expect(text.text == "Outer")
+        let workbook = TinyCompound.file(
+            [("Workbook", Data(count: 16))], embedding: TinyCompound.wordStreams(Array("Inner\r".utf8)))
+        let sheet = try await preview(
+            workbook, as: word,
+            with: LegacyOfficePreviewer(tools: tools("xls2csv", "\"Cell\"\n")))
+        #expect(sheet.text.contains("Cell") && !sheet.text.contains("Inner"))
     }
 
     @Test func `slides of PowerPoint 97 are read without a program`() async throws {

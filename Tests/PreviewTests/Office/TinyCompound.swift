@@ -3,18 +3,35 @@ import Foundation
 /// Writes small containers (OLE) with documents of Office 97 in them.
 enum TinyCompound {
     /// A container of some streams, each of which takes at least 4096 bytes.
-    static func file(_ streams: [(name: String, data: Data)]) -> Data {
+    ///
+    /// - Parameters:
+    ///   - streams: its own streams.
+    ///   - embedded: those of a document within it, which come first in the folder.
+    /// - Returns: the container.
+    static func file(
+        _ streams: [(name: String, data: Data)], embedding embedded: [(name: String, data: Data)] = []
+    ) -> Data {
+        let storages = embedded.isEmpty ? 0 : 1
+        let folderSectors = (1 + embedded.count + storages + streams.count + 3) / 4
         var sectors = Data()
-        var table: [UInt32] = [0xFFFF_FFFD, 0xFFFF_FFFE]
-        var folder = entry("Root Entry", kind: 5, start: 0xFFFF_FFFE, size: 0)
-        for (name, data) in streams {
-            let padded = data + Data(count: max(4096, (data.count + 511) / 512 * 512) - data.count)
-            folder += entry(name, kind: 2, start: UInt32(table.count), size: UInt32(padded.count))
-            let count = padded.count / 512
-            for index in 1...count { table.append(index == count ? 0xFFFF_FFFE : UInt32(table.count + 1)) }
-            sectors += padded
+        var table: [UInt32] = [0xFFFF_FFFD] + chain(of: folderSectors, from: 1)
+        var folder = entry("Root Entry", kind: 5, start: end, size: 0, child: UInt32(embedded.count) + 1)
+        func add(_ streams: [(name: String, data: Data)], from place: Int) {
+            for (index, (name, data)) in streams.enumerated() {
+                let padded = data + Data(count: max(4096, (data.count + 511) / 512 * 512) - data.count)
+                let next = index + 1 < streams.count ? UInt32(place + index + 1) : none
+                folder += entry(
+                    name, kind: 2, start: UInt32(table.count), size: UInt32(padded.count), next: next)
+                table += chain(of: padded.count / 512, from: table.count)
+                sectors += padded
+            }
         }
-        table += Array(repeating: 0xFFFF_FFFF, count: 128 - table.count)
+        add(embedded, from: 1)
+        if !embedded.isEmpty {
+            folder += entry("MBD01", kind: 1, start: 0, size: 0, next: UInt32(embedded.count) + 2, child: 1)
+        }
+        add(streams, from: 1 + embedded.count + storages)
+        table += Array(repeating: none, count: 128 - table.count)
         var header = Data([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) + Data(count: 504)
         set(&header, 0x1E, UInt16(9))
         set(&header, 0x20, UInt16(6))
@@ -25,15 +42,29 @@ enum TinyCompound {
         set(&header, 0x44, UInt32(0xFFFF_FFFE))
         for index in 1..<109 { set(&header, 0x4C + 4 * index, UInt32(0xFFFF_FFFF)) }
         return header + table.reduce(into: Data()) { $0 += bytes($1) } + folder
-            + Data(count: max(0, 512 - folder.count)) + sectors
+            + Data(count: 512 * folderSectors - folder.count) + sectors
     }
 
-    private static func entry(_ name: String, kind: UInt8, start: UInt32, size: UInt32) -> Data {
+    /// What stands for no entry, and for the end of a chain of sectors.
+    private static let (none, end): (UInt32, UInt32) = (0xFFFF_FFFF, 0xFFFF_FFFE)
+
+    /// The numbers of sectors that follow each other.
+    private static func chain(of count: Int, from first: Int) -> [UInt32] {
+        (1...count).map { $0 == count ? end : UInt32(first + $0) }
+    }
+
+    private static func entry(
+        _ name: String, kind: UInt8, start: UInt32, size: UInt32, next: UInt32 = 0xFFFF_FFFF,
+        child: UInt32 = 0xFFFF_FFFF
+    ) -> Data {
         var entry = Data(count: 128)
         let units = Array(name.utf16)
         for (index, unit) in units.enumerated() { set(&entry, 2 * index, unit) }
         set(&entry, 64, UInt16(2 * units.count + 2))
         entry[66] = kind
+        set(&entry, 68, UInt32(0xFFFF_FFFF))
+        set(&entry, 72, next)
+        set(&entry, 76, child)
         set(&entry, 116, start)
         set(&entry, 120, size)
         return entry
@@ -55,6 +86,13 @@ enum TinyCompound {
     ///   - isLocked: whether it is marked as locked by a password.
     /// - Returns: the document.
     static func word(_ text: [UInt8], comments: Int = 0, isLocked: Bool = false) -> Data {
+        file(wordStreams(text, comments: comments, isLocked: isLocked))
+    }
+
+    /// The streams of such a document.
+    static func wordStreams(
+        _ text: [UInt8], comments: Int = 0, isLocked: Bool = false
+    ) -> [(name: String, data: Data)] {
         var stream = Data(count: 2048) + Data(text)
         set(&stream, 0, UInt16(0xA5EC))
         set(&stream, 2, UInt16(0xC1))
@@ -69,7 +107,7 @@ enum TinyCompound {
         let table = Data([2]) + bytes(UInt32(pieces.count)) + pieces
         set(&stream, 0x1A2, UInt32(0))
         set(&stream, 0x1A6, UInt32(table.count))
-        return file([("WordDocument", stream), ("0Table", table)])
+        return [("WordDocument", stream), ("0Table", table)]
     }
 
     /// A record of PowerPoint.

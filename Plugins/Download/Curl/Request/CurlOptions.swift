@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import Foundation
 
@@ -26,7 +27,7 @@ public struct CurlOptions: Sendable, Hashable {
     /// proxies are used.
     public init(
         userAgent: String = "Carrel/0.1", allowsHTTP2: Bool = true, certificatesFile: String? = nil,
-        proxies: ProxyRules = ProxyRules(nil, environment: ProcessInfo.processInfo.environment)
+        proxies: ProxyRules = ProxyRules(nil, environment: ProcessEnvironment.variables)
     ) {
         self.userAgent = userAgent
         self.allowsHTTP2 = allowsHTTP2

@@ -8,7 +8,7 @@ enum JunkLines {
         let words = line.drop { !$0.isLetter && !$0.isNumber }
         guard let end = words.lastIndex(where: { $0.isLetter || $0.isNumber }) else { return true }
         let bare = String(words[...end])
-        if JunkPhrases.whole.contains(bare) { return true }
+        if JunkPhrases.whole[ByteHash(bare.utf8)] != nil { return true }
         func begins(_ phrase: String) -> Bool { Self.begins(line, phrase) }
         if isLink, JunkPhrases.linkBeginnings.contains(where: begins) { return true }
         if isHeading, JunkPhrases.headingBeginnings.contains(where: begins) { return true }
@@ -33,17 +33,22 @@ enum JunkLines {
         }
         var words = line.split { !$0.isLetter && !$0.isNumber }
         let count = words.count
-        words.removeAll { dateWords.contains($0) || $0.contains(where: \.isNumber) }
+        words.removeAll { dateWords[ByteHash($0.utf8)] != nil || $0.contains(where: \.isNumber) }
         return words.isEmpty && count > 0
     }
 
-    private static let dateWords = Set(
-        """
+    private static let dateWords: ByteWords<Bool> = {
+        var words = ByteWords<Bool>()
+        words.add(dates) { _ in true }
+        return words
+    }()
+
+    private static let dates = """
         january february march april may june july august september october november december jan feb mar apr jun jul aug
         sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat
         sun am pm a m p est edt et pst pdt pt cst cdt gmt utc bst cet published updated posted on at last modified min mins
         minute minutes read ago hour hours day days week weeks month months of the date first created by edited and
         januar februar märz mai juni juli oktober dezember uhr janvier février mars avril juin juillet août septembre octobre
         novembre décembre enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre de le
-        """.split(whereSeparator: \.isWhitespace))
+        """
 }

@@ -1,13 +1,15 @@
+import CarrelBasics
+
 /// What lines say that templates put between the paragraphs of articles, in the languages that are met most often.
 enum JunkPhrases {
-    /// The phrases of a text, which line ends and middle dots divide.
+    /// Goes through the phrases of a text, which line ends and middle dots divide.
     ///
     /// By bytes, as every command that shows a page pays for it.
-    private static func lines(_ text: String) -> [String] {
-        var (phrases, phrase): ([String], [UInt8]) = ([], [])
+    private static func forEachPhrase(_ text: String, _ body: ([UInt8]) -> Void) {
+        var phrase: [UInt8] = []
         func end() {
             while phrase.last == 0x20 { phrase.removeLast() }
-            if !phrase.isEmpty { phrases.append(String(decoding: phrase, as: UTF8.self)) }
+            if !phrase.isEmpty { body(phrase) }
             phrase.removeAll(keepingCapacity: true)
         }
         for byte in text.utf8 {
@@ -22,12 +24,22 @@ enum JunkPhrases {
             }
         }
         end()
-        return phrases
+    }
+
+    private static func lines(_ text: String) -> [String] {
+        var lines: [String] = []
+        forEachPhrase(text) { lines.append(String(decoding: $0, as: UTF8.self)) }
+        return lines
+    }
+
+    private static func words(_ text: String) -> ByteWords<Bool> {
+        var words = ByteWords<Bool>()
+        forEachPhrase(text) { words[ByteHash($0)] = true }
+        return words
     }
 
     /// Lines that say nothing else.
-    static let whole = Set(
-        lines(
+    static let whole = words(
             """
             advertisement · advertising · ad · ads · sponsored · sponsored content · promoted · anzeige · werbung
             publicité · publicidad · pubblicità · reklama · story continues below advertisement
@@ -57,7 +69,7 @@ enum JunkPhrases {
             report a typo · report an error · corrections · copy link · link copied · embed · transcript
             toggle caption · enlarge this image · hide caption · expand · read full article · read the full story
             supported by · contact us · privacy policy · terms of use · cookie policy
-            """))
+            """)
 
     /// Beginnings of headings.
     static let headingBeginnings = lines(

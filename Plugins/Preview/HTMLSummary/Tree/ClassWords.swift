@@ -1,15 +1,12 @@
+import CarrelBasics
+
 /// The words of classes and ids that suggest what an element is; two words that follow each other are written as one.
 enum ClassWords {
     /// The hints of each word.
     static let table: ByteWords<ClassHints> = {
-        var hints: [String: ClassHints] = [:]
-        for (hint, words) in lists {
-            // By bytes: to split characters would take longer than to read a page.
-            for word in words.utf8.split(whereSeparator: { $0 <= 0x20 }) {
-                hints[String(Substring(word)), default: []].insert(hint)
-            }
-        }
-        return ByteWords(hints.map { ($0, $1) })
+        var table = ByteWords<ClassHints>()
+        for (hint, words) in lists { table.add(words) { ($0 ?? []).union(hint) } }
+        return table
     }()
 
     private static let lists: [(ClassHints, String)] = [

@@ -29,7 +29,7 @@ enum BrowseCommand {
         let host = WorkspaceHost(workspace)
         // What is wrong with the library is said on the terminal as it was.
         _ = try await host.desk()
-        let depth = ColourDepth(environment: ProcessInfo.processInfo.environment)
+        let depth = ColourDepth(environment: ProcessEnvironment.variables)
         let form = depth > .none ? try await workspace.pictureForm() : .blocks
         return await screen.run(host, BrowserOptions(form: form, depth: depth, cell: Terminal.cell))
     }

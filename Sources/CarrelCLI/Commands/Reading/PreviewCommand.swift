@@ -66,7 +66,8 @@ enum PreviewCommand {
                 status: .failedItems, message: "carrel preview: \(path.singleLine) is a folder")
         }
         let file = URL(filePath: path)
-        try await showFile(file, named: file.lastPathComponent, declared: nil, asked, workspace)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        try await showFile(file, named: name, declared: nil, asked, workspace)
     }
 
     private static func showFile(

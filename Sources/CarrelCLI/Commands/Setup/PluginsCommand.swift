@@ -13,7 +13,7 @@ enum PluginsCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         var descriptions = Standard.registry.descriptions
-        var programs = OutsidePlugins(environment: ProcessInfo.processInfo.environment).entries
+        var programs = OutsidePlugins(environment: ProcessEnvironment.variables).entries
         if let name = invocation.operands.first {
             let names = descriptions.map(\.name) + programs.map(\.name)
             descriptions.removeAll { $0.name != name }
