@@ -9,8 +9,12 @@ struct ByteWordsTests {
 
     @Test func `a word is found whatever its case, and none that is only like it`() {
         let words = ByteWords<Int>([("nav", 1), ("navbar", 2), ("data-id", 3)])
-        #expect(value("nav", in: words) == 1 && value("NavBar", in: words) == 2 && value("DATA-ID", in: words) == 3)
-        #expect(value("na", in: words) == nil && value("", in: words) == nil && value("navbars", in: words) == nil)
+        #expect(
+            value("nav", in: words) == 1 && value("NavBar", in: words) == 2
+                && value("DATA-ID", in: words) == 3)
+        #expect(
+            value("na", in: words) == nil && value("", in: words) == nil && value("navbars", in: words) == nil
+        )
         #expect(words[ByteHash("navbar".utf8)] == 2)
     }
 

@@ -39,7 +39,9 @@ struct TextContent {
     }
 
     /// Whether there are more than a few control characters that text does not have: WHATWG's MIME Sniffing, section 3.
-    private static func isBinary(_ bytes: some Collection<UInt8>) -> Bool { controls(bytes) * 200 > bytes.count }
+    private static func isBinary(_ bytes: some Collection<UInt8>) -> Bool {
+        controls(bytes) * 200 > bytes.count
+    }
 
     /// How many control characters there are that text does not have.
     private static func controls(_ bytes: some Collection<UInt8>) -> Int {

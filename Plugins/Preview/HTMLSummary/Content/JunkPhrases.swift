@@ -40,36 +40,36 @@ enum JunkPhrases {
 
     /// Lines that say nothing else.
     static let whole = words(
-            """
-            advertisement · advertising · ad · ads · sponsored · sponsored content · promoted · anzeige · werbung
-            publicité · publicidad · pubblicità · reklama · story continues below advertisement
-            story continues below · article continues below · article continues after advertisement
-            article continues below advertisement · advertisement - continue reading below · continue reading below
-            continue reading the main story · continue reading · read more · read more here · read next · read also
-            share · share this · share this article · share this story · share this post · share this page
-            share on facebook · share on twitter · tweet · email · print · save · pin it · like this · comment
-            comments · leave a comment · add a comment · post a comment · view comments · show comments · no comments
-            related · related articles · related stories · related posts · related content · related topics
-            related links · related coverage · related news · more stories · more on this story
-            more from this author · recommended · recommended for you · recommended stories · you may also like
-            you might also like · most read · most popular · trending · trending now · top stories · latest news
-            popular posts · see also this · sign up · subscribe · subscribe now · log in · newsletter
-            sign up for our newsletter · follow us · follow us on twitter · follow · tags · topics · filed under
-            loading · play video · watch · video · photo · photos · image · close · menu · skip to content
-            skip to main content · back to top · top · top of page · reply · quote · report · permalink · edit
-            up next · next · previous · mehr zum thema · lesen sie auch · auch interessant · teilen · drucken
-            kommentare · à lire aussi · lire aussi · partager · commentaires · lee también · compartir · comentarios
-            leggi anche · condividi · commenti · читайте также · 相关阅读 · 相关新闻 · 分享到 · about the author · about author
-            image copyright getty images · getty images · reuters · disclaimer · view gallery · view all · show more
-            see more · load more · all rights reserved · subscribe to our newsletter · sponsored by
-            promoted content · from the web · around the web · from our partners · paid content · editor's picks
-            editors' picks · editors’ picks · what to read next · more to read · more like this · in this article
-            on this page · key words · your email address will not be published · be the first to comment
-            previous article · next article · previous post · next post · follow this author · send us a tip
-            report a typo · report an error · corrections · copy link · link copied · embed · transcript
-            toggle caption · enlarge this image · hide caption · expand · read full article · read the full story
-            supported by · contact us · privacy policy · terms of use · cookie policy
-            """)
+        """
+        advertisement · advertising · ad · ads · sponsored · sponsored content · promoted · anzeige · werbung
+        publicité · publicidad · pubblicità · reklama · story continues below advertisement
+        story continues below · article continues below · article continues after advertisement
+        article continues below advertisement · advertisement - continue reading below · continue reading below
+        continue reading the main story · continue reading · read more · read more here · read next · read also
+        share · share this · share this article · share this story · share this post · share this page
+        share on facebook · share on twitter · tweet · email · print · save · pin it · like this · comment
+        comments · leave a comment · add a comment · post a comment · view comments · show comments · no comments
+        related · related articles · related stories · related posts · related content · related topics
+        related links · related coverage · related news · more stories · more on this story
+        more from this author · recommended · recommended for you · recommended stories · you may also like
+        you might also like · most read · most popular · trending · trending now · top stories · latest news
+        popular posts · see also this · sign up · subscribe · subscribe now · log in · newsletter
+        sign up for our newsletter · follow us · follow us on twitter · follow · tags · topics · filed under
+        loading · play video · watch · video · photo · photos · image · close · menu · skip to content
+        skip to main content · back to top · top · top of page · reply · quote · report · permalink · edit
+        up next · next · previous · mehr zum thema · lesen sie auch · auch interessant · teilen · drucken
+        kommentare · à lire aussi · lire aussi · partager · commentaires · lee también · compartir · comentarios
+        leggi anche · condividi · commenti · читайте также · 相关阅读 · 相关新闻 · 分享到 · about the author · about author
+        image copyright getty images · getty images · reuters · disclaimer · view gallery · view all · show more
+        see more · load more · all rights reserved · subscribe to our newsletter · sponsored by
+        promoted content · from the web · around the web · from our partners · paid content · editor's picks
+        editors' picks · editors’ picks · what to read next · more to read · more like this · in this article
+        on this page · key words · your email address will not be published · be the first to comment
+        previous article · next article · previous post · next post · follow this author · send us a tip
+        report a typo · report an error · corrections · copy link · link copied · embed · transcript
+        toggle caption · enlarge this image · hide caption · expand · read full article · read the full story
+        supported by · contact us · privacy policy · terms of use · cookie policy
+        """)
 
     /// Beginnings of headings.
     static let headingBeginnings = lines(
