@@ -25,9 +25,6 @@ extension UInt8 {
         }
     }
 
-    /// The letter in lower case; every other byte as it is.
-    @inlinable package var lowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
-
     /// Whether the byte is a hexadecimal digit in ASCII.
     @inlinable public var isHexDigit: Bool {
         switch self {

@@ -1,5 +1,3 @@
-import CarrelBasics
-
 extension MediaType {
     /// The media type of a file name extension, given without its dot; `nil` for an unknown one.
     public static func forFileExtension(_ fileExtension: String) -> MediaType? {
@@ -25,7 +23,9 @@ private struct FileExtensionLines: Sendable {
     }
 
     private let text = Array(FileExtensionTable.text.utf8)
-    private var places = ByteWords<Place>()
+    private var places: [Place] = []
+    /// The places by the hash of their word, and `nil` in between.
+    private var slots = [Int?](repeating: nil, count: 2048)
 
     /// Makes it; the first line that has a word keeps it.
     ///
@@ -40,27 +40,48 @@ private struct FileExtensionLines: Sendable {
             guard isEnd else { continue }
             if words.count > 1 {
                 for word in keys(words[...]) {
-                    let hash = ByteHash(text[word])
-                    if places[hash] == nil {
-                        places[hash] = Place(word: word, type: words[0], fileExtension: words[1])
-                    }
+                    add(Place(word: word, type: words[0], fileExtension: words[1]))
                 }
             }
             words.removeAll(keepingCapacity: true)
         }
     }
 
+    private mutating func add(_ place: Place) {
+        let free = text[place.word].withUnsafeBufferPointer { slot(of: $0) }
+        // Half of them stay free, so that each search ends.
+        guard slots[free] == nil, 2 * places.count < slots.count else { return }
+        slots[free] = places.count
+        places.append(place)
+    }
+
     /// The line of a word, whatever its case.
     func line(of word: String) -> (type: String, fileExtension: String)? {
         var word = word
-        return word.withUTF8 { bytes in
-            guard let place = places[UnsafeRawBufferPointer(bytes)],
-                bytes.lazy.map(\.lowercased).elementsEqual(text[place.word])
-            else { return nil }
-            return (
-                String(decoding: text[place.type], as: UTF8.self),
-                String(decoding: text[place.fileExtension], as: UTF8.self)
-            )
+        guard let index = word.withUTF8({ slots[slot(of: $0)] }) else { return nil }
+        let place = places[index]
+        return (
+            String(decoding: text[place.type], as: UTF8.self),
+            String(decoding: text[place.fileExtension], as: UTF8.self)
+        )
+    }
+
+    /// Where a word is, or belongs.
+    private func slot(of word: UnsafeBufferPointer<UInt8>) -> Int {
+        // FNV-1a of 32 bits.
+        let hash = word.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32(Self.lower($1))) &* 0x0100_0193 }
+        var slot = Int(hash) & (slots.count - 1)
+        while let index = slots[slot], !isWord(at: places[index].word, word) {
+            slot = (slot + 1) & (slots.count - 1)
         }
+        return slot
+    }
+
+    private func isWord(at place: Range<Int>, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
+        place.count == word.count && zip(place, word).allSatisfy { text[$0] == Self.lower($1) }
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 }

@@ -37,7 +37,7 @@ enum ContentFamily {
         }
     }
 
-    // What has bytes that are no letters is what its signature says; a text may begin with the letters of most.
+    // Content with more than letters is what its signature says; a text may begin with the letters of most.
     private static let inText: Set<String> = [
         "application/pdf", "application/postscript", "application/rtf", "image/gif",
     ]

@@ -18,11 +18,19 @@ package enum ColourDepth: Int, Sendable, Comparable {
             self = .none
         } else if ["truecolor", "24bit"].contains(environment["COLORTERM"]) || name.hasSuffix("-direct") {
             self = .full
-        } else if name.firstRange(of: "256color") != nil {
+        } else if Self.hasPalette(name) {
             self = .palette
         } else {
             self = name.hasPrefix("vt1") || name.hasPrefix("vt2") ? .none : .basic
         }
+    }
+
+    /// Whether a terminal's name says that it has 256 colours, as `xterm-256color` and `screen-256color-bce` do.
+    ///
+    /// By bytes: every command asks, and Foundation's search would be loaded for it.
+    private static func hasPalette(_ name: String) -> Bool {
+        let (bytes, wanted) = (Array(name.utf8), Array("256color".utf8))
+        return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
     }
 
     package static func < (left: ColourDepth, right: ColourDepth) -> Bool { left.rawValue < right.rawValue }

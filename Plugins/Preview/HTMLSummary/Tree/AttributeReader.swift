@@ -1,4 +1,3 @@
-import CarrelBasics
 import CarrelMarkup
 
 /// Reads of the attributes of an element what matters to a preview.

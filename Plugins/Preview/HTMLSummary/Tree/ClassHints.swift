@@ -1,5 +1,3 @@
-import CarrelBasics
-
 /// What the classes, the id and the role of an element suggest about it; never more than a weight.
 struct ClassHints: OptionSet, Sendable {
     let rawValue: UInt32
@@ -134,8 +132,4 @@ extension UInt8 {
     /// Whether the byte is a letter in ASCII.
     @inline(__always)
     var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
-
-    /// Whether the byte is white space in HTML.
-    @inline(__always)
-    var isSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
 }

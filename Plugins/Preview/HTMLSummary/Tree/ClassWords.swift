@@ -1,10 +1,8 @@
-import CarrelBasics
-
 /// The words of classes and ids that suggest what an element is; two words that follow each other are written as one.
 enum ClassWords {
     /// The hints of each word.
     static let table: ByteWords<ClassHints> = {
-        var table = ByteWords<ClassHints>()
+        var table = ByteWords<ClassHints>(room: 700)
         for (hint, words) in lists { table.add(words) { ($0 ?? []).union(hint) } }
         return table
     }()

@@ -1,5 +1,3 @@
-import CarrelBasics
-
 /// The elements that mean something to a preview.
 enum PageTag: UInt8, Sendable {
     case text, other

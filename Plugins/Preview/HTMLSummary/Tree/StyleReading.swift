@@ -1,5 +1,3 @@
-import CarrelBasics
-
 /// Reads the style of an element.
 enum StyleReading {
     /// Whether it hides the element.

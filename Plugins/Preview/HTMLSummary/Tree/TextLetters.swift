@@ -1,5 +1,3 @@
-import CarrelBasics
-
 /// What two texts must have in common to say the same.
 enum TextLetters {
     /// The letters and digits of a text without tags, in lower case as far as they are ASCII.

@@ -1,5 +1,5 @@
-import CarrelBasics
 import Testing
+@testable import HTMLSummaryPreviewing
 
 struct ByteWordsTests {
     private func value(_ word: String, in words: ByteWords<Int>) -> Int? {
