@@ -39,6 +39,12 @@ import Testing
         #expect(("日" + String(repeating: "\u{E0101}", count: 9)).terminalSafe == "日\u{E0101}")
     }
 
+    @Test(arguments: ["1\u{2000}\u{FE00}2", "1\u{A0}\u{FE0F}2", "1\t\u{FE0F}2", "1 \u{FE0F}2"])
+    func `a selector after white space of any kind selects nothing`(text: String) {
+        #expect(text.singleLine.unicodeScalars.elementsEqual("1 2".unicodeScalars))
+        #expect(!text.terminalSafe.unicodeScalars.contains { (0xFE00...0xFE0F).contains($0.value) })
+    }
+
     @Test func `lines end with line feeds, and tabs stay`() {
         #expect("a\r\nb\rc\u{2028}d\te\u{85}".terminalSafe == "a\nb\nc\nd\te\n")
     }

@@ -33,7 +33,8 @@ enum UnseenCharacters {
             if previous.properties.canonicalCombiningClass == .virama { return true }
             guard let next else { return false }
             return isJoined(previous) && isJoined(next)
-        case 0xFE00...0xFE0F: return !mayContain(previous.value) && previous.value > 0x20
+        // White space of any kind becomes a space on one line, which selects nothing.
+        case 0xFE00...0xFE0F: return !mayContain(previous.value) && !previous.properties.isWhitespace
         case 0x180B...0x180D, 0x180F: return (0x1820...0x18AF).contains(previous.value)
         case 0xE0100...0xE01EF: return previous.properties.isIdeographic
         default: return false
