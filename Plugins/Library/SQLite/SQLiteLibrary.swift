@@ -86,7 +86,7 @@ public actor SQLiteLibrary: Library {
 
     /// Keeps a copy of the records beside them, for when they are damaged.
     ///
-    /// A copy of damaged records does not come about: SQLite reads it before it replaces the former one.
+    /// A copy of damaged pages does not come about: SQLite reads it before it replaces the former one.
     public func keepCopy(unlessYoungerThan age: Duration) async throws(StoreError) {
         guard let records, try !locations().isEmpty else { return }
         try records.keepCopy(unlessYoungerThan: age) { (path) throws(StoreError) in

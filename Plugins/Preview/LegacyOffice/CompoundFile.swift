@@ -70,14 +70,15 @@ struct CompoundFile {
         var sectors = (0..<109).compactMap { file.long(0x4C + 4 * $0) }
         // Large files list further sectors of the table in sectors that are chained by their last number.
         var next = file.long(0x44) ?? Int.max
-        var seen = 0
-        while next <= Self.lastSector, seen < 4096, sectors.count < 1 << 20 {
+        var seen: Set<Int> = []
+        while next <= Self.lastSector, seen.count < 4096, seen.insert(next).inserted {
             let place = (next + 1) * sectorSize
             sectors += (0..<(sectorSize / 4 - 1)).compactMap { file.long(place + 4 * $0) }
             next = file.long(place + sectorSize - 4) ?? Int.max
-            seen += 1
         }
-        for sector in sectors where sector <= Self.lastSector {
+        // No table has more entries than the file has sectors, but for the rest of its own last one.
+        let most = file.count / sectorSize + sectorSize / 4
+        for sector in sectors where sector <= Self.lastSector && table.count < most {
             table += Self.numbers(Array(file.part((sector + 1) * sectorSize, sectorSize)))
         }
     }
@@ -113,10 +114,12 @@ struct CompoundFile {
     private mutating func readFolder(_ bytes: [UInt8]) {
         let folder = LegacyBytes(bytes)
         let entries = (0..<min(Self.maxEntries, bytes.count / 128)).map { Entry(folder, at: 128 * $0) }
-        guard let root = entries.first(where: { $0?.isRoot == true }) ?? nil else { return }
-        smallStream = LegacyBytes(chain(from: root.start, size: root.size))
-        let own = Self.tree(from: root.child, in: entries)
-        // All of them where the tree is damaged.
+        var own: [Entry] = []
+        if let root = entries.first(where: { $0?.isRoot == true }) ?? nil {
+            smallStream = LegacyBytes(chain(from: root.start, size: root.size))
+            own = Self.tree(from: root.child, in: entries)
+        }
+        // All of them where there is no tree.
         for entry in own.isEmpty ? entries.compactMap(\.self) : own
         where entry.isStream && streams[entry.name] == nil {
             streams[entry.name] = (entry.start, entry.size)

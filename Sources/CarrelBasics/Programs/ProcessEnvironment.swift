@@ -1,7 +1,7 @@
 import CPlatform
 import Foundation
 
-/// The variables that this process was started with.
+/// The environment of this process.
 public enum ProcessEnvironment {
     /// The variables by their names; of one that is there twice, the first.
     ///

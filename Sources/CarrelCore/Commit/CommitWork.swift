@@ -217,7 +217,7 @@ struct CommitWork: Sendable {
             }
             let change = await store.change(after: refusal, of: staged.key)
             if try await isReplaced(staged) {
-                concluded.append(staged.receipt.ending(.parked()))
+                concluded.append(staged.remarked.ending(.parked()))
                 continue
             }
             do {
@@ -226,7 +226,7 @@ struct CommitWork: Sendable {
             } catch {
                 failure = failure ?? error
             }
-            concluded.append(staged.receipt.ending(.failed(reason: refusal.reason)))
+            concluded.append(staged.remarked.ending(.failed(reason: refusal.reason)))
         }
         conclude(concluded)
         if let failure { throw failure }

@@ -56,7 +56,7 @@ struct StagedReceipt {
     }
 
     /// The receipt, with a remark on an edited version that stays.
-    private var remarked: Receipt {
+    var remarked: Receipt {
         var receipt = receipt
         if let edited { receipt.remark = "\(edited) was changed on disk, and stays" }
         return receipt

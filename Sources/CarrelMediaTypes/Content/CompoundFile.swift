@@ -5,6 +5,9 @@ struct CompoundFile {
     private let window: ContentWindow
     private let sectorSize: Int
 
+    /// What stands for no entry.
+    private static let none = 0xFFFF_FFFF
+
     // Four entries of a directory fit into a small sector; documents have some dozen.
     private static let maxSectors = 64
 
@@ -28,25 +31,31 @@ struct CompoundFile {
     /// An entry of the directory.
     private struct Entry {
         let name: String?
+        let isRoot: Bool
         /// The entries beside it in the tree of its storage.
         let siblings: [Int]
         /// The first of its own entries, for a storage.
         let child: Int?
     }
 
-    /// The names of the outermost streams and storages; of all where their tree is damaged.
+    /// The names of the outermost streams and storages; of all where their tree is damaged, or larger than what is read.
     ///
     /// A document that is embedded in another one has the same names, in a storage of its own.
     private var names: Set<String> {
         let entries = self.entries
         var names: Set<String> = []
+        var isWhole = entries.first?.isRoot == true
         var (left, seen): ([Int], Set<Int>) = (entries.first?.child.map { [$0] } ?? [], [0])
         while let index = left.popLast() {
-            guard entries.indices.contains(index), seen.insert(index).inserted else { continue }
+            guard index != Self.none, seen.insert(index).inserted else { continue }
+            guard entries.indices.contains(index) else {
+                isWhole = false
+                continue
+            }
             entries[index].name.map { _ = names.insert($0) }
             left += entries[index].siblings
         }
-        return names.isEmpty ? Set(entries.compactMap(\.name)) : names
+        return isWhole && !names.isEmpty ? names : Set(entries.compactMap(\.name))
     }
 
     private var entries: [Entry] {
@@ -59,7 +68,7 @@ struct CompoundFile {
                 let entry = Data(data.dropFirst(start).prefix(128))
                 entries.append(
                     Entry(
-                        name: Self.name(in: entry),
+                        name: Self.name(in: entry), isRoot: entry.dropFirst(66).first == 5,
                         siblings: [68, 72].compactMap { entry.littleEndian(at: $0, as: UInt32.self) },
                         child: entry.littleEndian(at: 76, as: UInt32.self)))
             }

@@ -7,8 +7,8 @@ struct TextContent {
     let utf8: ArraySlice<UInt8>
     /// Whether that is all.
     let isWhole: Bool
-    /// Whether it has any control characters that text does not have.
-    let hasControls: Bool
+    /// Whether a zero byte is among its first ones, as in the heads of most other formats.
+    let beginsWithZeros: Bool
 
     /// The text without white space at its beginning.
     let body: ArraySlice<UInt8>
@@ -34,7 +34,7 @@ struct TextContent {
             utf8 = Array(data)[...]
         }
         self.isWhole = isWhole
-        hasControls = Self.controls(utf8) > 0
+        beginsWithZeros = utf8.prefix(64).contains(0)
         body = utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     }
 

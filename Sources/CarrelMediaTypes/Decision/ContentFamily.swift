@@ -28,7 +28,7 @@ enum ContentFamily {
             let text = TextContent(window)
             if let type = MediaContainer.type(of: window.beginning)
                 ?? ByteSignature.type(of: window.beginning),
-                text?.hasControls != false || Self.inText.contains(type)
+                text?.beginsWithZeros != false || Self.inText.contains(type)
             {
                 self = .certain(type)
             } else {
@@ -37,7 +37,7 @@ enum ContentFamily {
         }
     }
 
-    // Content with more than letters is what its signature says; a text may begin with the letters of most.
+    // Other signatures are letters that a text may begin with, too.
     private static let inText: Set<String> = [
         "application/pdf", "application/postscript", "application/rtf", "image/gif",
     ]

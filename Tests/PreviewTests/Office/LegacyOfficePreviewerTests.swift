@@ -111,6 +111,16 @@ struct LegacyOfficePreviewerTests {
         #expect(sheet.text.contains("Cell") && !sheet.text.contains("Inner"))
     }
 
+    @Test func `a table of sectors that leads to itself is read once`() async throws {
+        var loop = TinyCompound.file([("Workbook", Data(count: 16))])
+        // The first sector of further parts of the table is the third, whose last number is its own.
+        loop.replaceSubrange(0x44..<0x48, with: TinyCompound.bytes(UInt32(2)))
+        loop.replaceSubrange(512 * 4 - 4..<512 * 4, with: TinyCompound.bytes(UInt32(2)))
+        let preview = try await preview(
+            loop, as: word, with: LegacyOfficePreviewer(tools: tools("xls2csv", "\"Cell\"\n")))
+        #expect(preview.text.contains("Cell"))
+    }
+
     @Test func `slides of PowerPoint 97 are read without a program`() async throws {
         let slides = TinyCompound.slides(title: "Tides", box: "The moon\rpulls")
         let preview = try await preview(

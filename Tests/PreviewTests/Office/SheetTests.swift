@@ -82,6 +82,24 @@ struct SheetTests {
         #expect(document.isTruncated && document.text.utf8.count <= PreviewLimits().maxText)
     }
 
+    @Test(arguments: [
+        ("A1:A9223372036854775807", "0"), ("A1:A5", "-9223372036854775808"), ("A1", "9223372036854775807"),
+    ])
+    func `rows that no sheet has are counted all the same`(reference: String, last: String) async throws {
+        let rows = (1...4).map { row($0, "<c><v>\($0)</v></c>") }.joined()
+        let data = TinyOffice.workbook(
+            [
+                (
+                    "A",
+                    "<dimension ref=\"\(reference)\"/><sheetData>\(rows)<row r=\"\(last)\"><c><v>5</v></c></row>"
+                        + "<row><c><v>6</v></c></row></sheetData>", false
+                )
+            ])
+        let small = OfficePreviewer(Settings(["max-rows": 3]), tools: ProcessToolRunner())
+        let preview = try await preview(data, as: type, with: small)
+        #expect(preview.text.contains("| 3 |") && preview.isTruncated)
+    }
+
     @Test func `a grid holds no more text than there is room for`() {
         var grid = CellGrid(limits: CellGrid.Limits(rows: 10, columns: 10), room: 25)
         var made = 0

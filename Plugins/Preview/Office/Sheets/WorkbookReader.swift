@@ -14,6 +14,8 @@ struct WorkbookReader {
     /// Whether a sheet is damaged or was left out for the limits.
     private(set) var isCut = false
 
+    // Excel's own limit.
+    private static let maxRows = 1 << 20
     // More are not made for people to read.
     private static let maxSharedTexts = 2_000_000
 
@@ -88,9 +90,10 @@ struct WorkbookReader {
                 ) { found in
                     guard case .element(let element) = found else { return goesOn() }
                     switch element.name {
-                    case "x:dimension": lastRow = element["ref"].flatMap(CellPlace.lastRow) ?? 0
+                    case "x:dimension":
+                        lastRow = min(Self.maxRows, max(0, element["ref"].flatMap(CellPlace.lastRow) ?? 0))
                     case "x:row":
-                        row = element["r"].flatMap { Int($0) } ?? row &+ 1
+                        row = min(Self.maxRows, max(1, element["r"].flatMap { Int($0) } ?? row + 1))
                         if grid.isFull {
                             grid.leaveOut(rows: lastRow >= row ? lastRow - row + 1 : nil)
                             return false
