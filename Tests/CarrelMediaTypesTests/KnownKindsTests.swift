@@ -202,7 +202,7 @@ struct KnownKindsTests {
         #expect(try type(damaged) == "application/vnd.ms-excel")
     }
 
-    @Test func `a signature wins over bytes that may be letters, unless all of them may`() throws {
+    @Test func `a signature wins over bytes that may be letters where zeros follow it`() throws {
         let sound = Data("RIFF\u{22}'\0\0WAVEfmt \u{10}\0\0\0".utf8) + Data(repeating: 0x86, count: 10_000)
         #expect(try type(sound) == "audio/wav")
         #expect(try type(sound, "wav", declared: "audio/x-wav") == "audio/wav")

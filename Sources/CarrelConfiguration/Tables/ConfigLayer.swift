@@ -13,6 +13,7 @@ public struct ConfigLayer: Sendable {
     /// It ignores variables whose second word is not a table of a profile; `problems(of:)` reports them.
     public init(environment: [String: String]) {
         var layer = ConfigLayer(table: ConfigTable())
+        // Most variables are not Carrel's: they are left before their names are split.
         let own = environment.filter { $0.key.utf8.first.map { $0 | 0x20 } == UInt8(ascii: "c") }
         for (name, value) in own.sorted(by: { $0.key < $1.key }) {
             let words = name.split(separator: "_", maxSplits: 2).map { $0.lowercased() }

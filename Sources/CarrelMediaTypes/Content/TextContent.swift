@@ -39,17 +39,13 @@ struct TextContent {
     }
 
     /// Whether there are more than a few control characters that text does not have: WHATWG's MIME Sniffing, section 3.
-    private static func isBinary(_ bytes: some Collection<UInt8>) -> Bool {
-        controls(bytes) * 200 > bytes.count
-    }
-
-    /// How many control characters there are that text does not have.
-    private static func controls(_ bytes: some Collection<UInt8>) -> Int {
-        bytes.withContiguousStorageIfAvailable { bytes in
+    private static func isBinary(_ data: Data) -> Bool {
+        let count = data.withUnsafeBytes { bytes in
             bytes.reduce(into: 0) { count, byte in
                 if byte < 0x20, byte < 0x09 || byte == 0x0B || byte > 0x0D && byte != 0x1B { count += 1 }
             }
-        } ?? 0
+        }
+        return count * 200 > data.count
     }
 
     /// Whether some letters begin the text, in whichever case.
