@@ -64,23 +64,21 @@ let package = Package(
     targets: [
         door("CCmarkGFM", "libcmark-gfm", "libcmark-gfm-extensions-dev"),
         door("CLibxml2", "libxml-2.0", "libxml2-dev"),
-        door("CMagic", "libmagic", "libmagic-dev"),
-        door("COpenSSL", "libcrypto", "libssl-dev"),
-        door("CSQLite", "sqlite3", "libsqlite3-dev"),
         door("CUchardet", "uchardet", "libuchardet-dev"),
-        .target(
-            name: "CCodings",
-            linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
+        .target(name: "CCodings", dependencies: ["CLoading"], linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CLoading", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CCrypt", dependencies: ["CLoading"]),
         .target(name: "CLibcurl", dependencies: ["CLoading"]),
+        .target(name: "CMagic", dependencies: ["CLoading"]),
         .target(name: "CMarkup", dependencies: ["CLibxml2"]),
         .target(name: "CMicrohttpd", dependencies: ["CLoading"]),
+        .target(name: "COpenSSL", dependencies: ["CLoading"]),
         .target(name: "CPlatform", cSettings: commit.map { [.define("CARREL_COMMIT", to: "\"\($0)\"")] }),
         .target(name: "CPostgreSQL", dependencies: ["CLoading"]),
         .target(name: "CRegex", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
-        .target(name: "CTLSReading", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        .target(name: "CSQLite", dependencies: ["CLoading"]),
+        .target(name: "CTLSReading", dependencies: ["CLoading"]),
         .target(name: "CTomlPlusPlus"),
 
         // The house from its ground up: each imports only those above it in this list.

@@ -21,7 +21,7 @@ final class MagicDatabase: @unchecked Sendable {
         func failure(_ reason: String) -> PreviewError {
             PreviewError(
                 .toolMissing, file: URL(filePath: "/usr/share/misc/magic.mgc"), reason: reason,
-                remedy: "Install libmagic-mgc: apt-get install libmagic-mgc")
+                remedy: "Install libmagic with its database: apt-get install libmagic1 libmagic-mgc")
         }
         let flags = question == .mediaType ? MAGIC_MIME_TYPE : MAGIC_NONE
         guard let cookie = magic_open(flags | MAGIC_NO_CHECK_COMPRESS) else {

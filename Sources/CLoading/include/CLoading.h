@@ -2,7 +2,8 @@
 // longer than these commands do.
 //
 // A file names its library with LOADED_LIBRARY and forwards to its functions. The program then does not name the
-// library itself. Where it is missing, a forwarding function gives what it was told to give.
+// library itself. Where it is missing, a forwarding function gives what it was told to give; a library of
+// NEEDED_LIBRARY ends the program, as it would if the program had been linked with it.
 
 #pragma once
 
@@ -11,11 +12,22 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+/// Says on standard error that a library of a package cannot be loaded, and why, and ends the program.
+_Noreturn void carrel_library_is_missing(const char *name, const char *package);
+
 /// Names the library of a file, such as "libcurl.so.4".
-#define LOADED_LIBRARY(name) \
+#define LOADED_LIBRARY(name) LIBRARY(name, )
+
+/// Names the library of a file that nothing can be done without, and Debian's package with it.
+#define NEEDED_LIBRARY(name, package) LIBRARY(name, if (!library) carrel_library_is_missing(name, package);)
+
+#define LIBRARY(name, where_missing) \
     static pthread_once_t library_once = PTHREAD_ONCE_INIT; \
     static void *library; \
-    static void library_load(void) { library = dlopen(name, RTLD_NOW | RTLD_LOCAL); } \
+    static void library_load(void) { \
+        library = dlopen(name, RTLD_NOW | RTLD_LOCAL); \
+        where_missing \
+    } \
     static void *library_find(const char *function) { \
         pthread_once(&library_once, library_load); \
         return library ? dlsym(library, function) : NULL; \

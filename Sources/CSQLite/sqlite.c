@@ -1,0 +1,85 @@
+// SQLite, which commands that open no library do without.
+
+#include "CSQLite.h"
+
+#include "CLoading.h"
+
+NEEDED_LIBRARY("libsqlite3.so.0", "libsqlite3-0")
+
+int carrel_sqlite_leave_out_statistics(void) {
+    FIND(sqlite3_config)
+    return real(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+int carrel_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
+    return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
+}
+
+FORWARD(const char *, sqlite3_libversion, (void), (), NULL)
+FORWARD(const char *, sqlite3_errstr, (int code), (code), NULL)
+
+FORWARD(
+    int, sqlite3_open_v2, (const char *file, sqlite3 **database, int flags, const char *system),
+    (file, database, flags, system), SQLITE_CANTOPEN)
+FORWARD(int, sqlite3_close_v2, (sqlite3 * database), (database), SQLITE_MISUSE)
+FORWARD(int, sqlite3_busy_timeout, (sqlite3 * database, int milliseconds), (database, milliseconds), SQLITE_MISUSE)
+FORWARD(int, sqlite3_changes, (sqlite3 * database), (database), 0)
+FORWARD(int, sqlite3_errcode, (sqlite3 * database), (database), SQLITE_MISUSE)
+FORWARD(const char *, sqlite3_errmsg, (sqlite3 * database), (database), NULL)
+FORWARD(int, sqlite3_system_errno, (sqlite3 * database), (database), 0)
+FORWARD(int, sqlite3_get_autocommit, (sqlite3 * database), (database), 1)
+FORWARD(sqlite3_int64, sqlite3_last_insert_rowid, (sqlite3 * database), (database), 0)
+FORWARD(
+    int, sqlite3_exec,
+    (sqlite3 * database, const char *statements, int (*row)(void *, int, char **, char **), void *owner, char **message),
+    (database, statements, row, owner, message), SQLITE_MISUSE)
+
+FORWARD(
+    int, sqlite3_prepare_v2,
+    (sqlite3 * database, const char *text, int length, sqlite3_stmt **statement, const char **rest),
+    (database, text, length, statement, rest), SQLITE_MISUSE)
+FORWARD(
+    int, sqlite3_prepare_v3,
+    (sqlite3 * database, const char *text, int length, unsigned flags, sqlite3_stmt **statement, const char **rest),
+    (database, text, length, flags, statement, rest), SQLITE_MISUSE)
+FORWARD(int, sqlite3_step, (sqlite3_stmt * statement), (statement), SQLITE_MISUSE)
+FORWARD(int, sqlite3_reset, (sqlite3_stmt * statement), (statement), SQLITE_MISUSE)
+FORWARD(int, sqlite3_finalize, (sqlite3_stmt * statement), (statement), SQLITE_MISUSE)
+FORWARD(int, sqlite3_clear_bindings, (sqlite3_stmt * statement), (statement), SQLITE_MISUSE)
+
+FORWARD(int, sqlite3_bind_null, (sqlite3_stmt * statement, int index), (statement, index), SQLITE_MISUSE)
+FORWARD(
+    int, sqlite3_bind_int64, (sqlite3_stmt * statement, int index, sqlite3_int64 value), (statement, index, value),
+    SQLITE_MISUSE)
+FORWARD(
+    int, sqlite3_bind_text,
+    (sqlite3_stmt * statement, int index, const char *text, int length, sqlite3_destructor_type release),
+    (statement, index, text, length, release), SQLITE_MISUSE)
+FORWARD(
+    int, sqlite3_bind_pointer,
+    (sqlite3_stmt * statement, int index, void *pointer, const char *type, sqlite3_destructor_type release),
+    (statement, index, pointer, type, release), SQLITE_MISUSE)
+
+FORWARD(int, sqlite3_column_type, (sqlite3_stmt * statement, int column), (statement, column), SQLITE_NULL)
+FORWARD(int, sqlite3_column_bytes, (sqlite3_stmt * statement, int column), (statement, column), 0)
+FORWARD(const void *, sqlite3_column_blob, (sqlite3_stmt * statement, int column), (statement, column), NULL)
+FORWARD(double, sqlite3_column_double, (sqlite3_stmt * statement, int column), (statement, column), 0)
+FORWARD(sqlite3_int64, sqlite3_column_int64, (sqlite3_stmt * statement, int column), (statement, column), 0)
+FORWARD(const unsigned char *, sqlite3_column_text, (sqlite3_stmt * statement, int column), (statement, column), NULL)
+
+FORWARD(int, sqlite3_value_int, (sqlite3_value * value), (value), 0)
+FORWARD(sqlite3_int64, sqlite3_value_int64, (sqlite3_value * value), (value), 0)
+FORWARD_NOTHING(
+    sqlite3_result_blob,
+    (sqlite3_context * result, const void *bytes, int length, sqlite3_destructor_type release),
+    (result, bytes, length, release))
+FORWARD_NOTHING(sqlite3_result_double, (sqlite3_context * result, double value), (result, value))
+FORWARD_NOTHING(
+    sqlite3_result_error, (sqlite3_context * result, const char *message, int length), (result, message, length))
+FORWARD_NOTHING(sqlite3_result_error_code, (sqlite3_context * result, int code), (result, code))
+
+FORWARD(
+    sqlite3_backup *, sqlite3_backup_init,
+    (sqlite3 * to, const char *to_name, sqlite3 *from, const char *from_name), (to, to_name, from, from_name), NULL)
+FORWARD(int, sqlite3_backup_step, (sqlite3_backup * backup, int pages), (backup, pages), SQLITE_MISUSE)
+FORWARD(int, sqlite3_backup_finish, (sqlite3_backup * backup), (backup), SQLITE_MISUSE)
