@@ -72,9 +72,7 @@ struct PhotoAddresses: Sendable {
 
     private static func part(_ node: JSONNode?) -> String? {
         guard let text = node?.plainText?.trimmed, (1...64).contains(text.utf8.count),
-            text.utf8.allSatisfy({ byte in
-                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-            })
+            text.utf8.allSatisfy(\.isLetterOrDigit)
         else { return nil }
         return text
     }

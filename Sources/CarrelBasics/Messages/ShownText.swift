@@ -126,10 +126,6 @@ public enum ShownText {
 }
 
 extension UInt8 {
-    fileprivate var lowercased: UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
-    }
-
     fileprivate var isOfParameterName: Bool { isLetterOrDigit || "-_.[]".utf8.contains(self) }
 }
 

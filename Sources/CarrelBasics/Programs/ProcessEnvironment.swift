@@ -7,8 +7,9 @@ public enum ProcessEnvironment {
     ///
     /// Read anew each time. Foundation's takes ten times as long, which the start of every command would show.
     public static var variables: [String: String] {
+        guard var entry = carrel_environment() else { return [:] }
         var variables: [String: String] = [:]
-        guard var entry = carrel_environment() else { return variables }
+        variables.reserveCapacity(64)
         while let text = entry.pointee {
             let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
             if let end = bytes.firstIndex(of: UInt8(ascii: "=")), end > 0 {

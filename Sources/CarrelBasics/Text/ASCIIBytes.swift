@@ -15,6 +15,12 @@ extension UInt8 {
         self = value
     }
 
+    /// The small letter of a capital one in ASCII; every other byte as it is.
+    @inlinable package var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+
+    /// Whether the byte is a letter in ASCII.
+    @inlinable package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+
     /// Whether the byte is a letter or a digit in ASCII.
     @inlinable package var isLetterOrDigit: Bool {
         switch self {

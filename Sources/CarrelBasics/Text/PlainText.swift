@@ -5,17 +5,27 @@
 enum PlainText {
     /// Whether a text consists of such characters, line feeds and tabs.
     static func isPlain(_ text: String) -> Bool {
-        check(text) { $0 >= 0x20 || $0 == 0x0A || $0 == 0x09 }
+        check(text, eight: { $0.isPrintable }, one: { $0 >= 0x20 || $0 == 0x0A || $0 == 0x09 })
     }
 
     /// Whether a text consists of such characters, with single spaces between words.
     static func isPlainLine(_ text: String) -> Bool {
         var afterSpace = true
-        let isPlain = check(text) { byte in
-            guard byte > 0x20 || byte == 0x20 && !afterSpace else { return false }
-            afterSpace = byte == 0x20
-            return true
-        }
+        let isPlain = check(
+            text,
+            eight: { bytes in
+                let spaces = bytes.spaces
+                guard bytes.isPrintable, spaces & spaces << 8 == 0, !(afterSpace && spaces & 0x80 != 0) else {
+                    return false
+                }
+                afterSpace = spaces >> 63 == 1
+                return true
+            },
+            one: { byte in
+                guard byte > 0x20 || byte == 0x20 && !afterSpace else { return false }
+                afterSpace = byte == 0x20
+                return true
+            })
         return isPlain && (!afterSpace || text.isEmpty)
     }
 
@@ -34,13 +44,20 @@ enum PlainText {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Checks a text; `isPlain` gets each ASCII byte, and `A` for every other plain character.
+    /// Checks a text: `eight` may accept eight bytes at once; else `isPlain` gets each ASCII byte, and `A` for every
+    /// other plain character.
     @inline(__always)
-    private static func check(_ text: String, _ isPlain: (UInt8) -> Bool) -> Bool {
+    private static func check(
+        _ text: String, eight areAllPlain: (EightBytes) -> Bool, one isPlain: (UInt8) -> Bool
+    ) -> Bool {
         var copy = text
         return copy.withUTF8 { bytes in
             var place = 0
             while place < bytes.count {
+                if place + 8 <= bytes.count, areAllPlain(EightBytes(bytes, at: place)) {
+                    place += 8
+                    continue
+                }
                 let length = bytes[place] < 0x80 ? 1 : lengthOfPlain(bytes, place)
                 guard length > 0, bytes[place] != 0x7F, isPlain(length == 1 ? bytes[place] : 0x41) else {
                     return false
@@ -74,5 +91,35 @@ enum PlainText {
         case 0xEF: return second == 0xBC && place + 2 < bytes.count ? 3 : 0
         default: return 0
         }
+    }
+}
+
+/// Eight bytes of a text, looked at together: the first in the lowest bits.
+private struct EightBytes {
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    private let value: UInt64
+
+    /// The eight bytes from a place on.
+    @inline(__always)
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) {
+        value = UInt64(
+            littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    }
+
+    /// Whether all are letters, digits, signs and spaces of ASCII.
+    @inline(__always)
+    var isPrintable: Bool {
+        // With no high bit set no byte borrows from the next: below 0x20 its high bit comes, and it comes to 0x7F with 1.
+        value & Self.highBits == 0 && (value &- 0x20 &* Self.ones) & Self.highBits == 0
+            && (value &+ Self.ones) & Self.highBits == 0
+    }
+
+    /// The high bit of each byte that is a space; right for what is printable.
+    @inline(__always)
+    var spaces: UInt64 {
+        let others = value ^ 0x20 &* Self.ones
+        return ~(others &+ 0x7F &* Self.ones) & Self.highBits
     }
 }

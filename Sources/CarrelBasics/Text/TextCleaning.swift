@@ -44,13 +44,16 @@ extension String {
 
     /// The text without surrounding white space and line ends.
     public var trimmed: String {
-        // Fast for ASCII, which nearly all texts are: no bridging, and no copy if there is nothing to trim.
-        guard let first = utf8.first, let last = utf8.last, first < 0x80, last < 0x80 else {
-            return isEmpty ? self : trimmingCharacters(in: .whitespacesAndNewlines)
-        }
+        // Foundation would copy the text to look at it, and most have nothing to trim but spaces of ASCII.
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-        guard isSpace(first) || isSpace(last) else { return self }
-        return trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let start = utf8.firstIndex(where: { !isSpace($0) }),
+            let last = utf8.lastIndex(where: { !isSpace($0) })
+        else { return "" }
+        guard utf8[start] < 0x80, utf8[last] < 0x80 else {
+            return trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        let end = utf8.index(after: last)
+        return start == utf8.startIndex && end == utf8.endIndex ? self : String(self[start..<end])
     }
 
     /// The readable text on one line, with each run of white space replaced by one space, and none at the ends.

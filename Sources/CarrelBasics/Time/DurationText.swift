@@ -5,9 +5,9 @@ extension Duration {
     ///
     /// The unit is required, except for `0`.
     public init?(durationText: String) {
-        let text = durationText.trimmingCharacters(in: .whitespaces)
+        let text = durationText.trimmed
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        let unit = text.dropFirst(number.count).trimmingCharacters(in: .whitespaces)
+        let unit = String(text[number.endIndex...]).trimmed
         guard let value = Double(number), value.isFinite, value >= 0 else { return nil }
         let seconds: Double
         switch unit {

@@ -59,7 +59,7 @@ struct SystemdTimer {
 enum ScheduleName {
     /// Eight hexadecimal digits that depend on the library's folder.
     static func of(_ library: String) -> String {
-        let digits = String(StableHash.of(library), radix: 16)
+        let digits = String(StableHash.short(library), radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 }

@@ -5,7 +5,10 @@ import CarrelStages
 public final class LoadedProfile: Sendable {
     private let loader: ConfigurationLoader
     private let files: [ProfileLocator.File]
-    private let readings = Locked<[[ConfigAssignment]: ConfigurationLoader.Reading]>([:])
+    // A list, not a dictionary: there are one or two, and the first look for how to hash such a key takes longer than they
+    // all take here.
+    private let readings = Locked<[(assignments: [ConfigAssignment], reading: ConfigurationLoader.Reading)]>(
+        [])
 
     init(_ loader: ConfigurationLoader, _ files: [ProfileLocator.File]) {
         (self.loader, self.files) = (loader, files)
@@ -29,9 +32,10 @@ public final class LoadedProfile: Sendable {
 
     func reading(_ assignments: [ConfigAssignment]) throws(ConfigurationError) -> ConfigurationLoader.Reading
     {
-        if let known = readings.withLock({ $0[assignments] }) { return known }
+        let known = readings.withLock { known in known.first { $0.assignments == assignments } }
+        if let known { return known.reading }
         let reading = try loader.read(files, assignments: assignments)
-        readings.withLock { $0[assignments] = reading }
+        readings.withLock { $0.append((assignments, reading)) }
         return reading
     }
 }

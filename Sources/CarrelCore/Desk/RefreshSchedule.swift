@@ -37,7 +37,7 @@ public struct RefreshSchedule: Sendable, Hashable {
 
     /// A number from 0 to 1 that depends only on the visit.
     private static func jitter(_ visit: CatalogVisit) -> Double {
-        let hash = StableHash.of("\(visit.location) \(visit.date.timeIntervalSince1970)")
+        let hash = StableHash.short("\(visit.location) \(visit.date.timeIntervalSince1970)")
         // The high bits hardly differ between texts that differ only at the end.
         return Double((hash ^ hash >> 16) & 0xFFFF) / 65_535
     }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 
 /// Gives the documents of a catalogue their names, in the same way every time.
@@ -130,13 +131,6 @@ struct NameAllocator {
         return true
     }
 
-    /// FNV-1a with 64 bits, in base 36: not for security.
-    static func hash(_ key: ItemKey) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for text in [key.collection, key.item] {
-            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
-        }
-        return String(hash, radix: 36)
-    }
+    /// What tells an item's name from the same name of others: not for security.
+    static func hash(_ key: ItemKey) -> String { StableHash(texts: [key.collection, key.item]).digits }
 }

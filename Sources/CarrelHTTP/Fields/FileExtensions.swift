@@ -1,3 +1,5 @@
+import CarrelBasics
+
 extension MediaType {
     /// The media type of a file name extension, given without its dot; `nil` for an unknown one.
     public static func forFileExtension(_ fileExtension: String) -> MediaType? {
@@ -68,9 +70,9 @@ private struct FileExtensionLines: Sendable {
 
     /// Where a word is, or belongs.
     private func slot(of word: UnsafeBufferPointer<UInt8>) -> Int {
-        // FNV-1a of 32 bits.
-        let hash = word.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32(Self.lower($1))) &* 0x0100_0193 }
-        var slot = Int(hash) & (slots.count - 1)
+        var hash = StableHash()
+        for byte in word { hash.take(byte.lowercased) }
+        var slot = Int(truncatingIfNeeded: hash.value) & (slots.count - 1)
         while let index = slots[slot], !isWord(at: places[index].word, word) {
             slot = (slot + 1) & (slots.count - 1)
         }
@@ -78,10 +80,6 @@ private struct FileExtensionLines: Sendable {
     }
 
     private func isWord(at place: Range<Int>, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
-        place.count == word.count && zip(place, word).allSatisfy { text[$0] == Self.lower($1) }
-    }
-
-    private static func lower(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+        place.count == word.count && zip(place, word).allSatisfy { text[$0] == $1.lowercased }
     }
 }

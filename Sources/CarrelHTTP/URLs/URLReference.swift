@@ -35,21 +35,17 @@ public enum URLReference {
 
     /// Whether the text begins with a scheme: RFC 3986 section 3.1.
     public static func hasScheme(_ text: String) -> Bool {
-        guard let first = text.utf8.first, isLetter(first) else { return false }
+        guard let first = text.utf8.first, first.isLetter else { return false }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: ":"): return true
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
                 UInt8(ascii: "."):
                 break
-            default: if !isLetter(byte) { return false }
+            default: if !byte.isLetter { return false }
             }
         }
         return false
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
     /// The last path component of a URL without percent-encoding, query and fragment; `nil` if it has none.

@@ -32,7 +32,7 @@ package struct ListPage<Element: Sendable>: Sendable {
     private static func cursor(_ place: Int, _ name: String) -> String { "\(place)-\(hash(name))" }
 
     // The names themselves may hold secrets, such as a token in a URL.
-    private static func hash(_ name: String) -> String { String(StableHash.wide(name), radix: 36) }
+    private static func hash(_ name: String) -> String { StableHash(name.utf8).digits }
 
     private static func place(
         _ cursor: String, in list: [Element], _ name: (Element) -> String

@@ -43,7 +43,7 @@ public struct MarkdownText: Sendable {
         case .paragraph(let words):
             let line = words.singleLine
             // Nearly all paragraphs have one line and nothing to tidy.
-            if line.utf8.count == words.utf8.count, !words.utf8.contains(where: { $0 < 0x20 }) {
+            if line == words {
                 append(Self.unmarked(line))
                 return
             }
@@ -92,7 +92,7 @@ public struct MarkdownText: Sendable {
     /// The line, escaped if it would begin another block.
     private static func unmarked(_ line: String) -> String {
         let mark = line.prefix { $0 != " " }
-        let isWhole = mark.count == line.count
+        let isWhole = mark.endIndex == line.endIndex
         let begins =
             switch mark.first {
             case "#": mark.count <= 6 && mark.allSatisfy { $0 == "#" }

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Checks by its beginning whether content is what its name promises.
 ///
 /// Servers may send a login page or an error page with status 200 instead of a document. Only certain contradictions
@@ -61,7 +63,7 @@ public enum ContentSniff {
                 bytes[index + high] == 0 ? bytes[index + 1 - high] : 0xFF
             }
         }
-        return text.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        return text.map(\.lowercased)
     }
 
     private static func contains(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {

@@ -110,5 +110,5 @@ extension Optional: SettingValue where Wrapped: SettingValue {
     }
 
     /// The value as a config file would write it.
-    public var configText: String? { flatMap(\.configText) }
+    public var configText: String? { flatMap { $0.configText } }
 }

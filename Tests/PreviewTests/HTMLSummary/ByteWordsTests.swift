@@ -1,3 +1,4 @@
+import CarrelBasics
 import Testing
 @testable import HTMLSummaryPreviewing
 
@@ -15,12 +16,12 @@ struct ByteWordsTests {
         #expect(
             value("na", in: words) == nil && value("", in: words) == nil && value("navbars", in: words) == nil
         )
-        #expect(words[ByteHash("navbar".utf8)] == 2)
+        #expect(words[StableHash("navbar".utf8)] == 2)
     }
 
     @Test func `a table grows with its words`() {
         var words = ByteWords<Int>()
-        for number in 0..<5000 { words[ByteHash("word-\(number)".utf8)] = number }
+        for number in 0..<5000 { words[StableHash("word-\(number)".utf8)] = number }
         let found = (0..<5000).filter { (number: Int) in value("word-\(number)", in: words) == number }
         #expect(found.count == 5000)
         #expect(value("word-5000", in: words) == nil)

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Whether a text of RSS, which may be plain or HTML, is HTML.
 enum LooksLikeHTML {
     // Elements that often stand without an end tag.
@@ -15,8 +17,8 @@ enum LooksLikeHTML {
     }
 
     private static func isMarkup(_ rest: Substring.UTF8View) -> Bool {
-        if rest.first == UInt8(ascii: "/") { return rest.dropFirst().first.map(isLetter) ?? false }
-        guard rest.first.map(isLetter) == true else { return false }
+        if rest.first == UInt8(ascii: "/") { return rest.dropFirst().first?.isLetter ?? false }
+        guard rest.first?.isLetter == true else { return false }
         // No tag is longer.
         let tag = rest.prefix(4096).prefix { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<") }
         guard tag.endIndex < rest.endIndex, rest[tag.endIndex] == UInt8(ascii: ">") else { return false }
@@ -31,10 +33,6 @@ enum LooksLikeHTML {
             return false
         }
         let isNumber = name.first == UInt8(ascii: "#")
-        return (isNumber ? name.dropFirst() : name).allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        return (isNumber ? name.dropFirst() : name).allSatisfy(\.isLetterOrDigit)
     }
 }

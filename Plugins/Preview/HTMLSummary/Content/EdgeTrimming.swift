@@ -50,7 +50,7 @@ struct EdgeTrimming {
         return blocks.filter { block in
             guard isProse(block), block.length >= 60 else { return true }
             let parent = tree.nodes[Int(block.element)].parent
-            var text = ByteHash()
+            var text = StableHash()
             for byte in tree.bytes(of: block) where byte != 0x20 { text.take(byte) }
             guard let other = known[text.value] else {
                 known[text.value] = parent

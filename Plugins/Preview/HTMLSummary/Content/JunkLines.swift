@@ -8,7 +8,7 @@ enum JunkLines {
         let words = line.drop { !$0.isLetter && !$0.isNumber }
         guard let end = words.lastIndex(where: { $0.isLetter || $0.isNumber }) else { return true }
         let bare = String(words[...end])
-        if JunkPhrases.whole[ByteHash(bare.utf8)] != nil { return true }
+        if JunkPhrases.whole[StableHash(bare.utf8)] != nil { return true }
         func begins(_ phrase: String) -> Bool { Self.begins(line, phrase) }
         if isLink, JunkPhrases.linkBeginnings.contains(where: begins) { return true }
         if isHeading, JunkPhrases.headingBeginnings.contains(where: begins) { return true }
@@ -19,8 +19,8 @@ enum JunkLines {
     private static func begins(_ line: String, _ phrase: String) -> Bool {
         guard line.utf8.starts(with: phrase.utf8) else { return false }
         let next = line.utf8.dropFirst(phrase.utf8.count).first
-        let isWord = phrase.utf8.last.map { $0.isASCIILetter || $0 >= 0x80 } ?? false
-        return !isWord || !(next.map { $0.isASCIILetter || $0 &- 0x30 < 10 || $0 >= 0xC3 } ?? false)
+        let isWord = phrase.utf8.last.map { $0.isLetter || $0 >= 0x80 } ?? false
+        return !isWord || !(next.map { $0.isLetter || $0 &- 0x30 < 10 || $0 >= 0xC3 } ?? false)
     }
 
     /// Whether a line only says who wrote something, and when.
@@ -33,7 +33,7 @@ enum JunkLines {
         }
         var words = line.split { !$0.isLetter && !$0.isNumber }
         let count = words.count
-        words.removeAll { dateWords[ByteHash($0.utf8)] != nil || $0.contains(where: \.isNumber) }
+        words.removeAll { dateWords[StableHash($0.utf8)] != nil || $0.contains(where: \.isNumber) }
         return words.isEmpty && count > 0
     }
 

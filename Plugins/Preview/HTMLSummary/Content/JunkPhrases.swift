@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// What lines say that templates put between the paragraphs of articles, in the languages that are met most often.
 enum JunkPhrases {
     /// Goes through the phrases of a text, which line ends and middle dots divide.
@@ -32,7 +34,7 @@ enum JunkPhrases {
 
     private static func words(_ text: String) -> ByteWords<Bool> {
         var words = ByteWords<Bool>(room: 300)
-        forEachPhrase(text) { words[ByteHash($0)] = true }
+        forEachPhrase(text) { words[StableHash($0)] = true }
         return words
     }
 

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// A table from words to values that is asked with bytes: no string is made to look up a name, and none to fill the
 /// table, which each command that shows a page pays for.
 ///
@@ -26,11 +28,11 @@ struct ByteWords<Value: Sendable>: Sendable {
     /// The table of some words.
     init(_ words: [(String, Value)]) {
         self.init(room: words.count)
-        for (word, value) in words { self[ByteHash(word.utf8)] = value }
+        for (word, value) in words { self[StableHash(word.utf8)] = value }
     }
 
     /// The value of the word with a hash.
-    subscript(hash: ByteHash) -> Value? {
+    subscript(hash: StableHash) -> Value? {
         get { slots[place(of: hash.value)].value }
         set {
             let place = place(of: hash.value)
@@ -44,7 +46,7 @@ struct ByteWords<Value: Sendable>: Sendable {
     subscript(bytes: UnsafeRawBufferPointer) -> Value? {
         // No word is as long.
         guard bytes.count <= 40 else { return nil }
-        var hash = ByteHash()
+        var hash = StableHash()
         for byte in bytes { hash.take(byte.lowercased) }
         return self[hash]
     }
@@ -55,7 +57,7 @@ struct ByteWords<Value: Sendable>: Sendable {
     ///   - words: the text.
     ///   - value: makes the value of a word of the one that it has so far, if it has any.
     mutating func add(_ words: String, _ value: (Value?) -> Value) {
-        var hash: ByteHash?
+        var hash: StableHash?
         func end() {
             if let word = hash { self[word] = value(self[word]) }
             hash = nil
@@ -64,7 +66,7 @@ struct ByteWords<Value: Sendable>: Sendable {
             if byte <= 0x20 {
                 end()
             } else {
-                var word = hash ?? ByteHash()
+                var word = hash ?? StableHash()
                 word.take(byte)
                 hash = word
             }
@@ -87,27 +89,7 @@ struct ByteWords<Value: Sendable>: Sendable {
     }
 }
 
-/// FNV-1a of 64 bits.
-struct ByteHash: Sendable {
-    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    /// The hash of nothing.
-    init() {}
-
-    /// The hash of a word.
-    init(_ word: some Sequence<UInt8>) {
-        for byte in word { take(byte) }
-    }
-
-    @inline(__always)
-    mutating func take(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
-}
-
 extension UInt8 {
-    /// The letter in lower case; every other byte as it is.
-    @inline(__always)
-    var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
-
     /// Whether the byte is white space in HTML.
     @inline(__always)
     var isSpace: Bool { self == 0x20 || self &- 0x09 < 5 }

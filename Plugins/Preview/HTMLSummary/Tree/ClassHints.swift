@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// What the classes, the id and the role of an element suggest about it; never more than a weight.
 struct ClassHints: OptionSet, Sendable {
     let rawValue: UInt32
@@ -77,19 +79,19 @@ private struct WordReader {
     private let bytes: UnsafeRawBufferPointer
     private var place = 0
     // The hash of the word before, to which the next is added for names of two words.
-    private var last: ByteHash?
+    private var last: StableHash?
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// The hints of the next word, alone and with the one before.
     mutating func next() -> ClassHints? {
-        while place < bytes.count, !bytes[place].isASCIILetter, bytes[place] < 0x30 || bytes[place] > 0x39 {
+        while place < bytes.count, !bytes[place].isLetter, bytes[place] < 0x30 || bytes[place] > 0x39 {
             // A name ends; what follows belongs to another one.
             if bytes[place].isSpace { last = nil }
             place += 1
         }
         guard place < bytes.count else { return nil }
-        var word = ByteHash()
+        var word = StableHash()
         var both = last
         var length = 0
         var hasDigit = false
@@ -99,7 +101,7 @@ private struct WordReader {
             let isUpper = byte &- 0x41 < 26
             // A capital letter begins a word, unless the word before it was one capital.
             if isUpper, place > start, bytes[place - 1] &- 0x61 < 26 { break }
-            guard byte.isASCIILetter else {
+            guard byte.isLetter else {
                 guard byte &- 0x30 < 10 else { break }
                 hasDigit = true
                 place += 1
@@ -116,20 +118,14 @@ private struct WordReader {
         guard length > 1 else { return [] }
         // Two letters in the middle of a made-up name mean nothing.
         let isWithin =
-            start > 0 && bytes[start - 1].isASCIILetter || place < bytes.count && bytes[place].isASCIILetter
+            start > 0 && bytes[start - 1].isLetter || place < bytes.count && bytes[place].isLetter
         let alone = length == 2 && isWithin ? nil : ClassWords.table[word]
         return (alone ?? []).union(both.flatMap { ClassWords.table[$0] } ?? [])
     }
 
     private mutating func skipName() -> ClassHints {
-        while place < bytes.count, bytes[place].isASCIILetter || bytes[place] &- 0x30 < 10 { place += 1 }
+        while place < bytes.count, bytes[place].isLetter || bytes[place] &- 0x30 < 10 { place += 1 }
         last = nil
         return []
     }
-}
-
-extension UInt8 {
-    /// Whether the byte is a letter in ASCII.
-    @inline(__always)
-    var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 }

@@ -19,7 +19,9 @@ struct CollapsingWriter {
         // Twice what is there: room for exactly this much would have the whole text copied each time.
         if text.capacity < before + bytes.count { text.reserveCapacity(2 * (before + bytes.count)) }
         var place = 0
-        while place < bytes.count {
+        while true {
+            place = writeRun(of: bytes, from: place, to: &text)
+            guard place < bytes.count else { break }
             let byte = bytes[place]
             place += 1
             if byte <= 0x20 || byte == 0x7F {
@@ -35,6 +37,29 @@ struct CollapsingWriter {
             }
         }
         written = text.count - before
+    }
+
+    /// Writes words in ASCII and single spaces, up to another character, and gives the place of that.
+    ///
+    /// They stay as they are and are most of a text: they go over as a whole.
+    private mutating func writeRun(
+        of bytes: UnsafeRawBufferPointer, from start: Int, to text: inout [UInt8]
+    ) -> Int {
+        var end = start
+        while end < bytes.count {
+            let byte = bytes[end]
+            if byte == 0x20 {
+                guard isPreformatted || !afterSpace else { break }
+                afterSpace = !isPreformatted
+            } else {
+                guard byte > 0x20, byte < 0x7F else { break }
+                afterSpace = false
+                count(byte, next: (0, 0))
+            }
+            end += 1
+        }
+        if end > start { text.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[start..<end])) }
+        return end
     }
 
     private mutating func writeSpace(_ byte: UInt8, to text: inout [UInt8]) {

@@ -51,7 +51,7 @@ enum PageTag: UInt8, Sendable {
     var isBlock: Bool { Self.isBlock[Int(rawValue)] }
 
     private static let isBlock: [Bool] = {
-        let blocks: Set<PageTag> = [
+        let blocks: [PageTag] = [
             .html, .body, .main, .article, .section, .header, .footer, .nav, .aside, .menu, .div, .center,
             .form, .fieldset, .details, .summary, .p, .h1, .h2, .h3, .h4, .h5, .h6, .blockquote, .pre, .hr,
             .address, .figure, .figcaption, .hgroup, .ul, .ol, .dl, .li, .dt, .dd, .table, .caption, .thead,

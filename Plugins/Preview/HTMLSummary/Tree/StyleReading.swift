@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Reads the style of an element.
 enum StyleReading {
     /// Whether it hides the element.

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// What two texts must have in common to say the same.
 enum TextLetters {
     /// The letters and digits of a text without tags, in lower case as far as they are ASCII.
@@ -14,7 +16,7 @@ enum TextLetters {
                 isTag = byte == UInt8(ascii: "<")
             } else if byte == 0xE2 || byte == 0xC2 {
                 skipped = byte == 0xE2 ? 2 : 1
-            } else if !isTag, byte >= 0x80 || byte.isASCIILetter || byte &- 0x30 < 10 {
+            } else if !isTag, byte >= 0x80 || byte.isLetter || byte &- 0x30 < 10 {
                 letters.append(byte.lowercased)
             }
         }
