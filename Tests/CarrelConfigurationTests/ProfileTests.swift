@@ -83,6 +83,21 @@ import Testing
             reader.files.elements == [files.folder.appending(path: "carrel.toml").path, "default (shipped)"])
     }
 
+    @Test func `a shipped profile is parsed once for all folders, and again where it is another`() throws {
+        let reader = CountingReader()
+        var loader = files.loader(reader: reader)
+        func maxConcurrent() throws -> Int {
+            try loader.load(config: nil, profile: nil, assignments: [])[.download].settings[
+                StageSettings.maxConcurrent]
+        }
+        #expect(try maxConcurrent() == 3)
+        loader.locator.workingDirectory = URL(filePath: "/nowhere")
+        #expect(try maxConcurrent() == 3)
+        #expect(reader.files.elements == ["default (shipped)"])
+        loader.locator.shipped["default"]?.replace("max-concurrent = 3", with: "max-concurrent = 5")
+        #expect(try maxConcurrent() == 5)
+    }
+
     @Test func `every value knows where it came from`() throws {
         try files.write("carrel.toml", "[download]\n  max-concurrent = 6\n")
         let configuration = try files.load(

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelRegex
 import CarrelStages
@@ -51,10 +52,11 @@ struct LinkFilter: Sendable {
     }
 
     private init(types: [String], pattern: LinearPattern?, patternText: String?, sameHost: Bool) {
-        let types = types.map { $0.lowercased().trimmingCharacters(in: .whitespaces) }
-        mediaTypes = Set(types.filter { $0.contains("/") })
+        func isMediaType(_ type: String) -> Bool { type.utf8.contains(UInt8(ascii: "/")) }
+        let types = types.map(\.trimmed).map { $0.lowercased() }
+        mediaTypes = Set(types.filter(isMediaType))
         extensions = Set(
-            types.filter { !$0.contains("/") }.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 })
+            types.filter { !isMediaType($0) }.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 })
         self.pattern = pattern
         self.sameHost = sameHost
         isOpen = types.isEmpty

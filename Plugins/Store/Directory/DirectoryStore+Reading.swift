@@ -35,7 +35,7 @@ extension DirectoryStore {
         guard let root = try folder.existing() else { return [:] }
         let entries = Locked([String: StoreEntry](minimumCapacity: names.count))
         // Most of the time is the system's, and nothing else happens meanwhile.
-        let parts = min(ProcessInfo.processInfo.activeProcessorCount, 4, 1 + names.count / 500)
+        let parts = min(Processors.count, 4, 1 + names.count / 500)
         DispatchQueue.concurrentPerform(iterations: parts) { part in
             let share = names[names.count * part / parts..<names.count * (part + 1) / parts]
             let found = share.compactMap { name -> (String, StoreEntry)? in

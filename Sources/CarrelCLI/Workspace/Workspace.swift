@@ -13,7 +13,9 @@ struct Workspace {
     let activity = NetworkActivity()
     /// The environment, which all catalogues of the command share.
     private let context = Standard.makeContext()
-    private let environment = ProcessEnvironment.variables
+    private let environment: [String: String]
+    /// A loader for some folder, which those for all others are copies of: they share the shipped profiles.
+    private let anyLoader: ConfigurationLoader
     /// The catalogues that the library knows, once they were read.
     let known = Locked<[KnownCatalog]?>(nil)
     /// How long opening the library for writing waits while another process uses it.
@@ -23,7 +25,9 @@ struct Workspace {
 
     init(_ invocation: Invocation) {
         self.invocation = invocation
-        self.terminal = Terminal(environment: environment)
+        environment = ProcessEnvironment.variables
+        anyLoader = Standard.loader(environment: environment, workingDirectory: URL(filePath: "/"))
+        terminal = Terminal(environment: environment)
     }
 
     var isJSON: Bool { invocation.has("--json") }
@@ -38,7 +42,9 @@ struct Workspace {
 
     /// The loader for profiles that are found in a folder.
     func loader(in folder: String) -> ConfigurationLoader {
-        Standard.loader(environment: environment, workingDirectory: URL(filePath: folder))
+        var loader = anyLoader
+        loader.locator.workingDirectory = URL(filePath: folder)
+        return loader
     }
 
     /// Finds the files of profiles.

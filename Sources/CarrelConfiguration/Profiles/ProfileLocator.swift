@@ -12,13 +12,15 @@ public struct ProfileLocator: Sendable {
     static let maxChain = 32
 
     /// The shipped profiles, by name.
-    public var shipped: [String: String]
+    public var shipped: [String: String] { didSet { parsed = Locked([:]) } }
     /// The folder of the user's profiles.
     public var userFolder: URL
     /// The folder in which to look for `carrel.toml`.
     public var workingDirectory: URL
     /// Reads the syntax.
-    public var reader: any ConfigReader
+    public let reader: any ConfigReader
+    /// The shipped profiles that were parsed: one of them ends the chain of every catalogue's own settings.
+    private var parsed = Locked<[String: ConfigTable]>([:])
     /// The profiles of folders that are trusted.
     public var trusted: TrustedProfiles
 
@@ -188,7 +190,10 @@ public struct ProfileLocator: Sendable {
         case .shipped(let name):
             let label = "\(name) (shipped)"
             let text = shipped[name] ?? ""
-            return File(name: label, table: try reader.read(text, file: label), text: text)
+            if let table = parsed.value[name] { return File(name: label, table: table, text: text) }
+            let table = try reader.read(text, file: label)
+            parsed.withLock { $0[name] = table }
+            return File(name: label, table: table, text: text)
         case .file(let path):
             let text = try text(ofFile: path, origin: origin, takesPipes: takesPipes)
             return File(name: path, table: try reader.read(text, file: path), text: text)

@@ -18,7 +18,7 @@ actor MadeOnce<Name: Hashable & Sendable, Value: Sendable> {
     ///   - atOnce: how many values are made at the same time.
     ///   - sizeOf: about how many bytes a value takes.
     init(
-        limit: Int, atOnce: Int = ProcessInfo.processInfo.activeProcessorCount,
+        limit: Int, atOnce: Int = Processors.count,
         sizeOf: @escaping @Sendable (Value) -> Int
     ) {
         (self.limit, self.sizeOf) = (limit, sizeOf)

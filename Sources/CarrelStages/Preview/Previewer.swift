@@ -57,7 +57,7 @@ public struct PreviewLimits: Sendable, Hashable {
     /// A previewer may ignore it and return everything: the stage then takes these pages out of its text.
     public var pages: ClosedRange<Int>?
     /// The most programs that may read the document at once.
-    public var programs = ProcessInfo.processInfo.activeProcessorCount
+    public var programs = Processors.count
 
     public init(
         maxText: Int = 64 << 10, maxRead: Int = 16 << 20, timeout: Duration = .seconds(20),

@@ -111,7 +111,7 @@ extension Desk {
             case seen([Seen])
             case recorded(count: Int, failed: Int)
         }
-        let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
+        let width = Processors.count
         let rowLength = min(Self.rowLength, max(1, wanted.count / (width * 4)))
         var rest = wanted[...]
         var group: [Seen] = []
