@@ -1,5 +1,6 @@
 // libcrypto, loaded when something is first digested: to load it takes a fifth of the start of a command that digests
-// nothing. Where there is none, the program ends as if it had been linked with it: no digest may ever be made up.
+// nothing. Commands that write have it loaded before they begin; where it cannot be loaded later, the program ends, as
+// no digest may ever be made up.
 
 #include "COpenSSL.h"
 

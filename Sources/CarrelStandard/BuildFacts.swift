@@ -1,4 +1,5 @@
 import CPlatform
+import CarrelBasics
 import CarrelDigest
 import CarrelMarkup
 import CurlFetching
@@ -15,9 +16,16 @@ public enum BuildFacts {
             ("Swift", _SwiftStdlibVersion.current.description),
             ("libcurl", String(CurlFetcher.libraryVersions.trimmingPrefix("libcurl/"))),
             ("libxml2", MarkupReader.libraryVersion),
-            ("OpenSSL", String(MessageDigest.libraryVersion.trimmingPrefix("OpenSSL "))),
-            ("SQLite", SQLiteKeeper.libraryVersion),
+            (
+                "OpenSSL",
+                version(of: .crypto) { String(MessageDigest.libraryVersion.trimmingPrefix("OpenSSL ")) }
+            ),
+            ("SQLite", version(of: .sqlite) { SQLiteKeeper.libraryVersion }),
         ]
+    }
+
+    private static func version(of library: LoadedLibrary, _ version: () -> String) -> String {
+        library.problem().map { "cannot be loaded: \($0.reason)" } ?? version()
     }
 
     private static var build: String {

@@ -48,7 +48,7 @@ public struct Checkup: Sendable {
 
     /// Everything that is to be looked at, one after the other.
     public func findings() async -> [Finding] {
-        var findings = [await room()] + previewers() + [fetcher(), detector()]
+        var findings = [await room()] + previewers() + [fetcher(), detector()] + libraries()
         do {
             let store = try builder.makeStore()
             findings.append(await space(store))
@@ -109,6 +109,9 @@ public struct Checkup: Sendable {
         let name = builder.configuration[.download].use ?? "none"
         do {
             _ = try builder.makeAnonymousFetcher()
+            if let problem = LoadedLibrary.curl.problem() {
+                return Finding("download", .broken, problem.reason.singleLine, remedy: problem.remedy)
+            }
             let library = BuildFacts.all.first { $0.name == "libcurl" }?.value ?? ""
             return Finding("download", .well, name == "curl" ? "curl, with libcurl \(library)" : name)
         } catch {
@@ -123,6 +126,17 @@ public struct Checkup: Sendable {
         } catch {
             return Finding("media types", .broken, error.reason, remedy: error.remedy)
         }
+    }
+
+    /// The libraries that cannot be loaded, of those that are only loaded when they are needed.
+    private func libraries() -> [Finding] {
+        let needed = [LoadedLibrary.sqlite, .crypto].map { ($0, State.broken) }
+        let findings = (needed + LoadedLibrary.decoders.map { ($0, .lacking) }).compactMap { library, state in
+            library.problem().map {
+                Finding("libraries", state, $0.reason.singleLine, remedy: $0.remedy)
+            }
+        }
+        return findings.isEmpty ? [Finding("libraries", .well, "all can be loaded")] : findings
     }
 
     // MARK: The library

@@ -45,6 +45,12 @@ import Testing
         #expect(!text.terminalSafe.unicodeScalars.contains { (0xFE00...0xFE0F).contains($0.value) })
     }
 
+    @Test(arguments: [0xFFFF, 0xFFFE, 0xFDD0, 0x1FFFF] as [UInt32])
+    func `a joiner before a character that is left out joins nothing`(value: UInt32) throws {
+        let text = "\u{F27}\u{200D}\(try #require(Unicode.Scalar(value)))\u{100}".terminalSafe
+        #expect(text.unicodeScalars.elementsEqual("\u{F27}\u{100}".unicodeScalars))
+    }
+
     @Test func `lines end with line feeds, and tabs stay`() {
         #expect("a\r\nb\rc\u{2028}d\te\u{85}".terminalSafe == "a\nb\nc\nd\te\n")
     }

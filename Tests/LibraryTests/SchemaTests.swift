@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 import CarrelTesting
 import Foundation
@@ -18,10 +19,8 @@ import CarrelModel
         (4, 0x95ef54051d6b3423), (5, 0xc4029b17689d5ec3), (6, 0x9ba4cecc2377f0cc),
     ])
     func `a migration that libraries have had is never edited`(version: Int, checksum: UInt64) {
-        let found = Schema.migrations[version - 1].utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        }
-        #expect(found == checksum, "version \(version)")
+        let found = StableHash(Schema.migrations[version - 1].utf8)
+        #expect(found.value == checksum, "version \(version)")
     }
 
     @Test(arguments: 1...6)

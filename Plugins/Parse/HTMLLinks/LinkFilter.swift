@@ -53,7 +53,7 @@ struct LinkFilter: Sendable {
 
     private init(types: [String], pattern: LinearPattern?, patternText: String?, sameHost: Bool) {
         func isMediaType(_ type: String) -> Bool { type.utf8.contains(UInt8(ascii: "/")) }
-        let types = types.map(\.trimmed).map { $0.lowercased() }
+        let types = types.map(\.withoutBlankEnds).map { $0.lowercased() }
         mediaTypes = Set(types.filter(isMediaType))
         extensions = Set(
             types.filter { !isMediaType($0) }.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 })

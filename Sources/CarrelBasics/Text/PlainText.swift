@@ -111,7 +111,7 @@ private struct EightBytes {
     /// Whether all are letters, digits, signs and spaces of ASCII.
     @inline(__always)
     var isPrintable: Bool {
-        // With no high bit set no byte borrows from the next: below 0x20 its high bit comes, and it comes to 0x7F with 1.
+        // The lowest byte below 0x20 gets its high bit, and so does 0x7F with one more.
         value & Self.highBits == 0 && (value &- 0x20 &* Self.ones) & Self.highBits == 0
             && (value &+ Self.ones) & Self.highBits == 0
     }

@@ -56,6 +56,15 @@ extension String {
         return start == utf8.startIndex && end == utf8.endIndex ? self : String(self[start..<end])
     }
 
+    /// The text without spaces and tabs at its ends: optional white space of RFC 9110 section 5.6.3.
+    package var withoutBlankEnds: String {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        guard let start = utf8.firstIndex(where: { !isBlank($0) }),
+            let last = utf8.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(self[start..<utf8.index(after: last)])
+    }
+
     /// The readable text on one line, with each run of white space replaced by one space, and none at the ends.
     public var singleLine: String {
         if PlainText.isPlainLine(self) { return self }

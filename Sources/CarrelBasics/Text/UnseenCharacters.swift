@@ -45,6 +45,7 @@ enum UnseenCharacters {
     private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
         if (0xFE00...0xFE0F).contains(scalar.value) { return true }
         guard scalar.value > 0x2FF, !mayContain(scalar.value) else { return false }
-        return !scalar.properties.isWhitespace
+        // Noncharacters are left out, and what comes after them may be a letter that is joined to nothing.
+        return !scalar.properties.isWhitespace && !scalar.properties.isNoncharacterCodePoint
     }
 }

@@ -5,9 +5,9 @@ extension Duration {
     ///
     /// The unit is required, except for `0`.
     public init?(durationText: String) {
-        let text = durationText.trimmed
+        let text = durationText.withoutBlankEnds
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        let unit = String(text[number.endIndex...]).trimmed
+        let unit = String(text[number.endIndex...]).withoutBlankEnds
         guard let value = Double(number), value.isFinite, value >= 0 else { return nil }
         let seconds: Double
         switch unit {

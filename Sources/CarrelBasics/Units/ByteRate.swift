@@ -10,7 +10,7 @@ public struct ByteRate: Sendable, Hashable, Comparable {
 
     /// Reads a size (see `ByteCount`) followed by an optional `/s`; `nil` for any other text, or zero.
     public init?(text: String) {
-        let text = text.trimmingCharacters(in: .whitespaces)
+        let text = text.withoutBlankEnds
         let size = text.hasSuffix("/s") ? String(text.dropLast(2)) : text
         guard let count = ByteCount(text: size), count.bytes > 0 else { return nil }
         bytesPerSecond = count.bytes

@@ -31,6 +31,7 @@ extension Workspace {
         let access = access == .joined && !isShared ? .exclusive : access
         if access == .shared, choices.isEmpty { try checkNamedLibrary(store.libraryFolder) }
         let keeper = try builder.makeLibraryKeeper(for: store)
+        if access != .shared { try Self.loadDigests() }
         let library =
             if access == .shared, !isShared {
                 try await recoveredLibrary(keeper, store: store, builder: builder)
@@ -64,6 +65,7 @@ extension Workspace {
         var parts = Desk.Parts(profile, listed: listed, previews: stage, index: index) {
             (access: LibraryAccess) async throws(StoreError) in
             if let held { return held }
+            if access != .shared { try Self.loadDigests() }
             return try await opened(access, keeper)
         }
         parts.posting = posting
@@ -146,6 +148,12 @@ extension Workspace {
 
     /// The option with which a command that writes waits for the library.
     static let wait = OptionSpec(name: "--wait", help: "wait while another process uses the library")
+
+    /// Loads what makes digests before anything is written: later there may be no descriptor left to load it with.
+    private static func loadDigests() throws(StoreError) {
+        guard let problem = LoadedLibrary.crypto.problem() else { return }
+        throw StoreError(.system, subject: "OpenSSL", reason: problem.reason, remedy: problem.remedy)
+    }
 
     /// Opens the library; with `--wait` or some patience, as soon as it is free.
     func opened(

@@ -5,8 +5,8 @@ import CarrelStages
 public final class LoadedProfile: Sendable {
     private let loader: ConfigurationLoader
     private let files: [ProfileLocator.File]
-    // A list, not a dictionary: there are one or two, and the first look for how to hash such a key takes longer than they
-    // all take here.
+    // A list, not a dictionary: there are one or two, and to find out how such a key is hashed takes longer than to
+    // look at them.
     private let readings = Locked<[(assignments: [ConfigAssignment], reading: ConfigurationLoader.Reading)]>(
         [])
 

@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// Reads dictionaries of structured fields (RFC 8941 section 3.2) whose members are byte sequences.
@@ -76,8 +77,8 @@ private struct StructuredFieldReader {
             _ = take("-")
             let number = text { Self.isDigit($0) || $0 == UInt8(ascii: ".") }
             return Double(number) != nil && number.utf8.count <= 16
-        case let first? where Self.isLetter(first) || first == UInt8(ascii: "*"):
-            _ = text { Self.isLetter($0) || Self.isDigit($0) || "!#$%&'*+-.^_`|~:/".utf8.contains($0) }
+        case let first? where first.isLetter || first == UInt8(ascii: "*"):
+            _ = text { $0.isLetter || Self.isDigit($0) || "!#$%&'*+-.^_`|~:/".utf8.contains($0) }
             return true
         default: return false
         }
@@ -129,7 +130,6 @@ private struct StructuredFieldReader {
     private static func isLower(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
-    private static func isLetter(_ byte: UInt8) -> Bool { isLower(byte | 0x20) }
     private static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }

@@ -71,7 +71,7 @@ private struct ParameterList: Sequence, IteratorProtocol {
     private mutating func read(until isEnd: (Unicode.Scalar) -> Bool) -> String {
         let text = rest.prefix { !isEnd($0) }
         rest = rest[text.endIndex...]
-        return String(text).trimmingCharacters(in: .whitespaces)
+        return String(text).withoutBlankEnds
     }
 
     /// Reads a quoted string (RFC 9110 section 5.6.4), up to the end of the value if the quote is not closed.

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Field lines in order; names are case-insensitive (RFC 9110 section 5).
 ///
 /// The bytes are only decoded when they are read, because few of the ten or twenty lines of a response ever are.
@@ -175,11 +177,5 @@ public struct HTTPFields: Sendable, Hashable {
             return String(validating: bytes, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isLetter: Bool {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self & 0xDF)
     }
 }

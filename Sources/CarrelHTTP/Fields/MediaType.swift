@@ -18,7 +18,7 @@ public struct MediaType: Hashable, Sendable {
         }
         let parts = fieldValue.split(separator: ";", omittingEmptySubsequences: false)
         guard let first = parts.first else { return nil }
-        let essence = String(first).trimmed.lowercased()
+        let essence = String(first).withoutBlankEnds.lowercased()
         let halves = essence.split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count == 2, halves.allSatisfy(Self.isToken) else { return nil }
         var charset: String?
@@ -74,7 +74,7 @@ public struct MediaType: Hashable, Sendable {
     private static func charset(inParameter parameter: Substring) -> String? {
         let halves = parameter.split(separator: "=", maxSplits: 1)
         guard halves.count == 2,
-            String(halves[0]).trimmed.lowercased() == "charset"
+            String(halves[0]).withoutBlankEnds.lowercased() == "charset"
         else { return nil }
         let value = halves[1].trimmingCharacters(in: CharacterSet(charactersIn: " \t\"'"))
         return value.isEmpty ? nil : value.lowercased()

@@ -59,6 +59,9 @@ package final class Database {
             // A name that begins with a slash is one database for all: sqlite.org/src/file/src/memdb.c.
             name = "file:/\(path)?vfs=memdb"
         }
+        if let problem = LoadedLibrary.sqlite.problem() {
+            throw StoreError(.database, subject: "SQLite", reason: problem.reason, remedy: problem.remedy)
+        }
         do {
             connection = try SQLiteConnection(name, flags: flags)
         } catch {

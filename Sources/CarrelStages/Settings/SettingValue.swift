@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// A type that settings can have.
@@ -90,7 +91,7 @@ extension Array: SettingValue where Element == String {
             guard texts.count == values.count else { return nil }
             self = texts
         case .untyped(let text):
-            self = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            self = text.split(separator: ",").map { String($0).withoutBlankEnds }
         default: return nil
         }
     }
