@@ -50,7 +50,7 @@ SOURCES := Package.swift Sources Plugins Tests Fuzz Config/Profiles.swift
 # Much of a short command is the loader's work: it gets a list of pages to adjust instead of one of pointers, and looks
 # for no symbol in the program.
 START := -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
-         -Xlinker --version-script=$(CURDIR)/Packaging/exports.map
+         -Xlinker "--version-script=$(CURDIR)/Packaging/exports.map"
 # What carrel --version --verbose says was built; with a plus where the sources differ from it.
 COMMIT := $(shell git rev-parse --short=12 HEAD 2> /dev/null)$(shell git diff --quiet HEAD 2> /dev/null || echo +)
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(START)

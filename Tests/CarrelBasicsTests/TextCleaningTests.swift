@@ -51,6 +51,18 @@ import Testing
         #expect(text.unicodeScalars.elementsEqual("\u{F27}\u{100}".unicodeScalars))
     }
 
+    @Test func `a text that is cut does not end with a joiner`() {
+        let joined = String(repeating: "\u{F27}\u{200D}\u{F28} ", count: 80)
+        for length in 20...40 {
+            let summary = joined.leadingSummary(length)
+            #expect(summary.map { $0.terminalSafe.unicodeScalars.elementsEqual($0.unicodeScalars) } == true)
+            let word = joined.replacing(" ", with: "").leadingSummary(length)
+            #expect(word.map { $0.terminalSafe.unicodeScalars.elementsEqual($0.unicodeScalars) } == true)
+            let beginning = joined.prefix(utf8: length).text
+            #expect(beginning.terminalSafe.unicodeScalars.elementsEqual(beginning.unicodeScalars))
+        }
+    }
+
     @Test func `lines end with line feeds, and tabs stay`() {
         #expect("a\r\nb\rc\u{2028}d\te\u{85}".terminalSafe == "a\nb\nc\nd\te\n")
     }

@@ -80,7 +80,8 @@ extension String {
         return text.utf8.count > 300 && text.count > 300 ? text.prefix(299) + "…" : text
     }
 
-    /// The beginning of the text within a number of bytes of UTF-8, cut between characters, and whether it was cut.
+    /// The beginning of the text within a number of bytes of UTF-8, cut between characters and before a joiner, and
+    /// whether it was cut.
     public func prefix(utf8 limit: Int) -> (text: String, isCut: Bool) {
         guard utf8.count > limit else { return (self, false) }
         guard limit > 0 else { return ("", true) }
@@ -96,7 +97,7 @@ extension String {
             boundary = unicodeScalars.index(before: boundary)
         }
         let isBoundary = boundary.samePosition(in: self) != nil
-        return (String(self[..<(isBoundary ? boundary : end)]), true)
+        return (String(self[..<(isBoundary ? boundary : end)].withoutLastJoiner), true)
     }
 
     /// The beginning of the text as a summary on one line, cut between words after at most `length` characters.
@@ -105,6 +106,19 @@ extension String {
         guard beginning.count > length else { return beginning.isEmpty ? nil : beginning }
         let cut = beginning.prefix(length - 1)
         let words = cut.lastIndex(of: " ").map { cut[..<$0] } ?? cut
-        return words + " …"
+        return words.withoutLastJoiner + " …"
+    }
+}
+
+extension Substring {
+    /// The text without a joiner at its end: where a text is cut, it joins nothing any longer.
+    fileprivate var withoutLastJoiner: Substring {
+        var end = endIndex
+        while end > startIndex {
+            let last = unicodeScalars.index(before: end)
+            guard [0x200C, 0x200D].contains(unicodeScalars[last].value) else { break }
+            end = last
+        }
+        return self[..<end]
     }
 }
