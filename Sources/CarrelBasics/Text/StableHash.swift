@@ -1,7 +1,6 @@
 /// A hash that is the same in every process and on every machine: FNV-1a, of 64 bits.
 ///
 /// It does not protect against deliberate collisions.
-@frozen
 public struct StableHash: Sendable, Hashable {
     @usableFromInline var state: UInt64
 

@@ -45,24 +45,21 @@ extension String {
     /// The text without surrounding white space and line ends.
     public var trimmed: String {
         // Foundation would copy the text to look at it, and most have nothing to trim but spaces of ASCII.
-        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-        guard let start = utf8.firstIndex(where: { !isSpace($0) }),
-            let last = utf8.lastIndex(where: { !isSpace($0) })
-        else { return "" }
-        guard utf8[start] < 0x80, utf8[last] < 0x80 else {
-            return trimmingCharacters(in: .whitespacesAndNewlines)
-        }
-        let end = utf8.index(after: last)
-        return start == utf8.startIndex && end == utf8.endIndex ? self : String(self[start..<end])
+        let inner = within { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard let first = inner.utf8.first, let last = inner.utf8.last else { return "" }
+        guard first < 0x80, last < 0x80 else { return trimmingCharacters(in: .whitespacesAndNewlines) }
+        return inner.utf8.count == utf8.count ? self : String(inner)
     }
 
     /// The text without spaces and tabs at its ends: optional white space of RFC 9110 section 5.6.3.
-    package var withoutBlankEnds: String {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-        guard let start = utf8.firstIndex(where: { !isBlank($0) }),
-            let last = utf8.lastIndex(where: { !isBlank($0) })
+    package var withoutBlankEnds: String { String(within { $0 == 0x20 || $0 == 0x09 }) }
+
+    /// What is left without the ASCII bytes at both ends that `isOutside` says go.
+    private func within(_ isOutside: (UInt8) -> Bool) -> Substring {
+        guard let start = utf8.firstIndex(where: { !isOutside($0) }),
+            let last = utf8.lastIndex(where: { !isOutside($0) })
         else { return "" }
-        return String(self[start..<utf8.index(after: last)])
+        return self[start..<utf8.index(after: last)]
     }
 
     /// The readable text on one line, with each run of white space replaced by one space, and none at the ends.
