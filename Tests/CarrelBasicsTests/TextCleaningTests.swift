@@ -51,6 +51,37 @@ import Testing
         #expect(text.unicodeScalars.elementsEqual("\u{F27}\u{100}".unicodeScalars))
     }
 
+    @Test(arguments: [
+        // Composed it is one letter of Latin; the sign of Kelvin is a K; marks are put in order.
+        ("e\u{301}\u{200C}\u{FFFD}", "é\u{FFFD}"), ("\u{212A}\u{200D}\u{F28}", "K\u{F28}"),
+        ("\u{1E17}\u{200D}\u{F28}", "\u{1E17}\u{F28}"), ("=\u{338}\u{200C}\u{F28}", "\u{2260}\u{F28}"),
+        ("\u{930}\u{323}\u{94D}\u{200D}", "\u{930}\u{94D}\u{323}\u{200D}"),
+    ])
+    func `whether a joiner joins something does not depend on whether the text is composed`(
+        text: String, readable: String
+    ) {
+        #expect(text.readable.unicodeScalars.elementsEqual(readable.unicodeScalars))
+    }
+
+    @Test func `what has been made readable stays as it is`() {
+        let scalars = "e\u{301}\u{323}\u{338}=\u{212A}\u{1E17}\u{930}\u{94D}\u{200D}\u{FE0F}❤\u{2003}\u{FFFF}"
+            .unicodeScalars
+        for first in scalars {
+            for second in scalars {
+                for third in scalars {
+                    for joiner in ["", "\u{200C}"] {
+                        var text = String.UnicodeScalarView([first, second, third])
+                        text.append(contentsOf: (joiner + "\u{F28}").unicodeScalars)
+                        let readable = String(text).readable
+                        #expect(readable.readable.unicodeScalars.elementsEqual(readable.unicodeScalars))
+                        let line = String(text).singleLine
+                        #expect(line.singleLine.unicodeScalars.elementsEqual(line.unicodeScalars))
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `a text that is cut does not end with a joiner`() {
         let joined = String(repeating: "\u{F27}\u{200D}\u{F28} ", count: 80)
         for length in 20...40 {

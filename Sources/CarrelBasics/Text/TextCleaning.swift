@@ -24,7 +24,7 @@ extension String {
             case let value where value & 0xFFFE == 0xFFFE: break
             case let value where UnseenCharacters.mayContain(value):
                 let next = index < scalars.endIndex ? scalars[index] : nil
-                if UnseenCharacters.keeps(scalar, after: result.last, before: next), marks.takes(scalar) {
+                if UnseenCharacters.keeps(scalar, after: result, before: next), marks.takes(scalar) {
                     result.append(scalar)
                 }
             // Only a character that stays ends a row of marks.

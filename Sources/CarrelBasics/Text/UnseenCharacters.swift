@@ -1,3 +1,5 @@
+import Foundation
+
 /// Decides which invisible characters a text keeps.
 ///
 /// A joiner stays where it joins something, and a variation selector where it selects something, one at a time. All
@@ -20,19 +22,15 @@ enum UnseenCharacters {
     ///
     /// - Parameters:
     ///   - scalar: the character.
-    ///   - previous: the last character before it that stays.
+    ///   - kept: the characters before it that stay.
     ///   - next: the character after it.
-    /// - Returns: whether it has a meaning there.
-    static func keeps(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, before next: Unicode.Scalar?)
-        -> Bool
-    {
-        guard let previous else { return false }
+    /// - Returns: whether it has a meaning there. Composing the text (NFC) does not change the answer.
+    static func keeps(
+        _ scalar: Unicode.Scalar, after kept: String.UnicodeScalarView, before next: Unicode.Scalar?
+    ) -> Bool {
+        guard let previous = kept.last else { return false }
         switch scalar.value {
-        case 0x200C, 0x200D:
-            // After a virama it decides how the letter before is written, even at the end of a word.
-            if previous.properties.canonicalCombiningClass == .virama { return true }
-            guard let next else { return false }
-            return isJoined(previous) && isJoined(next)
+        case 0x200C, 0x200D: return joins(kept, next)
         // White space of any kind becomes a space on one line, which selects nothing.
         case 0xFE00...0xFE0F: return !mayContain(previous.value) && !previous.properties.isWhitespace
         case 0x180B...0x180D, 0x180F: return (0x1820...0x18AF).contains(previous.value)
@@ -41,11 +39,30 @@ enum UnseenCharacters {
         }
     }
 
+    /// Whether a joiner joins the end of a text with what comes after it.
+    private static func joins(_ text: String.UnicodeScalarView, _ next: Unicode.Scalar?) -> Bool {
+        // What counts is the letter under the marks, which composing joins with them and puts in order.
+        for scalar in text.reversed() {
+            switch scalar.properties.canonicalCombiningClass {
+            // After a virama it decides how the letter before is written, even at the end of a word.
+            case .virama: return true
+            case .notReordered: return isJoined(scalar) && next.map(isJoined) ?? false
+            default: continue
+            }
+        }
+        return false
+    }
+
     /// Whether joiners may be next to a character: letters and marks of scripts other than Latin, and emoji.
     private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
         if (0xFE00...0xFE0F).contains(scalar.value) { return true }
         guard scalar.value > 0x2FF, !mayContain(scalar.value) else { return false }
         // Noncharacters are left out, and what comes after them may be a letter that is joined to nothing.
-        return !scalar.properties.isWhitespace && !scalar.properties.isNoncharacterCodePoint
+        guard !scalar.properties.isWhitespace, !scalar.properties.isNoncharacterCodePoint else {
+            return false
+        }
+        // Latin letters with several marks, and signs such as that of Kelvin, which is the letter K.
+        let base = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first
+        return base.map { $0.value > 0x2FF } ?? false
     }
 }
