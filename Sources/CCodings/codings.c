@@ -20,6 +20,10 @@ struct carrel_decoder {
     BrotliDecoderState *brotli;
     ZSTD_DStream *zstd;
     int is_in_frame;
+    // The beginning of a zstd frame, as long as its head can be (RFC 8878 section 3.1.1.1), and what has come out of it.
+    uint8_t frame_head[18];
+    size_t frame_head_count;
+    unsigned long long frame_output;
 };
 
 carrel_decoder *carrel_decoder_new(enum carrel_coding coding) {
@@ -110,17 +114,31 @@ static int run_brotli(carrel_decoder *d, const uint8_t **input, size_t *left, ui
     return result == BROTLI_DECODER_RESULT_ERROR ? -1 : 0;
 }
 
+// Whether a zstd frame that has come to its end gave as much as its head says. In pieces the library does not look if the
+// last block is empty.
+static int is_frame_whole(const carrel_decoder *d) {
+    unsigned long long size = ZSTD_getFrameContentSize(d->frame_head, d->frame_head_count);
+    return size == ZSTD_CONTENTSIZE_UNKNOWN || size == d->frame_output;
+}
+
 static int run_zstd(carrel_decoder *d, const uint8_t **input, size_t *left, uint8_t *output, size_t *room) {
     // The library reads its own older formats, too, and another way in pieces than at once. A frame of RFC 8878 begins
     // with 28, one to skip with 50 to 5F.
     if (!d->is_in_frame && *left > 0 && **input != 0x28 && (**input & 0xF0) != 0x50) return -1;
+    if (!d->is_in_frame) d->frame_head_count = d->frame_output = 0;
     ZSTD_inBuffer in = {*input, *left, 0};
     ZSTD_outBuffer out = {output, *room, 0};
     size_t code = ZSTD_decompressStream(d->zstd, &out, &in);
+    size_t of_head = sizeof(d->frame_head) - d->frame_head_count;
+    if (of_head > in.pos) of_head = in.pos;
+    if (of_head > 0) memcpy(d->frame_head + d->frame_head_count, *input, of_head);
+    d->frame_head_count += of_head;
+    d->frame_output += out.pos;
     *input += in.pos;
     *left -= in.pos;
     *room -= out.pos;
     if (ZSTD_isError(code)) return -1;
+    if (code == 0 && d->frame_head_count > 0 && !is_frame_whole(d)) return -1;
     if (in.pos > 0 || out.pos > 0) {
         d->is_whole = code == 0;
         d->is_in_frame = code != 0;

@@ -17,4 +17,7 @@ FORWARD(
 FORWARD(
     size_t, ZSTD_decompressStream, (ZSTD_DStream * stream, ZSTD_outBuffer *output, ZSTD_inBuffer *input),
     (stream, output, input), missing)
+FORWARD(
+    unsigned long long, ZSTD_getFrameContentSize, (const void *frame, size_t count), (frame, count),
+    ZSTD_CONTENTSIZE_UNKNOWN)
 FORWARD(unsigned, ZSTD_isError, (size_t code), (code), 1)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CarrelBasics
@@ -64,22 +65,33 @@ import Testing
     }
 
     @Test func `what has been made readable stays as it is`() {
-        let scalars = "e\u{301}\u{323}\u{338}=\u{212A}\u{1E17}\u{930}\u{94D}\u{200D}\u{FE0F}❤\u{2003}\u{FFFF}"
+        let scalars = "e)\u{301}\u{323}\u{212A}\u{930}\u{94D}\u{200D}\u{FE0F}❤\u{2003}\u{FFFF}\u{F28}"
             .unicodeScalars
         for first in scalars {
             for second in scalars {
                 for third in scalars {
-                    for joiner in ["", "\u{200C}"] {
-                        var text = String.UnicodeScalarView([first, second, third])
-                        text.append(contentsOf: (joiner + "\u{F28}").unicodeScalars)
-                        let readable = String(text).readable
+                    for fourth in scalars {
+                        let text = String(String.UnicodeScalarView([first, second, third, fourth]))
+                        let readable = text.readable
                         #expect(readable.readable.unicodeScalars.elementsEqual(readable.unicodeScalars))
-                        let line = String(text).singleLine
+                        let line = text.singleLine
                         #expect(line.singleLine.unicodeScalars.elementsEqual(line.unicodeScalars))
                     }
                 }
             }
         }
+    }
+
+    @Test(arguments: ["\u{F71}", "\u{F73}", "\u{F75}", "\u{F81}", "\u{344}", "\u{301}"])
+    func `a row of marks is cut, also of those that are two marks in one`(mark: String) {
+        let text = ("\u{F40}" + String(repeating: mark, count: 1000)).readable
+        let apart = text.decomposedStringWithCanonicalMapping.unicodeScalars
+        #expect((29...31).contains(apart.count), "\(apart.count)")
+        #expect(text.readable.unicodeScalars.elementsEqual(text.unicodeScalars))
+    }
+
+    @Test func `a joiner before a selector joins nothing, and the selector selects what was before`() {
+        #expect("❤\u{200D}\u{FE0F})".terminalSafe.unicodeScalars.elementsEqual("❤\u{FE0F})".unicodeScalars))
     }
 
     @Test func `a text that is cut does not end with a joiner`() {

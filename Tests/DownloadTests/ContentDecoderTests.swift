@@ -70,6 +70,18 @@ import Testing
         #expect(try decode(frame, ["zstd"], piece: piece).outcome == .malformed)
     }
 
+    @Test(arguments: [1, 4, 8, 100])
+    func `a zstd frame that gives less than its head says is malformed, in pieces, too`(piece: Int) throws {
+        // A head that says the size in one byte, a block with three bytes, and an empty one, which is the last.
+        func frame(of size: UInt8) -> Data {
+            Data([0x28, 0xB5, 0x2F, 0xFD, 0x20, size, 0x18, 0, 0] + Array("abc".utf8) + [1, 0, 0])
+        }
+        let whole = try decode(frame(of: 3) + frame(of: 3), ["zstd"], piece: piece)
+        #expect(whole.outcome == .taken && whole.isWhole && whole.content == Data("abcabc".utf8))
+        #expect(try decode(frame(of: 5), ["zstd"], piece: piece).outcome == .malformed)
+        #expect(try decode(frame(of: 3) + frame(of: 5), ["zstd"], piece: piece).outcome == .malformed)
+    }
+
     @Test func `the taker can stop a stream that grows`() throws {
         let decoder = try #require(ContentDecoder(["br"]))
         var count = 0

@@ -12,13 +12,24 @@ public struct CombiningMarks {
 
     /// Takes the next character of the text, and says whether to keep it.
     @inlinable public mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
-        // Below U+0300 there are no marks.
-        guard scalar.value >= 0x300, scalar.properties.canonicalCombiningClass != .notReordered else {
+        let count = Self.count(of: scalar)
+        guard count > 0 else {
             run = 0
             return true
         }
-        run += 1
+        run += count
         return run <= Self.limit
+    }
+
+    /// How many marks a character is once the text is taken apart (NFD); 0 for one that marks may follow.
+    @inlinable static func count(of scalar: Unicode.Scalar) -> Int {
+        switch scalar.value {
+        // Below are no marks.
+        case ..<0x300: 0
+        // Two in one; three of these look like letters until they are taken apart.
+        case 0x344, 0xF73, 0xF75, 0xF81: 2
+        default: scalar.properties.canonicalCombiningClass == .notReordered ? 0 : 1
+        }
     }
 
     /// Whether a text has no row of marks that is too long.

@@ -38,8 +38,16 @@ extension String {
     /// The text for people to read: safe for terminals, and composed (NFC), so that searches find it.
     public var readable: String {
         if PlainText.isPlain(self) { return self }
-        let safe = terminalSafe
-        return safe.utf8.allSatisfy { $0 < 0x80 } ? safe : safe.precomposedStringWithCanonicalMapping
+        var safe = terminalSafe
+        if safe.utf8.allSatisfy({ $0 < 0x80 }) { return safe }
+        // Composing takes some characters apart and joins others, so that marks or joiners may have to go. Nearly always
+        // none has to; the rounds are limited all the same.
+        for _ in 0..<3 {
+            let composed = safe.precomposedStringWithCanonicalMapping
+            if composed.utf8.elementsEqual(safe.utf8) { return safe }
+            safe = composed.terminalSafe
+        }
+        return safe
     }
 
     /// The text without surrounding white space and line ends.

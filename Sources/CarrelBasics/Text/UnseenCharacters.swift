@@ -43,19 +43,17 @@ enum UnseenCharacters {
     private static func joins(_ text: String.UnicodeScalarView, _ next: Unicode.Scalar?) -> Bool {
         // What counts is the letter under the marks, which composing joins with them and puts in order.
         for scalar in text.reversed() {
-            switch scalar.properties.canonicalCombiningClass {
             // After a virama it decides how the letter before is written, even at the end of a word.
-            case .virama: return true
-            case .notReordered: return isJoined(scalar) && next.map(isJoined) ?? false
-            default: continue
-            }
+            if scalar.properties.canonicalCombiningClass == .virama { return true }
+            guard CombiningMarks.count(of: scalar) == 0 else { continue }
+            let isSelector = (0xFE00...0xFE0F).contains(scalar.value)
+            return (isSelector || isJoined(scalar)) && next.map(isJoined) ?? false
         }
         return false
     }
 
     /// Whether joiners may be next to a character: letters and marks of scripts other than Latin, and emoji.
     private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
-        if (0xFE00...0xFE0F).contains(scalar.value) { return true }
         guard scalar.value > 0x2FF, !mayContain(scalar.value) else { return false }
         // Noncharacters are left out, and what comes after them may be a letter that is joined to nothing.
         guard !scalar.properties.isWhitespace, !scalar.properties.isNoncharacterCodePoint else {
