@@ -71,12 +71,16 @@ class Lists:
         return lists
 
 
-def write_catalogue(path: Path, notes) -> None:
-    """Writes a catalogue of one module, whose notes are pairs of title and URL."""
+def write_catalogue(path: Path, notes, modules: int = 1) -> None:
+    """Writes a catalogue of modules, whose notes are pairs of title and URL, shared out evenly."""
+    notes = list(notes)
     with open(path, "w") as file:
-        file.write('[{"moduleCode": "bench", "moduleTitle": "Benchmark", "moduleNotes": [')
-        separator = "\n"
-        for title, url in notes:
-            file.write(f"{separator}{{{json.dumps(title)}: {json.dumps(url)}}}")
+        separator = "["
+        for number in range(modules):
+            code = "bench" if number == 0 else f"bench-{number}"
+            file.write(f'{separator}{{"moduleCode": "{code}", "moduleTitle": "Benchmark", "moduleNotes": [')
+            share = notes[len(notes) * number // modules : len(notes) * (number + 1) // modules]
+            file.write(",".join(f"\n{{{json.dumps(title)}: {json.dumps(url)}}}" for title, url in share))
+            file.write("]}")
             separator = ",\n"
-        file.write("]}]\n")
+        file.write("]\n")

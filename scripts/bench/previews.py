@@ -18,6 +18,9 @@ HEAD = """\
 | what | command | wall, ms | ratio | beyond the start, ms | CPU, ms | ratio |
 | --- | --- | ---: | ---: | ---: | ---: | ---: |"""
 
+# How many other documents a large library holds.
+OTHERS = 10_000
+
 # Otherwise it would stop where the text is as long as previews are shown.
 WHOLE = ["--set", "preview.max-text=8MiB"]
 
@@ -37,15 +40,20 @@ class Row:
 def run(settings: Settings, scratch: Path) -> str:
     """Every command in turn, many times each: they take milliseconds."""
     folder = scratch / "www"
-    library = scratch / "library"
+    library, large = scratch / "library", scratch / "large"
     pdf, page = folder / "report.pdf", folder / "page.html"
     try:
         folder.mkdir()
         write_pdf(pdf)
         write_page(page)
+        for number in range(OTHERS):
+            (folder / f"{number}.txt").write_text(f"{number}\n")
         with server.nginx(scratch, folder) as base:
-            _sync(settings, scratch, library, base)
-        rows = _rows(settings, library, pdf, page)
+            shown = [("Report", f"{base}/report.pdf"), ("Page", f"{base}/page.html")]
+            others = [(f"Other {number}", f"{base}/{number}.txt") for number in range(OTHERS)]
+            _sync(settings, scratch, library, shown)
+            _sync(settings, scratch, large, shown + others, modules=OTHERS // 100)
+        rows = _rows(settings, library, large, pdf, page)
         output = scratch / "shown"
         for number in range(settings.rounds * settings.previews + 1):
             # There and back: what comes after the same tool finds its pages in the processor's caches.
@@ -53,7 +61,7 @@ def run(settings: Settings, scratch: Path) -> str:
                 _once(row, output, scratch, number)
         size = page.stat().st_size
     finally:
-        for path in (folder, library):
+        for path in (folder, library, large):
             shutil.rmtree(path, ignore_errors=True)
     for row in rows:
         told = row.failure or f"{median(one.wall for one in row.samples) * 1000:.1f} ms"
@@ -62,20 +70,23 @@ def run(settings: Settings, scratch: Path) -> str:
     return f"### {report.title('preview', settings)}\n\n" + "\n".join(lines) + _note(size)
 
 
-def _sync(settings: Settings, scratch: Path, library: Path, base: str) -> None:
+def _sync(settings: Settings, scratch: Path, library: Path, notes: list[tuple[str, str]], modules: int = 1) -> None:
     catalogue = scratch / "shown.json"
-    write_catalogue(catalogue, [("Report", f"{base}/report.pdf"), ("Page", f"{base}/page.html")])
+    write_catalogue(catalogue, notes, modules)
     command = [str(settings.carrel), "sync", str(catalogue), "--library", str(library), "--quiet"]
     measure(command, scratch, scratch, settings.time_limit)
 
 
-def _rows(settings: Settings, library: Path, pdf: Path, page: Path) -> list[Row]:
+def _rows(settings: Settings, library: Path, large: Path, pdf: Path, page: Path) -> list[Row]:
     carrel = str(settings.carrel)
     document, article, kept = f"PDF, {PAGES} pages", "HTML page", "kept preview"
     rows = [
         Row("start", "`carrel --version`", [carrel, "--version"]),
         Row(kept, "`carrel preview`, of the PDF", [carrel, "preview", "bench/1", "--library", str(library)], True),
         Row(kept, "`carrel preview`, of the page", [carrel, "preview", "bench/2", "--library", str(library)]),
+        Row(
+            kept, f"`carrel preview`, of the page, among {OTHERS:,} others",
+            [carrel, "preview", "bench/2", "--library", str(large)]),
         Row(document, "`carrel preview`, the whole text", [carrel, "preview", str(pdf), *WHOLE], True),
         Row(document, "`pdftotext -layout`", ["pdftotext", "-layout", str(pdf), "-"]),
         Row(article, "`carrel preview`", [carrel, "preview", str(page)], True),

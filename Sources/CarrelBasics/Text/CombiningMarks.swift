@@ -24,7 +24,7 @@ public struct CombiningMarks {
     /// How many marks a character is once the text is taken apart (NFD); 0 for one that marks may follow.
     @inlinable static func count(of scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
-        // Below are no marks.
+        // The first mark is U+0300.
         case ..<0x300: 0
         // Two in one; three of these look like letters until they are taken apart.
         case 0x344, 0xF73, 0xF75, 0xF81: 2

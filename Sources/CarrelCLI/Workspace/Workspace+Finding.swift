@@ -11,9 +11,23 @@ extension Workspace {
     /// The view of the library, and a finder for it.
     func view(_ desk: Desk) async throws -> (view: LibraryView, finder: ItemFinder) {
         let view = try await Spinner.showing(self, waitingFor: "the library") { try await desk.view() }
+        let (selection, printed) = try await places(desk)
+        return (view, ItemFinder(view, selection: selection, printed: printed))
+    }
+
+    /// A finder for what operands name by numbers alone; `nil` if that takes a view of the whole library.
+    func finder(ofNumbers operands: [String], _ desk: Desk) async throws -> ItemFinder? {
+        let (selection, printed) = try await places(desk)
+        return try await desk.view(ofItemsNumbered: operands, selection: selection, printed: printed).map {
+            ItemFinder($0, selection: selection, printed: printed)
+        }
+    }
+
+    /// Where numbers alone are looked up.
+    private func places(_ desk: Desk) async throws -> (selection: CollectionKey?, printed: PrintedList?) {
         var printed: PrintedList?
         if let terminal = TerminalName.current { printed = try await desk.printedList(of: terminal) }
-        return (view, ItemFinder(view, selection: try await desk.selection(), printed: printed))
+        return (try await desk.selection(), printed)
     }
 
     /// The collection that an operand names, after opening it; the selected one without an operand.
@@ -31,6 +45,9 @@ extension Workspace {
     func items(
         _ operands: [String], _ desk: Desk
     ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
+        if let finder = try await finder(ofNumbers: operands, desk) {
+            return (finder.view, try operands.map { try item($0, finder) })
+        }
         var (view, finder) = try await view(desk)
         var hasOpened = false
         for operand in operands {
@@ -39,6 +56,13 @@ extension Workspace {
         }
         if hasOpened { (view, finder) = try await self.view(desk) }
         return (view, try operands.map { try item($0, finder) })
+    }
+
+    /// The item that an operand names by a number, unless it names a collection; `nil` for any other operand.
+    func item(numbered operand: String, _ desk: Desk) async throws -> LibraryView.Row? {
+        guard let finder = try await finder(ofNumbers: [operand], desk) else { return nil }
+        if (try? finder.collection(operand)) != nil { return nil }
+        return try? finder.item(operand)
     }
 
     /// Remembers the list that was printed on this terminal, but not with `--json`, which shows no numbers.
@@ -51,6 +75,9 @@ extension Workspace {
     func items(
         _ selection: ItemSelection, _ desk: Desk
     ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
+        if let finder = try await finder(ofNumbers: selection.texts, desk) {
+            return (finder.view, try finder.items(selection))
+        }
         var (view, finder) = try await view(desk)
         var hasOpened = false
         for text in selection.texts {

@@ -36,6 +36,22 @@ extension Desk {
     /// The recorded library.
     public func view() async throws -> LibraryView { try await LibraryView(try await pipeline()) }
 
+    /// A view of what texts name by numbers, as `COLLECTION/NUMBER` or in the list that was printed last: of the other
+    /// items nothing is read.
+    ///
+    /// - Parameters:
+    ///   - texts: what the user wrote.
+    ///   - selection: the selected collection.
+    ///   - printed: the list that was printed last; without it, numbers alone are those of the selected collection.
+    /// - Returns: the view; `nil` if `view()` is needed to find what the texts name, or to say why there is nothing.
+    /// - Throws: `PipelineError`, `StoreError`.
+    public func view(
+        ofItemsNumbered texts: [String], selection: CollectionKey?, printed: PrintedList?
+    ) async throws -> LibraryView? {
+        try await LibraryView.ofItems(
+            numbered: texts, selection: selection, printed: printed, try await pipeline())
+    }
+
     /// The recorded timetables among a view's catalogues.
     public func timetable(_ view: LibraryView) async throws -> TimetableView {
         try await TimetableView(view, try await library)

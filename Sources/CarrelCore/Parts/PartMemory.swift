@@ -74,3 +74,29 @@ struct PartMemory: Sendable {
         return true
     }
 }
+
+extension RunParts {
+    /// What `memory(of:)` says of some items of a catalogue, where it can be told without reading all of it.
+    ///
+    /// - Parameters:
+    ///   - keys: the items.
+    ///   - location: the catalogue.
+    /// - Returns: what is remembered of these items alone.
+    /// - Throws: `PipelineError`.
+    func memory(of keys: [ItemKey], in location: String) async throws(PipelineError) -> LibraryMemory {
+        if let listings = library.parts {
+            do throws(StoreError) {
+                var reading = try await PartMemory(listings, of: location, self)
+                let memory = try await reading.memory(of: keys, self, records: false)
+                // Documents that somebody renamed are looked for among all others.
+                if !memory.items.values.contains(where: \.isMissing) { return memory }
+            } catch {
+                throw .library(error)
+            }
+        }
+        var memory = try await memory(of: location)
+        let wanted = Set(keys)
+        memory.items = memory.items.filter { wanted.contains($0.key) }
+        return memory
+    }
+}

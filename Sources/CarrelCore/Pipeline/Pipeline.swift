@@ -299,7 +299,8 @@ public struct Pipeline: Sendable {
     /// Whether an item is only fetched if somebody asks for it.
     public func isDeferred(_ item: Item, key: ItemKey) async throws(PipelineError) -> Bool {
         let collection = ItemCollection(id: key.collection, title: "", items: [item])
-        let plan = planned(Catalog(collections: [collection]), try await memory(of: key.catalog))
+        let plan = planned(
+            Catalog(collections: [collection]), try await runParts.memory(of: [key], in: key.catalog))
         return plan.entries.first { $0.item.id == key.item }?.action == .deferred
     }
 

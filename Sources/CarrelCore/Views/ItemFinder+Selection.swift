@@ -18,6 +18,7 @@ extension ItemFinder {
     /// `COMP304/Week*`, a collection, or a catalogue by its name.
     private func items(_ text: String) throws(FindError) -> [LibraryView.Row] {
         guard !view.collections.isEmpty else { throw FindError.emptyLibrary }
+        if let place = try place(ofNumber: text) { return [try item(at: place)] }
         if printed != nil, let numbers = alone(text) {
             var rows: [LibraryView.Row] = []
             for number in numbers.ranges.joined() { rows.append(try item(number: number)) }

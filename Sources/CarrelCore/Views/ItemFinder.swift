@@ -4,7 +4,8 @@ import CarrelStages
 
 /// Finds the collection or the item that the user names.
 public struct ItemFinder: Sendable {
-    let view: LibraryView
+    /// The library, or what of it is looked at.
+    public let view: LibraryView
     private let selection: CollectionKey?
     let printed: PrintedList?
 
@@ -57,11 +58,7 @@ public struct ItemFinder: Sendable {
     /// in that collection. The text may begin with a collection or a catalogue's name, as in
     /// `CATALOGUE/COLLECTION/TITLE`.
     public func item(_ text: String) throws(FindError) -> LibraryView.Row {
-        if let number = Int(text) { return try item(number: number) }
-        if let slash = text.lastIndex(of: "/"), let number = Int(text[text.index(after: slash)...]) {
-            let name = String(text[..<slash])
-            if !collections(named: name).isEmpty { return try item(number: number, in: collection(name)) }
-        }
+        if let place = try place(ofNumber: text) { return try item(at: place) }
         guard !view.collections.isEmpty else { throw FindError.emptyLibrary }
         let rows = view.allRows
         var matches = named(text, among: rows)
@@ -95,41 +92,6 @@ public struct ItemFinder: Sendable {
 
     private static func isNamed(_ row: LibraryView.Row, _ text: String) -> Bool {
         equal(row.item.title, text) || row.item.url == text || row.document?.name == text
-    }
-
-    /// The item for a number alone.
-    func item(number: Int) throws(FindError) -> LibraryView.Row {
-        guard let printed else { return try item(number: number, in: selectedCollection()) }
-        guard let entry = printed.items[number] else {
-            throw FindError(
-                reason: "the list that was printed last has no number \(number); carrel list prints another",
-                candidates: [])
-        }
-        guard let row = view.row(of: entry) else {
-            throw FindError(
-                reason: "number \(number) of the list that was printed last is no longer listed",
-                candidates: [])
-        }
-        return row
-    }
-
-    private func item(
-        number: Int, in row: LibraryView.CollectionRow
-    ) throws(FindError) -> LibraryView.Row {
-        try item(number: number, of: view.rows(of: row), in: row)
-    }
-
-    func item(
-        number: Int, of rows: [LibraryView.Row], in row: LibraryView.CollectionRow
-    ) throws(FindError) -> LibraryView.Row {
-        guard number > 0, number <= row.collection.items.count, number <= rows.count else {
-            throw FindError(
-                reason:
-                    "there is no item \(number) in \(row.collection.id), which has \(row.collection.items.count)",
-                candidates: [])
-        }
-        // Listed items come first, in order.
-        return rows[number - 1]
     }
 
     private func single<Match>(

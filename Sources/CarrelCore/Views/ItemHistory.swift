@@ -34,12 +34,14 @@ public struct ItemHistory: Sendable {
     public init(
         of key: ItemKey, url: String?, in catalog: LocatedCatalog, limit: Int, _ pipeline: Pipeline
     ) async throws(PipelineError) {
-        let memory = try await pipeline.memory(of: key.catalog)
+        let memory = try await pipeline.runParts.memory(of: [key], in: key.catalog)
         let item = memory.items[key] ?? ItemMemory()
         (document, isMissing, partial) = (item.document, item.isMissing, item.partial)
         isEdited = item.isEdited
-        next = pipeline.planned(catalog.catalog, memory).entries.first {
-            $0.collection == key.collection && $0.item.id == key.item
+        next = catalog.catalog.listing(of: key).flatMap { listing in
+            pipeline.planned(listing, memory).entries.first {
+                $0.collection == key.collection && $0.item.id == key.item
+            }
         }
         do throws(StoreError) {
             attempts = try await pipeline.library.attempts(for: key, limit: limit)
@@ -51,5 +53,19 @@ public struct ItemHistory: Sendable {
         } catch {
             throw .library(error)
         }
+    }
+}
+
+extension Catalog {
+    /// The catalogue as if it listed only this item; `nil` if it does not list it.
+    fileprivate func listing(of key: ItemKey) -> Catalog? {
+        for var collection in collections where collection.id == key.collection {
+            collection.items.removeAll { $0.id != key.item }
+            guard !collection.items.isEmpty else { continue }
+            var listing = self
+            listing.sections = [CatalogSection(collections: [collection])]
+            return listing
+        }
+        return nil
     }
 }

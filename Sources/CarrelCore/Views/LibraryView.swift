@@ -31,10 +31,7 @@ public struct LibraryView: Sendable {
                 $0.key.collection
             }
             let known = Set(catalog.collections.map(\.id))
-            let gone = self.orphans.keys.filter { !known.contains($0) }.sorted().map {
-                ItemCollection(id: $0, title: "no longer listed")
-            }
-            if !gone.isEmpty { self.catalog.sections.append(CatalogSection(collections: gone)) }
+            self.catalog.add(unlisted: self.orphans.keys.filter { !known.contains($0) }.sorted())
         }
     }
 
@@ -117,8 +114,7 @@ public struct LibraryView: Sendable {
             let (catalog, name): (Catalog?, String?)
             do {
                 catalog = try await pipeline.library.catalog(at: location)
-                name = pipeline.name(
-                    recorded: try await pipeline.library.reading(of: location)?.name, at: location)
+                name = try await Self.name(of: location, pipeline)
             } catch {
                 throw .library(error)
             }
@@ -130,7 +126,13 @@ public struct LibraryView: Sendable {
         }
     }
 
-    private static func locations(_ library: any Library) async throws(PipelineError) -> [String] {
+    /// The name under which a recorded catalogue is shown.
+    static func name(of location: String, _ pipeline: Pipeline) async throws(StoreError) -> String? {
+        pipeline.name(recorded: try await pipeline.library.reading(of: location)?.name, at: location)
+    }
+
+    /// The locations of the recorded catalogues, in the order of `catalogs`.
+    static func locations(_ library: any Library) async throws(PipelineError) -> [String] {
         do {
             let recorded = try await library.locations()
             let known = try await library.knownCatalogs().map(\.location).filter(Set(recorded).contains)
@@ -160,18 +162,7 @@ public struct LibraryView: Sendable {
     public func rows(of row: CollectionRow) -> [Row] {
         guard let view = catalogs.first(where: { $0.location == row.key.catalog }) else { return [] }
         let distinctions = row.collection.distinctions
-        let listed = row.collection.items.enumerated().map { index, item in
-            let memory = view.memory[row.collection.id, item.duplicateOf ?? item.id]
-            let isIgnored = view.memory.ignores(item, in: row.collection.id)
-            return Row(
-                key: ItemKey(
-                    catalog: view.location, collection: row.collection.id, item: item.duplicateOf ?? item.id),
-                item: item, number: index + 1,
-                status: Self.status(of: item, memory: memory, isIgnored: isIgnored),
-                document: memory.document, news: memory.news, owner: memory.owner, isIgnored: isIgnored,
-                isEdited: memory.isEdited, trouble: Self.trouble(memory),
-                distinction: distinctions[item.id])
-        }
+        let listed = row.collection.items.indices.map { Self.row($0, of: row, in: view, distinctions) }
         let orphans = (view.orphans[row.collection.id] ?? []).sorted { $0.key.item < $1.key.item }
             .map { key, memory in
                 var item = Item(title: memory.title ?? key.item, url: memory.document?.url)
@@ -183,6 +174,30 @@ public struct LibraryView: Sendable {
                     isIgnored: view.memory.ignores(item, in: row.collection.id), isEdited: memory.isEdited)
             }
         return listed + orphans
+    }
+
+    /// The item of a number in a collection, from 1; `nil` if there is none.
+    func row(number: Int, of row: CollectionRow) -> Row? {
+        guard number > 0, number <= row.collection.items.count,
+            let view = catalogs.first(where: { $0.location == row.key.catalog })
+        else { return nil }
+        return Self.row(number - 1, of: row, in: view, row.collection.distinctions)
+    }
+
+    private static func row(
+        _ place: Int, of row: CollectionRow, in view: CatalogView, _ distinctions: [String: String]
+    ) -> Row {
+        let item = row.collection.items[place]
+        let memory = view.memory[row.collection.id, item.duplicateOf ?? item.id]
+        let isIgnored = view.memory.ignores(item, in: row.collection.id)
+        return Row(
+            key: ItemKey(
+                catalog: view.location, collection: row.collection.id, item: item.duplicateOf ?? item.id),
+            item: item, number: place + 1,
+            status: status(of: item, memory: memory, isIgnored: isIgnored),
+            document: memory.document, news: memory.news, owner: memory.owner, isIgnored: isIgnored,
+            isEdited: memory.isEdited, trouble: trouble(memory),
+            distinction: distinctions[item.id])
     }
 
     /// The row for an entry's key; `nil` if it is neither listed nor stored.
@@ -224,5 +239,14 @@ public struct LibraryView: Sendable {
         }
         if let discarded = memory.discarded { return .discarded(reason: discarded.reason) }
         return item.url == nil ? .notAvailable : .available
+    }
+}
+
+extension Catalog {
+    /// Adds collections at the end that the catalogue does not list, but that have stored documents.
+    mutating func add(unlisted ids: [String]) {
+        guard !ids.isEmpty else { return }
+        sections.append(
+            CatalogSection(collections: ids.map { ItemCollection(id: $0, title: "no longer listed") }))
     }
 }

@@ -39,6 +39,9 @@ public protocol PartListings: Sendable {
         listing lists: @escaping @Sendable (_ collection: String, _ item: String?) -> Bool
     ) async throws(StoreError)
 
+    /// The collections of a catalogue, without their items; `nil` if it was never read.
+    func outline(of location: String) async throws(StoreError) -> RecordedOutline?
+
     /// What of a catalogue is ignored.
     func ignoreRules(of location: String) async throws(StoreError) -> IgnoreRules
 
@@ -65,6 +68,18 @@ public protocol PartListings: Sendable {
     func storedItems(
         of location: String, after place: Int64?, atMost limit: Int
     ) async throws(StoreError) -> RememberedPage
+}
+
+/// What is recorded of a catalogue beside its items.
+public struct RecordedOutline: Sendable, Hashable {
+    /// The catalogue as it was last recorded, its collections without their items.
+    public var catalog: Catalog
+    /// The identities of the collections that it no longer lists, but that have stored documents; ascending.
+    public var unlisted: [String]
+
+    public init(_ catalog: Catalog, unlisted: [String] = []) {
+        (self.catalog, self.unlisted) = (catalog, unlisted)
+    }
 }
 
 /// Some of the items that have documents.

@@ -48,15 +48,7 @@ extension PostgreSQLLibrary {
         // One moment for all three.
         let answers = try session.atomically([
             PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"),
-            PostgreSQLStatement(
-                "SELECT title, schedule, lists_latest_only, update_seconds FROM catalog WHERE location_key = $1",
-                key),
-            PostgreSQLStatement(
-                """
-                SELECT c.id, c.title, c.details, c.subtitle, c.further, c.ident, c.section, c.section_ordinal
-                FROM collection c JOIN catalog k ON k.id = c.catalog
-                WHERE k.location_key = $1 AND c.listed ORDER BY c.section_ordinal, c.ordinal
-                """, key),
+            PostgreSQLStatement(Self.catalogHead, key), PostgreSQLStatement(Self.listedCollections, key),
             PostgreSQLStatement(Self.listedItems, key),
         ])
         guard answers.count == 4, let head = answers[1].first else { return nil }
@@ -64,15 +56,42 @@ extension PostgreSQLLibrary {
         answers[3].forEach {
             items[$0.integer(7) ?? 0, default: []].append(($0.integer(0) ?? 0, Self.item($0)))
         }
+        return Self.catalog(head, answers[2]) { id in
+            (items.removeValue(forKey: id) ?? []).sorted { $0.ordinal < $1.ordinal }.map(\.item)
+        }
+    }
+
+    /// The collections of a catalogue, without their items.
+    func outline(of location: String) throws(StoreError) -> RecordedOutline? {
+        let key = [PostgreSQLValue.text(IndexedText.key(location))]
+        let answers = try session.atomically([
+            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"),
+            PostgreSQLStatement(Self.catalogHead, key), PostgreSQLStatement(Self.listedCollections, key),
+            PostgreSQLStatement(
+                """
+                SELECT c.ident FROM collection c JOIN catalog k ON k.id = c.catalog
+                WHERE k.location_key = $1 AND NOT c.listed AND EXISTS (
+                    SELECT 1 FROM item i JOIN document d ON d.item = i.id WHERE i.collection = c.id)
+                """, key),
+        ])
+        guard answers.count == 4, let head = answers[1].first else { return nil }
+        return RecordedOutline(
+            Self.catalog(head, answers[2]) { _ in [] },
+            unlisted: answers[3].map { $0.text(0) ?? "" }.sorted())
+    }
+
+    /// A catalogue of these rows; `items` gives those of a collection's row, and is asked once for each.
+    private static func catalog(
+        _ head: PostgreSQLRows.Row, _ collections: PostgreSQLRows, items: (Int64) -> [Item]
+    ) -> Catalog {
         var sections: [(ordinal: Int64, section: CatalogSection)] = []
-        answers[2].forEach { row in
+        collections.forEach { row in
             let ordinal = row.integer(7) ?? 0
             if sections.last?.ordinal != ordinal {
                 sections.append((ordinal, CatalogSection(title: row.text(6), collections: [])))
             }
             var collection = Self.collection(row, id: row.text(5) ?? "")
-            let own = items.removeValue(forKey: row.integer(0) ?? 0) ?? []
-            collection.items = own.sorted { $0.ordinal < $1.ordinal }.map(\.item)
+            collection.items = items(row.integer(0) ?? 0)
             sections[sections.count - 1].section.collections.append(collection)
         }
         var catalog = Self.head(head)
@@ -107,6 +126,17 @@ extension PostgreSQLLibrary {
     }
 
     // MARK: Rows
+
+    private static let catalogHead = """
+        SELECT title, schedule, lists_latest_only, update_seconds FROM catalog WHERE location_key = $1
+        """
+
+    /// The listed collections of a catalogue `$1`, in its order.
+    private static let listedCollections = """
+        SELECT c.id, c.title, c.details, c.subtitle, c.further, c.ident, c.section, c.section_ordinal
+        FROM collection c JOIN catalog k ON k.id = c.catalog
+        WHERE k.location_key = $1 AND c.listed ORDER BY c.section_ordinal, c.ordinal
+        """
 
     private static let itemColumns = """
         i.ordinal, i.ident, i.title, i.url, i.expected_size, i.duplicate_of, i.expected_digest, i.collection,

@@ -40,39 +40,59 @@ extension SQLiteLibrary {
 
     /// A catalogue as it was last recorded.
     public func catalog(at location: String) throws(StoreError) -> Catalog? {
+        guard let outline = try collections(ofCatalog: location) else { return nil }
+        var (catalog, rows) = (outline.catalog, outline.rows)
+        var items = try items(ofCatalog: outline.id)
+        for section in catalog.sections.indices {
+            for place in catalog.sections[section].collections.indices {
+                let found = items.removeValue(forKey: rows.removeFirst())
+                catalog.sections[section].collections[place].items = found?.inOrder ?? []
+            }
+        }
+        return catalog
+    }
+
+    /// The collections of a catalogue, without their items.
+    public func outline(of location: String) throws(StoreError) -> RecordedOutline? {
+        guard let (id, catalog, _) = try collections(ofCatalog: location) else { return nil }
+        let unlisted = try database.rows(
+            """
+            SELECT ident FROM collection c WHERE catalog = ? AND listed = 0 AND EXISTS (
+                SELECT 1 FROM item i CROSS JOIN document d ON d.item = i.id WHERE i.collection = c.id)
+            """, .integer(id)
+        ) { $0.text(0) ?? "" }
+        return RecordedOutline(catalog, unlisted: unlisted.sorted())
+    }
+
+    /// A catalogue whose collections have no items, its row, and those of its collections in their order.
+    private func collections(
+        ofCatalog location: String
+    ) throws(StoreError) -> (id: Int64, catalog: Catalog, rows: ArraySlice<Int64>)? {
         guard
-            let (id, catalog) = try database.rows(
+            let (id, head) = try database.rows(
                 "SELECT id, title, schedule, lists_latest_only, interval FROM catalog WHERE location = ?",
                 .text(location), make: { ($0.integer(0) ?? 0, Self.head($0)) }
             ).first
         else { return nil }
-        var sections: [(ordinal: Int64, section: CatalogSection)] = []
-        let collections = try database.rows(
+        var (catalog, rows, ordinal) = (head, [Int64](), Int64?.none)
+        try database.forEachRow(
             """
             SELECT id, ident, section, section_ordinal, title, details, subtitle, further FROM collection
             WHERE catalog = ? AND listed = 1 ORDER BY section_ordinal, ordinal
             """, .integer(id)
         ) { row in
-            (
-                id: row.integer(0) ?? 0, section: row.text(2), ordinal: row.integer(3) ?? 0,
-                collection: ItemCollection(
+            if catalog.sections.isEmpty || ordinal != row.integer(3) ?? 0 {
+                catalog.sections.append(CatalogSection(title: row.text(2), collections: []))
+            }
+            ordinal = row.integer(3) ?? 0
+            rows.append(row.integer(0) ?? 0)
+            catalog.sections[catalog.sections.count - 1].collections.append(
+                ItemCollection(
                     id: row.text(1) ?? "", title: row.text(4) ?? "", subtitle: row.text(6),
                     details: RecordText.details(row.text(5)),
-                    further: row.text(7).map(FurtherCatalog.init(url:)))
-            )
+                    further: row.text(7).map(FurtherCatalog.init(url:))))
         }
-        var items = try items(ofCatalog: id)
-        for row in collections {
-            if sections.last?.ordinal != row.ordinal {
-                sections.append((row.ordinal, CatalogSection(title: row.section, collections: [])))
-            }
-            var collection = row.collection
-            collection.items = items.removeValue(forKey: row.id)?.inOrder ?? []
-            sections[sections.count - 1].section.collections.append(collection)
-        }
-        var whole = catalog
-        whole.sections = sections.map(\.section)
-        return whole
+        return (id, catalog, rows[...])
     }
 
     /// A collection as it was last recorded.

@@ -19,6 +19,9 @@ enum ShowCommand {
         let workspace = Workspace(invocation)
         let desk = try await workspace.desk(observer: FailurePrinter(hints: workspace.hints))
         let operand = invocation.operands.first
+        if let operand, let row = try await workspace.item(numbered: operand, desk) {
+            return try await show(row, desk, workspace)
+        }
         do {
             let (view, row) = try await workspace.collection(operand, desk)
             show(row, view, workspace)

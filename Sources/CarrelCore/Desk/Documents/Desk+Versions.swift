@@ -31,7 +31,7 @@ extension Desk {
                     digest: try await store.versions?.digest(of: version), isEdited: version.isEdited))
         }
         // Somebody may have renamed the file.
-        let memory = try? await pipeline(for: key.catalog).memory(of: key.catalog)
+        let memory = try? await pipeline(for: key.catalog).runParts.memory(of: [key], in: key.catalog)
         let name = memory?.items[key]?.document?.name ?? document.name
         let found = try await store.digest(ofDocumentNamed: name)
         versions.append(

@@ -145,6 +145,25 @@ extension LibraryConformance {
                 try requireEqual(found, memory.items.filter { stored.contains($0.key) }, "pages of \(limit)")
             }
         },
+        Check("an outline has the collections without their items, and those of documents that are left") {
+            bed in
+            guard let (library, listings) = try await open(bed, catalog(0..<7)) else { return }
+            try require(try await listings.outline(of: "http://nowhere.example/") == nil, "of none")
+            try await library.commit([Sample.stored(item(3), "a"), Sample.stored(item(4), "b")])
+            var expected = catalog(0..<0)
+            for place in expected.sections[0].collections.indices {
+                expected.sections[0].collections[place].items = []
+            }
+            let outline = try await listings.outline(of: Sample.location)
+            try requireEqual(outline, RecordedOutline(expected), "while all is listed")
+            try await library.record(
+                Catalog(collections: [ItemCollection(id: "C2", title: "Few")]), reading: Sample.reading())
+            try requireEqual(
+                try await listings.outline(of: Sample.location),
+                RecordedOutline(
+                    Catalog(collections: [ItemCollection(id: "C2", title: "Few")]), unlisted: ["C1"]),
+                "once a collection with documents is gone, and one without")
+        },
         Check("what is shared, discarded or ignored is the same for some items as for all") { bed in
             guard let (library, listings) = try await open(bed, catalog(0..<7)) else { return }
             let elsewhere = "http://y.example/other"
