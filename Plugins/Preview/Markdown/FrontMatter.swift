@@ -41,7 +41,8 @@ struct FrontMatter {
             guard let first = line.first, first.isLetter, let mark = line.firstIndex(of: separator) else {
                 continue
             }
-            let name = String(line[..<mark]).trimmed.lowercased()
+            // In this order: a small letter may be one of Latin where the large one is not.
+            let name = String(line[..<mark]).lowercased().singleLine
             guard !name.isEmpty, name.utf8.count <= 40,
                 name.allSatisfy({ $0.isLetter || $0.isNumber || "_-".contains($0) })
             else { continue }

@@ -101,6 +101,13 @@ struct MarkdownPreviewerTests {
         #expect(try await show("---\n\nwords\n\n---\n").text == "---\n\nwords\n\n---")
     }
 
+    @Test(arguments: ["Fo\u{200D}o", "\u{1E9E}\u{200D}\u{F28}", "a\u{202E}b"])
+    func `the name of a fact holds nothing that cannot be seen`(name: String) async throws {
+        let shown = try await show("---\n\(name): x\n---\ntext")
+        let found = try #require(shown.metadata.keys.first)
+        #expect(!found.unicodeScalars.contains { [0x200D, 0x202E].contains($0.value) })
+    }
+
     @Test func `deep and large documents are cut`() async throws {
         let deep = try await show(String(repeating: "> ", count: 5000) + "x")
         #expect(deep.isTruncated)
