@@ -20,7 +20,8 @@ struct carrel_decoder {
     BrotliDecoderState *brotli;
     ZSTD_DStream *zstd;
     int is_in_frame;
-    // The beginning of a zstd frame, as long as its head can be (RFC 8878 section 3.1.1.1), and what has come out of it.
+    // The beginning of a zstd frame, as long as its head can be (RFC 8878 section 3.1.1.1), and how many bytes have come
+    // out of the frame.
     uint8_t frame_head[18];
     size_t frame_head_count;
     unsigned long long frame_output;

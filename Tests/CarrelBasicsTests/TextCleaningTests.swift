@@ -90,6 +90,29 @@ import Testing
         #expect(text.readable.unicodeScalars.elementsEqual(text.unicodeScalars))
     }
 
+    @Test func `a joiner goes where what is before it is of Latin when it is taken apart, and only there`() {
+        for value in UInt32(0x300)...0x2FFFF {
+            guard let scalar = Unicode.Scalar(value),
+                scalar.properties.canonicalCombiningClass == .notReordered,
+                scalar.properties.generalCategory != .unassigned, ![0xF73, 0xF75, 0xF81].contains(value)
+            else { continue }
+            let apart = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars
+            guard let first = apart.first, first.value <= 0x2FF else { continue }
+            let text = "\(scalar)\u{200D}\u{F28}".terminalSafe
+            #expect(!text.unicodeScalars.contains("\u{200D}"), "\(String(value, radix: 16))")
+        }
+        #expect("\u{F28}\u{200D}\u{F28}".terminalSafe.unicodeScalars.count == 3)
+    }
+
+    @Test func `a long text is composed as a short one`() {
+        let line = "L'e\u{301}te\u{301} a\u{300} la plage, ve\u{301}lo et gara\u{327}on"
+        let text = Array(repeating: line, count: 500).joined(separator: "\n").readable
+        let expected = Array(repeating: line.readable, count: 500).joined(separator: "\n")
+        #expect(text.unicodeScalars.elementsEqual(expected.unicodeScalars))
+        let greek = String(repeating: "α\u{301}\u{345}", count: 2000)
+        #expect(greek.readable.unicodeScalars.count == 2000)
+    }
+
     @Test func `a joiner before a selector joins nothing, and the selector selects what was before`() {
         #expect("❤\u{200D}\u{FE0F})".terminalSafe.unicodeScalars.elementsEqual("❤\u{FE0F})".unicodeScalars))
     }

@@ -43,11 +43,28 @@ extension String {
         // Composing takes some characters apart and joins others, so that marks or joiners may have to go. Nearly always
         // none has to; the rounds are limited all the same.
         for _ in 0..<3 {
-            let composed = safe.precomposedStringWithCanonicalMapping
+            let composed = safe.composed
             if composed.utf8.elementsEqual(safe.utf8) { return safe }
             safe = composed.terminalSafe
         }
         return safe
+    }
+
+    /// The text with marks in their letters (NFC).
+    ///
+    /// Foundation's time grows with the square of what there is to compose, so it gets a piece at a time. Nothing is
+    /// composed with an ASCII character behind it.
+    private var composed: String {
+        var result = ""
+        result.reserveCapacity(utf8.count)
+        var start = startIndex
+        while start < endIndex {
+            var end = utf8.index(start, offsetBy: 1024, limitedBy: endIndex) ?? endIndex
+            while end < endIndex, utf8[end] >= 0x80 { end = utf8.index(after: end) }
+            result += String(self[start..<end]).precomposedStringWithCanonicalMapping
+            start = end
+        }
+        return result
     }
 
     /// The text without surrounding white space and line ends.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Decides which invisible characters a text keeps.
 ///
 /// A joiner stays where it joins something, and a variation selector where it selects something, one at a time. All
@@ -59,8 +57,18 @@ enum UnseenCharacters {
         guard !scalar.properties.isWhitespace, !scalar.properties.isNoncharacterCodePoint else {
             return false
         }
-        // Latin letters with several marks, and signs such as that of Kelvin, which is the letter K.
-        let base = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first
-        return base.map { $0.value > 0x2FF } ?? false
+        return !isLatin(scalar.value)
+    }
+
+    /// Whether a character above U+02FF has Latin or common characters in it when it is taken apart (NFD): Unicode 15.
+    private static func isLatin(_ value: UInt32) -> Bool {
+        switch value {
+        // Letters with several marks, Greek marks and punctuation, signs such as that of Kelvin, and what is not equal.
+        case 0x374, 0x37E, 0x385, 0x387, 0x1E00...0x1E99, 0x1E9B, 0x1EA0...0x1EF9, 0x1FC1, 0x1FED...0x1FEF,
+            0x1FFD,
+            0x212A...0x212B, 0x2260, 0x226E...0x226F:
+            true
+        default: false
+        }
     }
 }

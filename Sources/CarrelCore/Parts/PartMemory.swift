@@ -35,6 +35,15 @@ struct PartMemory: Sendable {
     mutating func memory(
         of keys: [ItemKey], _ parts: RunParts, records: Bool
     ) async throws(StoreError) -> LibraryMemory {
+        var memory = try await memoryWithMissing(of: keys, parts, records: records)
+        memory.dropMissingOfOthers()
+        return memory
+    }
+
+    /// The same, with documents of other catalogues that are missing, too.
+    mutating func memoryWithMissing(
+        of keys: [ItemKey], _ parts: RunParts, records: Bool
+    ) async throws(StoreError) -> LibraryMemory {
         var shared = try await listings.sharedDocuments(ofItems: keys, in: location)
         let tookOver = records ? try await takeOver(&shared, parts) : false
         var memory = LibraryMemory(catalog: location)
@@ -53,7 +62,6 @@ struct PartMemory: Sendable {
         let times = memory.items.isEmpty ? [:] : try await parts.compare(&memory, reading: &rest)
         // Files that were read again and have not changed need not be read the next time.
         if records { try await parts.library.commit(times.map { .fileTime($0.key, $0.value) }) }
-        memory.dropMissingOfOthers()
         return memory
     }
 
@@ -87,8 +95,8 @@ extension RunParts {
         if let listings = library.parts {
             do throws(StoreError) {
                 var reading = try await PartMemory(listings, of: location, self)
-                let memory = try await reading.memory(of: keys, self, records: false)
-                // Documents that somebody renamed are looked for among all others.
+                let memory = try await reading.memoryWithMissing(of: keys, self, records: false)
+                // Somebody may have renamed it: then it is looked for among all others.
                 if !memory.items.values.contains(where: \.isMissing) { return memory }
             } catch {
                 throw .library(error)

@@ -18,7 +18,6 @@ extension ItemFinder {
     /// `COMP304/Week*`, a collection, or a catalogue by its name.
     private func items(_ text: String) throws(FindError) -> [LibraryView.Row] {
         guard !view.collections.isEmpty else { throw FindError.emptyLibrary }
-        if let place = try place(ofNumber: text) { return [try item(at: place)] }
         if printed != nil, let numbers = alone(text) {
             var rows: [LibraryView.Row] = []
             for number in numbers.ranges.joined() { rows.append(try item(number: number)) }
@@ -58,6 +57,7 @@ extension ItemFinder {
     /// The items of `COLLECTION/3-7`, or of `3-7` alone; `nil` for any other text.
     private func numbered(_ text: String) throws(FindError) -> [LibraryView.Row]? {
         guard let (row, numbers) = try collectionAndNumbers(text) else { return nil }
+        if let number = numbers.single { return [try item(at: .listed(number: number, row))] }
         var rows: [LibraryView.Row] = []
         let listed = view.rows(of: row)
         for number in numbers.ranges.joined() { rows.append(try item(number: number, of: listed, in: row)) }

@@ -19,7 +19,7 @@ public struct ItemHistory: Sendable {
     public var quarantined: QuarantinedDocument?
     /// Its host's request to wait, while it holds.
     public var hold: HostHold?
-    /// What the next run will do if the catalogue has not changed; `nil` if the item is no longer listed.
+    /// What the next run will do if the catalogue has not changed; `nil` if the item is neither listed nor stored.
     public var next: PlanEntry?
 
     /// Collects what is known.
@@ -38,10 +38,8 @@ public struct ItemHistory: Sendable {
         let item = memory.items[key] ?? ItemMemory()
         (document, isMissing, partial) = (item.document, item.isMissing, item.partial)
         isEdited = item.isEdited
-        next = catalog.catalog.listing(of: key).flatMap { listing in
-            pipeline.planned(listing, memory).entries.first {
-                $0.collection == key.collection && $0.item.id == key.item
-            }
+        next = pipeline.planned(catalog.catalog.listing(only: key), memory).entries.first {
+            $0.collection == key.collection && $0.item.id == key.item
         }
         do throws(StoreError) {
             attempts = try await pipeline.library.attempts(for: key, limit: limit)
@@ -57,15 +55,16 @@ public struct ItemHistory: Sendable {
 }
 
 extension Catalog {
-    /// The catalogue as if it listed only this item; `nil` if it does not list it.
-    fileprivate func listing(of key: ItemKey) -> Catalog? {
+    /// The catalogue as if it listed nothing but this item, if it lists it.
+    fileprivate func listing(only key: ItemKey) -> Catalog {
+        var listing = self
+        listing.sections = []
         for var collection in collections where collection.id == key.collection {
             collection.items.removeAll { $0.id != key.item }
-            guard !collection.items.isEmpty else { continue }
-            var listing = self
-            listing.sections = [CatalogSection(collections: [collection])]
-            return listing
+            if !collection.items.isEmpty {
+                listing.sections.append(CatalogSection(collections: [collection]))
+            }
         }
-        return nil
+        return listing
     }
 }

@@ -2,6 +2,12 @@
 struct ItemNumbers: Hashable {
     let ranges: [ClosedRange<Int>]
 
+    /// The number, if it is only one.
+    var single: Int? {
+        guard ranges.count == 1, let range = ranges.first, range.count == 1 else { return nil }
+        return range.lowerBound
+    }
+
     /// Reads numbers; `nil` for any other text.
     init?(_ text: some StringProtocol) {
         var ranges: [ClosedRange<Int>] = []

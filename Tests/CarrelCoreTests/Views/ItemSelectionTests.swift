@@ -20,7 +20,7 @@ import CarrelStages
         let catalog = Catalog(collections: [
             Self.collection("C1", "Week 1", "Week 2", "Syllabus", "2025-26"),
             Self.collection("C2", "Week 1", "Why?"),
-            Self.collection("C3"),
+            Self.collection("C3"), Self.collection("0", "Zero", "Other"),
         ])
         let key = ItemKey(catalog: Self.location, collection: "C1", item: "http://x.example/C1/Week 2.pdf")
         var failed = ItemMemory()
@@ -54,10 +54,16 @@ import CarrelStages
         #expect(try await items("notes/C2/*") == ["C2/1", "C2/2"])
         #expect(try await items("*C2*.pdf") == ["C2/1", "C2/2"])
         #expect(try await items("C2") == ["C2/1", "C2/2"])
-        #expect(try await items("notes").count == 6)
+        #expect(try await items("notes").count == 8)
         #expect(try await items("\(Self.location)#C2") == ["C2/1", "C2/2"])
         #expect(try await items("C1/2", "C1/1-2", "Syllabus") == ["C1/2", "C1/1", "C1/3"])
-        #expect(try await items().count == 6)
+        #expect(try await items().count == 8)
+    }
+
+    @Test func `a number below the first is a collection, if one is called so`() async throws {
+        #expect(try await items("0") == ["0/1", "0/2"])
+        #expect(try await items("notes/0") == ["0/1", "0/2"])
+        #expect(try await items("0/2") == ["0/2"])
     }
 
     @Test func `what is a title is that item, whatever else it looks like`() async throws {
@@ -69,7 +75,7 @@ import CarrelStages
         #expect(try await items(filter: ItemFilter([.failed])) == ["C1/2"])
         #expect(try await items("C2", filter: ItemFilter([.failed])).isEmpty)
         #expect(try await items("C1/1-2", filter: ItemFilter([.notFetched])) == ["C1/1"])
-        #expect(try await items(filter: ItemFilter([.failed, .notFetched])).count == 6)
+        #expect(try await items(filter: ItemFilter([.failed, .notFetched])).count == 8)
         #expect(try await items(filter: ItemFilter(onlyNews: true)).isEmpty)
     }
 

@@ -92,6 +92,12 @@ import Testing
                 location: other, validators: Validators(), fingerprint: "1", date: Date()))
         let shared = try await found("R/1")
         #expect(shared.some == shared.whole && shared.whole[0].contains("C2-d.txt"))
+        harness.store.tamper(with: "C2-d.txt", content: nil)
+        let missing = try await found("R/1")
+        #expect(missing.some == missing.whole && !missing.whole[0].contains("C2-d.txt"))
+        harness.store.edit("elsewhere.txt", content: Array("d".utf8))
+        let moved = try await found("R/1")
+        #expect(moved.some == moved.whole && moved.whole[0].contains("elsewhere.txt"))
         harness.replaceCatalog("= C2\nD | http://x.example/d.txt")
         _ = try await pipeline.sync()
         let view = try await LibraryView.ofItems(numbered: ["C2/1"], selection: nil, printed: nil, pipeline)
@@ -111,6 +117,18 @@ import Testing
         let mixed = try await LibraryView.ofItems(
             numbered: ["C1/1", text], selection: nil, printed: nil, pipeline)
         #expect(mixed == nil)
+    }
+
+    @Test func `an item that is no longer listed is planned as such`() async throws {
+        harness.replaceCatalog("= C1\nB | http://x.example/b.txt")
+        _ = try await pipeline.sync()
+        let catalog = try #require(try await harness.library.catalog(at: harness.source.location))
+        let located = LocatedCatalog(location: harness.source.location, catalog: catalog)
+        for (url, action) in [("a", PlanEntry.Action.orphaned), ("b", .revalidate)] {
+            let history = try await ItemHistory(
+                of: harness.key("http://x.example/\(url).txt"), url: nil, in: located, limit: 1, pipeline)
+            #expect(history.next?.action == action)
+        }
     }
 
     @Test func `nothing is read of other collections`() async throws {
