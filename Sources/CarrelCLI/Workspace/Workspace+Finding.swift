@@ -17,6 +17,7 @@ extension Workspace {
 
     /// A finder for what operands name by numbers alone; `nil` if that takes a view of the whole library.
     func finder(ofNumbers operands: [String], _ desk: Desk) async throws -> ItemFinder? {
+        guard ItemFinder.mayBeNumbers(operands) else { return nil }
         let (selection, printed) = try await places(desk)
         return try await desk.view(ofItemsNumbered: operands, selection: selection, printed: printed).map {
             ItemFinder($0, selection: selection, printed: printed)

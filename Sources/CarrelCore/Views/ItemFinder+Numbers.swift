@@ -11,6 +11,11 @@ extension ItemFinder {
         case printed(number: Int, ItemKey)
     }
 
+    /// Whether texts may name items by single numbers, as far as texts alone tell: titles do not.
+    public static func mayBeNumbers(_ texts: [String]) -> Bool {
+        !texts.isEmpty && texts.allSatisfy { Int($0.split(separator: "/").last ?? "") != nil }
+    }
+
     /// Where an item is that a text names by a single number; `nil` for any other text.
     ///
     /// It takes no item to tell.

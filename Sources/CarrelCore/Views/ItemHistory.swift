@@ -19,7 +19,8 @@ public struct ItemHistory: Sendable {
     public var quarantined: QuarantinedDocument?
     /// Its host's request to wait, while it holds.
     public var hold: HostHold?
-    /// What the next run will do if the catalogue has not changed; `nil` if the item is neither listed nor stored.
+    /// What the next run will do if the catalogue has not changed; `nil` if nothing: the item is not listed, and not stored
+    /// either or the catalogue only lists its latest items.
     public var next: PlanEntry?
 
     /// Collects what is known.

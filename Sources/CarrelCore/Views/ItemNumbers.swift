@@ -4,7 +4,9 @@ struct ItemNumbers: Hashable {
 
     /// The number, if it is only one.
     var single: Int? {
-        guard ranges.count == 1, let range = ranges.first, range.count == 1 else { return nil }
+        guard ranges.count == 1, let range = ranges.first, range.lowerBound == range.upperBound else {
+            return nil
+        }
         return range.lowerBound
     }
 

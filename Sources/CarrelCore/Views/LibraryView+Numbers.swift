@@ -17,10 +17,9 @@ extension LibraryView {
     static func ofItems(
         numbered texts: [String], selection: CollectionKey?, printed: PrintedList?, _ pipeline: Pipeline
     ) async throws(PipelineError) -> LibraryView? {
-        guard !texts.isEmpty, let listings = pipeline.library.parts else { return nil }
-        // Most texts are titles.
-        let mayBeNumbers = texts.allSatisfy { Int($0.split(separator: "/").last ?? "") != nil }
-        guard mayBeNumbers, var view = try await outline(pipeline, listings) else { return nil }
+        guard ItemFinder.mayBeNumbers(texts), let listings = pipeline.library.parts,
+            var view = try await outline(pipeline, listings)
+        else { return nil }
         let finder = ItemFinder(view, selection: selection, printed: printed)
         var wanted: [String: [ItemKey]] = [:]
         for text in texts {
