@@ -15,6 +15,10 @@ int carrel_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text
     return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
 }
 
+int carrel_sqlite_bind_lent_text(sqlite3_stmt *statement, int index, const char *text, int length) {
+    return sqlite3_bind_text(statement, index, text, length, SQLITE_STATIC);
+}
+
 FORWARD(const char *, sqlite3_libversion, (void), (), NULL)
 FORWARD(const char *, sqlite3_errstr, (int code), (code), NULL)
 

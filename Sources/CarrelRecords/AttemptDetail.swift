@@ -30,44 +30,39 @@ private struct JSONBytes {
         quoted(exchange.asked)
         raw(",\"redirects\":")
         list(exchange.redirects) { $0.quoted($1) }
-        member("url", exchange.url)
-        member("status", exchange.status)
-        member("entityTag", exchange.entityTag)
-        member("lastModified", exchange.lastModified)
-        member("mediaType", exchange.mediaType)
-        member("length", exchange.length)
+        member(",\"url\":", exchange.url)
+        member(",\"status\":", exchange.status)
+        member(",\"entityTag\":", exchange.entityTag)
+        member(",\"lastModified\":", exchange.lastModified)
+        member(",\"mediaType\":", exchange.mediaType)
+        member(",\"length\":", exchange.length)
         raw(",\"digests\":")
         list(exchange.digests) { $0.quoted($1) }
-        member("retryAfter", exchange.retryAfter)
-        member("decision", exchange.decision)
+        member(",\"retryAfter\":", exchange.retryAfter)
+        member(",\"decision\":", exchange.decision)
         raw("}")
     }
 
     mutating func list<Element>(_ elements: [Element], _ write: (inout JSONBytes, Element) -> Void) {
         raw("[")
         for (index, element) in elements.enumerated() {
-            if index > 0 { raw(",") }
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
             write(&self, element)
         }
         raw("]")
     }
 
-    private mutating func member(_ name: StaticString, _ value: String?) {
+    /// Adds a member with what comes before its value, if it has one.
+    private mutating func member(_ beginning: StaticString, _ value: String?) {
         guard let value else { return }
-        begin(name)
+        raw(beginning)
         quoted(value)
     }
 
-    private mutating func member(_ name: StaticString, _ value: (some BinaryInteger)?) {
+    private mutating func member(_ beginning: StaticString, _ value: (some BinaryInteger)?) {
         guard let value else { return }
-        begin(name)
+        raw(beginning)
         bytes += String(value).utf8
-    }
-
-    private mutating func begin(_ name: StaticString) {
-        raw(",\"")
-        raw(name)
-        raw("\":")
     }
 
     private mutating func raw(_ text: StaticString) {
@@ -76,16 +71,18 @@ private struct JSONBytes {
 
     mutating func quoted(_ text: String) {
         var text = text
-        raw("\"")
+        bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { text in
             // All at once, unless there is something to escape.
-            if text.contains(where: Self.mustBeEscaped) {
+            var hasEscapes = false
+            for byte in text { hasEscapes = hasEscapes || Self.mustBeEscaped(byte) }
+            if hasEscapes {
                 for byte in text { escaped(byte) }
             } else {
                 bytes.append(contentsOf: text)
             }
         }
-        raw("\"")
+        bytes.append(UInt8(ascii: "\""))
     }
 
     private static func mustBeEscaped(_ byte: UInt8) -> Bool {

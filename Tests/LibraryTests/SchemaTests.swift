@@ -23,6 +23,43 @@ import CarrelModel
         #expect(found.value == checksum, "version \(version)")
     }
 
+    @Test func `a new library has the tables that the migrations leave`() throws {
+        let migrated = try Database(path: ":memory:", mode: .writing)
+        for migration in Schema.migrations { try migrated.execute(migration) }
+        let made = try Database(path: ":memory:", mode: .writing)
+        try Schema.migrate(made, path: "memory")
+        let expected = try Self.description(of: migrated)
+        #expect(try Self.description(of: made) == expected)
+        #expect(expected.count > 200)
+    }
+
+    /// All that matters of a database's tables: columns, keys, references, indexes and first rows.
+    private static func description(of database: Database) throws(StoreError) -> [String] {
+        let queries = [
+            """
+            SELECT m.name || ' ' || c.cid || ' ' || c.name || ' ' || c.type || ' ' || c."notnull" || ' '
+                || ifnull(c.dflt_value, '-') || ' ' || c.pk
+            FROM sqlite_schema m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' ORDER BY 1
+            """,
+            """
+            SELECT m.name || ' ' || f."from" || ' ' || f."table" || ' ' || ifnull(f."to", '-')
+            FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table' ORDER BY 1
+            """,
+            """
+            SELECT m.name || ' ' || i.name || ' ' || i."unique" || ' ' || i.origin || ' ' || i.partial || ' '
+                || x.seqno || ' ' || ifnull(x.name, '-') || ' ' || x."desc" || ' ' || x.coll || ' ' || x."key"
+            FROM sqlite_schema m JOIN pragma_index_list(m.name) i JOIN pragma_index_xinfo(i.name) x
+            WHERE m.type = 'table' ORDER BY 1
+            """,
+            "SELECT name || ' ' || sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1",
+            "SELECT name || ' ' || wr || ' ' || strict FROM pragma_table_list WHERE schema = 'main' ORDER BY 1",
+            "SELECT only || ' ' || number FROM sequence",
+        ]
+        var lines: [String] = []
+        for query in queries { lines += try database.rows(query) { $0.text(0) ?? "" } }
+        return lines
+    }
+
     @Test(arguments: 1...6)
     func `a library of an earlier version takes what is set aside and what redirects led to`(
         version: Int

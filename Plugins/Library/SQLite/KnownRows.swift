@@ -22,15 +22,28 @@ struct KnownRows {
     var publications: [String] = []
     /// The most items to read ahead: as many as the transaction has changes, and as were of use.
     var lookAhead = 0
-    /// The items that were read ahead, by their identity in the collection.
-    var neighbours: [String: Item] = [:]
+    /// The items that were read ahead, in the order of their rows, with their identities in the collection.
+    private var neighbours: [(ident: String, item: Item)] = []
+    /// Where the next one is looked for first: as a rule they are asked for in order.
+    private var next = 0
+
+    /// Adds an item that was read ahead.
+    mutating func add(_ ident: String, _ item: Item) { neighbours.append((ident, item)) }
 
     /// The item, if it was looked up; the next one to look it up finds it first.
     mutating func item(_ key: ItemKey, in collection: Int64) -> Item? {
-        guard let item = neighbours[key.item], item.collection == collection else { return nil }
+        guard let place = place(of: key.item), neighbours[place].item.collection == collection else {
+            return nil
+        }
         lookAhead += 1
-        last = (key, item)
-        return item
+        next = place + 1
+        last = (key, neighbours[place].item)
+        return neighbours[place].item
+    }
+
+    private func place(of ident: String) -> Int? {
+        if next < neighbours.count, neighbours[next].ident == ident { return next }
+        return neighbours.firstIndex { $0.ident == ident }
     }
 
     /// The number of items to read ahead now; 0 where that does not pay.
@@ -44,6 +57,6 @@ struct KnownRows {
     /// Forgets an item, because it is changed.
     mutating func forget(_ key: ItemKey) {
         last = nil
-        neighbours[key.item] = nil
+        neighbours.removeAll { $0.ident == key.item }
     }
 }

@@ -34,10 +34,21 @@ extension SQLiteLibrary {
         return number
     }
 
-    /// Notes that an item changed.
-    func noteChange(of item: Int64) throws(StoreError) {
-        try database.run(
-            "UPDATE item SET changed = ? WHERE id = ?", .integer(try changeNumber()), .integer(item))
+    /// Notes that an item changed in the transaction under way, which records it at its end.
+    func noteChange(of item: Int64) { changedItems.append(item) }
+
+    /// Records which items have changed: neighbours together, as what happens to many at once happens to neighbours.
+    private func recordChangedItems() throws(StoreError) {
+        let items = changedItems.sorted()
+        var first = 0
+        while first < items.count {
+            var end = first + 1
+            while end < items.count, items[end] <= items[end - 1] + 1 { end += 1 }
+            try database.run(
+                "UPDATE item SET changed = ? WHERE id BETWEEN ? AND ?", .integer(try changeNumber()),
+                .integer(items[first]), .integer(items[end - 1]))
+            first = end
+        }
     }
 
     /// Notes that a catalogue's listing changed.
@@ -48,8 +59,12 @@ extension SQLiteLibrary {
 
     /// Does something as one transaction, whose changes have one number.
     func change<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
-        currentChange = nil
-        defer { currentChange = nil }
-        return try database.transaction(body)
+        (currentChange, changedItems) = (nil, [])
+        defer { (currentChange, changedItems) = (nil, []) }
+        return try database.transaction { () throws(StoreError) in
+            let value = try body()
+            try recordChangedItems()
+            return value
+        }
     }
 }

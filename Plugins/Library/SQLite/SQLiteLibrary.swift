@@ -22,6 +22,8 @@ public actor SQLiteLibrary: Library {
     var lastPublications: [String] = []
     /// The number of the change that the transaction under way makes, once it has changed something.
     var currentChange: Int64?
+    /// The rows of the items that it has changed.
+    var changedItems: [Int64] = []
 
     /// The queue that the database is used on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -86,11 +88,12 @@ public actor SQLiteLibrary: Library {
 
     /// Keeps a copy of the records beside them, for when they are damaged.
     ///
-    /// A copy of damaged pages does not come about: SQLite reads it before it replaces the former one.
+    /// A copy of damaged pages takes no other's place: SQLite reads it before it replaces the former one.
     public func keepCopy(unlessYoungerThan age: Duration) async throws(StoreError) {
         guard let records, try !locations().isEmpty else { return }
-        try records.keepCopy(unlessYoungerThan: age) { (path) throws(StoreError) in
+        try records.keepCopy(unlessYoungerThan: age) { (path, replacesAnother) throws(StoreError) in
             try database.copy(to: path)
+            if replacesAnother { try database.checkCopy(path) }
         }
     }
 
@@ -133,6 +136,8 @@ public actor SQLiteLibrary: Library {
         _ database: Database, path: String, _ journal: Database.Journal
     ) throws(StoreError) -> Database {
         try database.execute("PRAGMA journal_mode = \(journal.rawValue)")
+        // What a run writes over and over, such as the inner pages of an index, goes into the database once.
+        try database.execute("PRAGMA wal_autocheckpoint = 4000")
         // With FULL a committed transaction survives a power failure, which the guarantees build on.
         try database.execute("PRAGMA synchronous = FULL")
         try database.execute("PRAGMA foreign_keys = ON")

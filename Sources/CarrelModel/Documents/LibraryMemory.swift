@@ -1,3 +1,5 @@
+import Foundation
+
 /// What the library remembers of one catalogue's items, for the planner.
 public struct LibraryMemory: Sendable {
     /// The location of the catalogue.
@@ -33,6 +35,10 @@ public struct ItemMemory: Sendable, Hashable {
     public var document: StoredDocument? {
         get { documentBox?.value }
         set { documentBox = newValue.map(Box.init) }
+    }
+    /// What its file tells a stored document by, without a copy of all its parts.
+    package var documentFile: (name: String, time: FileTime?, storedAt: Date)? {
+        documentBox.map { ($0.value.name, $0.value.fileTime, $0.value.storedAt) }
     }
     // Memories are copied often, and a document has many parts.
     private var documentBox: Box<StoredDocument>?

@@ -136,19 +136,24 @@ package final class Database {
         return result
     }
 
-    /// Writes all that is committed into another file, page by page, and reads it there to see that it is whole.
+    /// Writes all that is committed into another file, page by page.
     ///
     /// - Parameter path: an empty file, without links.
-    /// - Throws: `StoreError` with code `.database` if pages of the database are damaged; the file is then of no use.
+    /// - Throws: `StoreError`; the file is then of no use.
     package func copy(to path: String) throws(StoreError) {
-        do {
-            let copy = try Database(path: path, mode: .existing)
-            // Whoever asked removes a copy that is not finished, and flushes the other.
-            try copy.execute("PRAGMA journal_mode = OFF")
-            try copy.execute("PRAGMA synchronous = OFF")
-            let code = connection.copy(to: copy.connection)
-            guard code == SQLITE_OK else { throw Self.error(code, path: path, copy.connection) }
-        }
+        let copy = try Database(path: path, mode: .existing)
+        // Whoever asked removes a copy that is not finished, and flushes the other.
+        try copy.execute("PRAGMA journal_mode = OFF")
+        try copy.execute("PRAGMA synchronous = OFF")
+        let code = connection.copy(to: copy.connection)
+        guard code == SQLITE_OK else { throw Self.error(code, path: path, copy.connection) }
+    }
+
+    /// Reads a copy of this database to see that it is whole.
+    ///
+    /// - Parameter path: the copy.
+    /// - Throws: `StoreError` with code `.database` if pages of the database are damaged.
+    package func checkCopy(_ path: String) throws(StoreError) {
         let copy = try Database(path: path, mode: .immutable)
         let answers = try copy.rows("PRAGMA quick_check(1)") { $0.text(0) ?? "" }
         guard answers == ["ok"] else {

@@ -82,6 +82,11 @@ package final class Statement {
     private let handle: OpaquePointer
     private let connection: SQLiteConnection
     private let makeError: (Int32) -> StoreError
+    /// The short texts that are bound: SQLite reads them here, instead of making a copy of each.
+    private var texts = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+
+    /// The longest text that is kept here, in bytes.
+    private static let longestText = 4096
 
     /// Prepares a statement, which is to be used often.
     init(
@@ -94,9 +99,15 @@ package final class Statement {
         (handle, self.connection, self.makeError) = (prepared, connection, makeError)
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit {
+        sqlite3_finalize(handle)
+        texts.deallocate()
+    }
 
+    /// Binds the values of all parameters.
     package func bind(_ values: [SQLiteValue]) throws(StoreError) {
+        makeRoom(for: values)
+        var used = 0
         var index: Int32 = 0
         for value in values {
             index += 1
@@ -104,9 +115,43 @@ package final class Statement {
                 switch value {
                 case .null: sqlite3_bind_null(handle, index)
                 case .integer(let value): sqlite3_bind_int64(handle, index, value)
+                case .text(let text) where text.utf8.count <= Self.longestText:
+                    bindText(index, text, after: &used)
                 case .text(let text): bindText(index, text)
                 }
             guard code == SQLITE_OK else { throw makeError(code) }
+        }
+    }
+
+    /// Makes room for the short texts among the values that are bound next: those of before are not read any more.
+    private func makeRoom(for values: [SQLiteValue]) {
+        var size = 0
+        for case .text(let text) in values where text.utf8.count <= Self.longestText {
+            size += text.utf8.count
+        }
+        guard size > texts.count else { return }
+        texts.deallocate()
+        texts = .allocate(byteCount: max(256, size), alignment: 1)
+    }
+
+    /// Binds a text that is kept here.
+    ///
+    /// - Parameters:
+    ///   - index: the parameter's number.
+    ///   - text: the text.
+    ///   - used: how many bytes the texts before it take; grows by its own.
+    /// - Returns: SQLite's code.
+    private func bindText(_ index: Int32, _ text: String, after used: inout Int) -> Int32 {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard !bytes.isEmpty, let start = texts.baseAddress else {
+                return carrel_sqlite_bind_lent_text(handle, index, "", 0)
+            }
+            UnsafeMutableRawBufferPointer(rebasing: texts[used...]).copyMemory(
+                from: UnsafeRawBufferPointer(bytes))
+            let place = (start + used).assumingMemoryBound(to: CChar.self)
+            used += bytes.count
+            return carrel_sqlite_bind_lent_text(handle, index, place, Int32(bytes.count))
         }
     }
 
@@ -158,10 +203,8 @@ package final class Statement {
         }
     }
 
-    package func reset() {
-        sqlite3_reset(handle)
-        sqlite3_clear_bindings(handle)
-    }
+    /// Makes it ready for the next use, which binds all its values anew.
+    package func reset() { sqlite3_reset(handle) }
 
     package func text(_ column: Int32) -> String? {
         guard let bytes = sqlite3_column_text(handle, column) else { return nil }

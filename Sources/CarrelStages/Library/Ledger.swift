@@ -12,6 +12,17 @@ public protocol Ledger: Sendable {
     /// What is remembered of a catalogue's items.
     func memory(of location: String) async throws(StoreError) -> LibraryMemory
 
+    /// The same, with word of it before all is read.
+    ///
+    /// - Parameters:
+    ///   - location: where the catalogue is.
+    ///   - found: gets the names of its stored documents, some at a time; must return quickly.
+    /// - Returns: what is remembered.
+    /// - Throws: `StoreError`.
+    func memory(
+        of location: String, telling found: @Sendable (_ names: [String]) -> Void
+    ) async throws(StoreError) -> LibraryMemory
+
     /// The items of a catalogue that have no document of their own, but whose URL is stored for another catalogue's
     /// item.
     ///
@@ -90,6 +101,15 @@ public protocol Ledger: Sendable {
 }
 
 extension Ledger {
+    /// What is remembered, with word of all documents once it is read.
+    public func memory(
+        of location: String, telling found: @Sendable (_ names: [String]) -> Void
+    ) async throws(StoreError) -> LibraryMemory {
+        let memory = try await memory(of: location)
+        found(memory.items.values.compactMap(\.documentFile?.name))
+        return memory
+    }
+
     /// What is remembered of some items, read with all others of their catalogues.
     public func memory(ofItems keys: [ItemKey]) async throws(StoreError) -> [ItemKey: ItemMemory] {
         var found: [ItemKey: ItemMemory] = [:]

@@ -74,14 +74,17 @@ struct RecordFolder {
     ///
     /// - Parameters:
     ///   - age: the age.
-    ///   - write: writes the database into an empty file, by its path.
+    ///   - write: writes the database into an empty file, by its path, and reads it there to see that it is whole
+    ///     if it replaces another.
     /// - Throws: `StoreError`; then the former copy is as it was.
     func keepCopy(
-        unlessYoungerThan age: Duration, _ write: (String) throws(StoreError) -> Void
+        unlessYoungerThan age: Duration,
+        _ write: (_ path: String, _ replacesAnother: Bool) throws(StoreError) -> Void
     ) throws(StoreError) {
         let now = Int64(Date().timeIntervalSince1970)
-        if let copy = folder.facts(of: Self.copy),
-            (0..<Int64(age.seconds)).contains(now - copy.fileTime.nanoseconds / 1_000_000_000)
+        let former = folder.facts(of: Self.copy)
+        if let former,
+            (0..<Int64(age.seconds)).contains(now - former.fileTime.nanoseconds / 1_000_000_000)
         {
             return
         }
@@ -89,7 +92,7 @@ struct RecordFolder {
         folder.remove(Self.newCopy)
         do throws(StoreError) {
             let file = try folder.file(creating: Self.newCopy, permissions: 0o600)
-            try write(String(path.dropLast(Self.database.count)) + Self.newCopy)
+            try write(String(path.dropLast(Self.database.count)) + Self.newCopy, former != nil)
             _ = fchmod(file.raw, database.permissions)
             try file.flush()
             let code = folder.rename(Self.newCopy, to: folder, as: Self.copy)

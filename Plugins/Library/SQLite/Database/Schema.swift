@@ -5,7 +5,7 @@ import CarrelStages
 enum Schema {
     /// Each migration brings the schema from the version of its index to the next one.
     ///
-    /// Never edited once released: a change is a migration of its own.
+    /// Never edited once released: a change is a migration of its own, and a change of `tables`.
     static let migrations: [String] = [
         version1, version2, version3, version4, version5, version6, version7, version8, version9,
         version10, version11, version12, version13, version14, version15,
@@ -29,7 +29,11 @@ enum Schema {
             // Another process may have been faster while this one waited for its turn.
             let version = try self.version(of: database)
             guard version < current else { return }
-            for migration in migrations.dropFirst(Int(version)) { try database.execute(migration) }
+            if version == 0 {
+                try database.execute(tables)
+            } else {
+                for migration in migrations.dropFirst(Int(version)) { try database.execute(migration) }
+            }
             try database.execute("PRAGMA user_version = \(current)")
         }
     }

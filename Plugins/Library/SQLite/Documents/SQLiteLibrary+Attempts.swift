@@ -32,7 +32,7 @@ extension SQLiteLibrary {
             UPDATE item SET failure = ?1, update_available = ?2
             WHERE id = ?3 AND (failure IS NOT ?1 OR update_available <> ?2)
             """, SQLiteValue(failure), SQLiteValue(updateAvailable), .integer(item))
-        if database.changedRows > 0 { try noteChange(of: item) }
+        if database.changedRows > 0 { noteChange(of: item) }
     }
 
     /// Forgets all but the newest attempts; looks at every sixteenth only, for it costs as much as recording one.

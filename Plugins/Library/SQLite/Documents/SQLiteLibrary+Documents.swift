@@ -66,7 +66,7 @@ extension SQLiteLibrary {
         case .stored(let key, let title, let document, let publication):
             let item = try row(of: key, title: title, url: document.url)
             try record(document, publication, item: item)
-            try noteChange(of: item)
+            noteChange(of: item)
         case .confirmed(let key, let origin):
             guard let item = try existingRow(of: key) else { return }
             try database.run(
@@ -87,7 +87,7 @@ extension SQLiteLibrary {
                 "UPDATE document SET name = ?, collision_key = ? WHERE item = ?", .text(name),
                 .text(DocumentName.collisionKey(name)), .integer(item))
             if let publication { try record(publication) }
-            try noteChange(of: item)
+            noteChange(of: item)
         case .fileTime(let key, let time):
             guard let item = try existingRow(of: key) else { return }
             try database.run(
@@ -103,13 +103,13 @@ extension SQLiteLibrary {
             try database.run(
                 "UPDATE item SET failure = NULL, update_available = 0 WHERE id = ?", .integer(item))
             known.forget(key)
-            try noteChange(of: item)
+            noteChange(of: item)
         case .lost(let key, let reason):
             guard let item = try existingRow(of: key) else { return }
             try database.run("DELETE FROM document WHERE item = ?", .integer(item))
             try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
             known.forget(key)
-            try noteChange(of: item)
+            noteChange(of: item)
         case .kept(let key, let digest, let reason):
             guard let item = try existingRow(of: key) else { return }
             try database.run(
@@ -119,13 +119,13 @@ extension SQLiteLibrary {
                 """, .integer(digest.size), .text(digest.sha256), .integer(item))
             try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
             known.forget(key)
-            try noteChange(of: item)
+            noteChange(of: item)
         case .quarantined(let document, let publication): try record(document, publication)
         case .released(let token):
             let item = try database.rows(
                 "DELETE FROM quarantine WHERE token = ? RETURNING item", .text(token)
             ) { $0.integer(0) }.first
-            if let item, let item { try noteChange(of: item) }
+            if let item, let item { noteChange(of: item) }
         case .discarded(let document):
             known.hasDiscarded = nil
             try discard(document)

@@ -5,8 +5,19 @@ import CarrelStages
 import Foundation
 
 extension SQLiteLibrary {
+    /// How many names are told at once.
+    private static let toldAtOnce = 1024
+
     /// What is remembered of a catalogue's items.
     public func memory(of location: String) throws(StoreError) -> LibraryMemory {
+        try memory(of: location) { _ in }
+    }
+
+    /// The same, with word of the documents while they are read.
+    public func memory(
+        of location: String, telling found: @Sendable (_ names: [String]) -> Void
+    ) throws(StoreError) -> LibraryMemory {
+        var names: [String] = []
         var memory = LibraryMemory(catalog: location)
         var values = RepeatedValues()
         let (most, hasFewDocuments) = try expectedDocuments(of: location)
@@ -15,8 +26,14 @@ extension SQLiteLibrary {
             try database.forEachRow(query, .text(location)) { row in
                 let (key, item) = Self.item(row, of: location, &values)
                 memory.items[key] = item
+                guard let name = item.documentFile?.name else { return }
+                names.append(name)
+                guard names.count == Self.toldAtOnce else { return }
+                found(names)
+                names.removeAll(keepingCapacity: true)
             }
         }
+        found(names)
         memory.ignored = try ignoreRules(of: location)
         try addDiscarded(to: &memory)
         return memory

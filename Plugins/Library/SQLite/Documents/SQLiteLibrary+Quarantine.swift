@@ -21,7 +21,7 @@ extension SQLiteLibrary {
             SQLiteValue(document.date),
             SQLiteValue(document.isWhole), SQLiteValue(document.wasStored),
             SQLiteValue(document.origin.requestedURL))
-        if let item { try noteChange(of: item) }
+        if let item { noteChange(of: item) }
         if let publication { try record(publication) }
     }
 

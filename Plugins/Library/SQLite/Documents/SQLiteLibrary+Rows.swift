@@ -36,8 +36,8 @@ extension SQLiteLibrary {
             """, .integer(item.row), .integer(Int64(count)), .integer(item.collection)
         ) { row in
             guard let ident = row.text(0), let id = row.integer(1) else { return }
-            known.neighbours[ident] = KnownRows.Item(
-                row: id, collection: item.collection, isTroubled: row.flag(2))
+            known.add(
+                ident, KnownRows.Item(row: id, collection: item.collection, isTroubled: row.flag(2)))
         }
     }
 

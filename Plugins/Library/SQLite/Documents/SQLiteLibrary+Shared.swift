@@ -111,8 +111,8 @@ extension SQLiteLibrary {
             UPDATE item SET failure = NULL, update_available = 0,
                 read_sha256 = (SELECT read_sha256 FROM item WHERE id = ?2) WHERE id = ?1
             """, .integer(to), .integer(from))
-        try noteChange(of: from)
-        try noteChange(of: to)
+        noteChange(of: from)
+        noteChange(of: to)
     }
 
     /// Has documents of a catalogue that goes be those of the catalogues that list them, too.

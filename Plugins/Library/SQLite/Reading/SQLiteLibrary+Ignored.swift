@@ -31,7 +31,7 @@ extension SQLiteLibrary {
                         ? "INSERT OR IGNORE INTO ignored (catalog, collection, item) VALUES (?, ?, ?)"
                         : "DELETE FROM ignored WHERE catalog = ? AND collection = ? AND item = ?",
                     .text(key.catalog), .text(key.collection), .text(key.item))
-                if let item = try existingRow(of: key) { try noteChange(of: item) }
+                if let item = try existingRow(of: key) { noteChange(of: item) }
             }
             guard !patterns.isEmpty else { return }
             for pattern in patterns {
@@ -75,7 +75,7 @@ extension SQLiteLibrary {
             SQLiteValue(origin.validators.entityTag), SQLiteValue(origin.validators.lastModified),
             .text(origin.url), SQLiteValue(origin.requestedURL))
         try database.run("UPDATE item SET failure = NULL WHERE id = ?", .integer(item))
-        try noteChange(of: item)
+        noteChange(of: item)
     }
 
     /// Completes what is remembered of a catalogue with what was thrown away.

@@ -52,7 +52,7 @@ extension SQLiteLibrary {
                 "UPDATE item SET read_sha256 = ?1 WHERE id = ?2 AND read_sha256 IS NOT ?1 RETURNING id",
                 SQLiteValue(isRead ? document.sha256 : nil), .integer(document.item)
             ) { $0.integer(0) }
-            if !changed.isEmpty { try noteChange(of: document.item) }
+            if !changed.isEmpty { noteChange(of: document.item) }
         }
     }
 
