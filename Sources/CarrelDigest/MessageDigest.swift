@@ -9,25 +9,27 @@ public class MessageDigest {
     public static var libraryVersion: String { String(cString: OpenSSL_version(OPENSSL_VERSION)) }
 
     private let context: OpaquePointer?
-    private let algorithm: OpaquePointer?
 
     /// Begins a digest.
     public init(_ algorithm: DigestAlgorithm) {
         context = EVP_MD_CTX_new()
-        self.algorithm =
+        let algorithm =
             switch algorithm {
             case .sha256: EVP_sha256()
             case .sha512: EVP_sha512()
             case .sha1: EVP_sha1()
             case .md5: EVP_md5()
             }
-        reset()
+        EVP_DigestInit_ex(context, algorithm, nil)
     }
 
     deinit { EVP_MD_CTX_free(context) }
 
     /// Begins anew.
-    public func reset() { EVP_DigestInit_ex(context, algorithm, nil) }
+    public func reset() {
+        // Without naming the algorithm, which OpenSSL would look up each time.
+        EVP_DigestInit_ex(context, nil, nil)
+    }
 
     /// Adds bytes.
     public func update(_ bytes: UnsafeRawBufferPointer) {

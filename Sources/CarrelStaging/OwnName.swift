@@ -57,9 +57,9 @@ package enum OwnName {
     /// Whether a name is one that `newToken` could have made.
     package static func isToken(_ name: String) -> Bool {
         guard name.hasSuffix(whole) else { return false }
-        let parts = name.utf8.dropLast(whole.utf8.count).split(
-            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        return parts.count == 2 && parts.allSatisfy { isBase36($0) }
+        let numbers = name.utf8.dropLast(whole.utf8.count)
+        guard let dash = numbers.firstIndex(of: UInt8(ascii: "-")) else { return false }
+        return isBase36(numbers[..<dash]) && isBase36(numbers[numbers.index(after: dash)...])
     }
 
     /// Checks that a token is one that `newToken` could have made.

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelFiles
 import CarrelModel
 import CarrelStages
@@ -28,7 +29,7 @@ extension Folder {
     /// - Returns: the place, whether there is a file or not.
     /// - Throws: `StoreError` where a folder cannot be opened.
     func place(of name: String) throws(StoreError) -> DocumentPlace? {
-        guard name.utf8.contains(UInt8(ascii: "/")) else { return DocumentPlace(folder: self, name: name) }
+        guard name.contains(byte: UInt8(ascii: "/")) else { return DocumentPlace(folder: self, name: name) }
         var folder = self
         var components = DocumentName.components(of: name)
         let file = components.removeLast()
@@ -47,7 +48,7 @@ extension Folder {
     ///
     /// - Throws: `StoreError`; with `.nameTaken` where a file or a link has a folder's name.
     func place(creating name: String, isDurable: Bool = true) throws(StoreError) -> DocumentPlace {
-        guard name.utf8.contains(UInt8(ascii: "/")) else { return DocumentPlace(folder: self, name: name) }
+        guard name.contains(byte: UInt8(ascii: "/")) else { return DocumentPlace(folder: self, name: name) }
         var folder = self
         var components = DocumentName.components(of: name)
         let file = components.removeLast()

@@ -1,4 +1,11 @@
 // Inlinable, because they are called for each byte of long texts.
+extension String {
+    /// Whether a byte is among those of its UTF-8, which are looked at in place.
+    @inlinable package func contains(byte: UInt8) -> Bool {
+        utf8.withContiguousStorageIfAvailable { $0.contains(byte) } ?? utf8.contains(byte)
+    }
+}
+
 extension UInt8 {
     /// The value of exactly two hexadecimal digits in ASCII; `nil` for anything else.
     @inlinable public init?(hexDigits digits: some Collection<UInt8>) {

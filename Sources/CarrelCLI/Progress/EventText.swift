@@ -80,13 +80,17 @@ struct TextEventPrinter: PipelineObserver {
     private func stored(_ item: ItemEvent, _ document: StoredDocument, _ news: News?) -> [Line] {
         guard !isQuiet || news != nil else { return [] }
         let word = news?.rawValue ?? "stored again"
-        let padding = String(repeating: " ", count: max(2, 9 - word.count))
-        let text = "\(item.key.collection): \(item.label)".singleLine
-        let file = "\(document.name.singleLine)  \(ByteCount(document.size))"
-        let remark = item.remark.map { "  (\($0.singleLine))" } ?? ""
-        return [
-            Line(text: "\(terminal.styled(word, news))\(padding)\(text)  \(file)\(remark)", isResult: true)
-        ]
+        var text = terminal.styled(word, news)
+        // A run can print a hundred thousand of them: they are put together in place.
+        text.reserveCapacity(160)
+        text += word.utf8.count < 7 ? "         ".dropFirst(word.utf8.count) : "  "
+        text += "\(item.key.collection): \(item.label)".singleLine
+        text += "  "
+        text += document.name.singleLine
+        text += "  "
+        text += ByteCount(document.size).description
+        if let remark = item.remark { text += "  (\(remark.singleLine))" }
+        return [Line(text: text, isResult: true)]
     }
 
     /// The lines that count further failures for a reason that was already reported.

@@ -45,7 +45,7 @@ enum TransferDecision: Sendable, Hashable {
             url: head.target.text, validators: head.validators, completeLength: head.contentLength,
             mediaType: head.mediaType, isDecoded: !head.decodedCodings.isEmpty,
             digests: head.promisedDigests, contentDisposition: head.fields["Content-Disposition"])
-        note.requestedURL = head.origin.requestedURL
+        note.requestedURL = head.redirects.first?.absoluteString
         return .replace(note)
     }
 

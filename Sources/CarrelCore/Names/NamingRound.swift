@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 
 /// Names the documents that a plan transfers as if all documents of the catalogue were named, in its order.
@@ -173,7 +174,7 @@ struct NamingRound {
         looksSuffixed(name) || contested.contains(DocumentName.collisionKey(name))
     }
 
-    private static func looksSuffixed(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: "~")) }
+    private static func looksSuffixed(_ name: String) -> Bool { name.contains(byte: UInt8(ascii: "~")) }
 }
 
 /// The name of a document.

@@ -50,8 +50,10 @@ public struct ResponseHead: Sendable, Hashable {
     ///
     /// It does not count if there is a transfer coding, which overrides it (RFC 9112 section 6.3).
     public var contentLength: Int64? {
-        guard fields["Transfer-Encoding"] == nil, let text = fields["Content-Length"] else { return nil }
+        guard !fields.contains("Transfer-Encoding") else { return nil }
+        if let length = fields.number("Content-Length") { return length }
         // If a server sends it twice, the values form a list.
+        guard let text = fields["Content-Length"] else { return nil }
         if let length = Self.length(text) { return length }
         return framingFault == nil ? Self.length(String(text.prefix { $0 != "," })) : nil
     }
@@ -62,15 +64,14 @@ public struct ResponseHead: Sendable, Hashable {
     /// that may come unasked is `chunked`, applied once.
     public var framingFault: String? {
         guard status != 204, status != 304 else { return nil }
-        if fields["Transfer-Encoding"] != nil {
+        if fields.contains("Transfer-Encoding") {
             let codings = fields.values("Transfer-Encoding").joined(separator: ", ")
             return codings.lowercased() == "chunked"
                 ? nil
                 : "the server applied the transfer coding “\(codings.prefix(100))”, which nobody asked for"
         }
-        guard let first = fields["Content-Length"] else { return nil }
+        if !fields.contains("Content-Length") || fields.number("Content-Length") != nil { return nil }
         let lines = fields.values("Content-Length")
-        guard lines.count > 1 || Self.length(first) == nil else { return nil }
         let lengths = lines.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
             .map { Self.length($0.trimmingCharacters(in: .whitespaces)) }
         if let length = lengths.first ?? nil, lengths.allSatisfy({ $0 == length }) { return nil }
@@ -103,7 +104,7 @@ public struct ResponseHead: Sendable, Hashable {
 
     /// The content codings of the delivered content, in the order in which they were applied.
     public var codings: [String] {
-        guard fields["Content-Encoding"] != nil else { return [] }
+        guard fields.contains("Content-Encoding") else { return [] }
         return fields.values("Content-Encoding").flatMap { $0.split(separator: ",") }
             .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }

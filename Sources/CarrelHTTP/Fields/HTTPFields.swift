@@ -93,6 +93,9 @@ public struct HTTPFields: Sendable, Hashable {
         }
     }
 
+    /// Whether there is a line with that name.
+    public func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
+
     /// The values of all lines with that name, in order.
     public func values(_ name: String) -> [String] {
         var values: [String] = []
@@ -105,6 +108,25 @@ public struct HTTPFields: Sendable, Hashable {
     }
 
     // MARK: Bytes
+
+    /// The number in the only line with that name.
+    ///
+    /// - Returns: `nil` if there are several lines, or the value has anything but digits or is too large.
+    func number(_ name: String) -> Int64? {
+        guard let index = firstIndex(of: name), firstIndex(of: name, after: index) == nil else { return nil }
+        let line = ends[index]
+        guard line.name < line.value else { return nil }
+        var number: Int64 = 0
+        for byte in bytes[line.name..<line.value] {
+            let digit = Int64(byte) - 0x30
+            guard 0...9 ~= digit else { return nil }
+            let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+            let (sum, isAlsoTooLarge) = tens.addingReportingOverflow(digit)
+            guard !isTooLarge, !isAlsoTooLarge else { return nil }
+            number = sum
+        }
+        return number
+    }
 
     /// The name and value of each line in turn, as bytes that are lent for the length of the call.
     package func forEachLine(
@@ -174,6 +196,8 @@ public struct HTTPFields: Sendable, Hashable {
     private func text(_ range: Range<Int>) -> String {
         bytes.withUnsafeBufferPointer { bytes in
             let bytes = UnsafeBufferPointer(rebasing: bytes[range])
+            // Nearly all are ASCII, which needs none of the slower ways.
+            if bytes.reduce(0, |) < 0x80 { return String(decoding: bytes, as: UTF8.self) }
             return String(validating: bytes, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         }

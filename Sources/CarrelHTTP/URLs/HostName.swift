@@ -13,16 +13,18 @@ package enum HostName {
     ///
     /// It only looks at the text, because the URL is checked before it is requested.
     package static func of(_ url: String) -> String {
-        let bytes = url.utf8
+        var url = url
+        return url.withUTF8 { String(decoding: authority($0), as: UTF8.self) }.lowercased()
+    }
+
+    private static func authority(_ url: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         // The two slashes after the scheme begin the authority (RFC 3986 section 3.2).
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return "" }
-        let rest = bytes[colon...].dropFirst().drop { $0 == UInt8(ascii: "/") }
+        guard let colon = url.firstIndex(of: UInt8(ascii: ":")) else { return .init(start: nil, count: 0) }
+        let rest = url[colon...].dropFirst().drop { $0 == UInt8(ascii: "/") }
         let authority = rest.prefix { byte in
             byte != UInt8(ascii: "/") && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
         }
-        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else {
-            return Substring(authority).lowercased()
-        }
-        return Substring(authority[at...].dropFirst()).lowercased()
+        let at = authority.lastIndex(of: UInt8(ascii: "@"))
+        return UnsafeBufferPointer(rebasing: at.map { authority[$0...].dropFirst() } ?? authority)
     }
 }

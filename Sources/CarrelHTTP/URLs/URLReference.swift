@@ -9,6 +9,7 @@ public enum URLReference {
     /// whether it is requested. Line breaks and tabs are removed, as in browsers. The result is `nil` if the text is
     /// not a reference.
     public static func resolve(_ reference: String, against base: URL) -> String? {
+        if RequestTarget.isPlain(reference) { return reference }
         // A text that is far too long is refused before it is copied.
         guard reference.utf8.count <= 2 * RequestTarget.maxLength else { return nil }
         let text = withoutBreaks(reference.trimmed)

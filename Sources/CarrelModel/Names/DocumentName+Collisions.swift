@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 extension DocumentName {
@@ -7,8 +8,22 @@ extension DocumentName {
     /// invisible characters (as ext4 and HFS+ do), and dots and spaces at the end (as FAT does). It is coarser than any
     /// one file system: a false collision costs a suffix, a missed one costs a document.
     public static func collisionKey(_ name: String) -> String {
-        guard name.utf8.contains(slash) else { return componentKey(name) }
+        if isOwnKey(name) { return name }
+        guard name.contains(byte: slash) else { return componentKey(name) }
         return components(of: name).map(componentKey).joined(separator: "/")
+    }
+
+    /// Whether a name is one component and its own key, as nearly all are.
+    private static func isOwnKey(_ name: String) -> Bool {
+        var name = name
+        return name.withUTF8 { bytes in
+            guard let last = bytes.last, last != UInt8(ascii: "."), last != UInt8(ascii: " ") else {
+                return false
+            }
+            var isOther = false
+            for byte in bytes { isOther = isOther || byte >= 0x80 || byte &- 0x41 < 26 || byte == slash }
+            return !isOther
+        }
     }
 
     private static func componentKey(_ name: String) -> String {

@@ -12,7 +12,7 @@ extension DocumentName {
     /// - Parameter name: the name, with or without folders.
     /// - Returns: whether all components are safe and the name is short enough.
     public static func isSafe(_ name: String) -> Bool {
-        guard name.utf8.contains(slash) else { return isSafeComponent(name) }
+        guard name.contains(byte: slash) else { return isSafeComponent(name) }
         guard name.utf8.count <= maxPathLength else { return false }
         let components = components(of: name)
         return components.count <= maxDepth && components.allSatisfy(isSafeComponent)
@@ -47,13 +47,13 @@ extension DocumentName {
 
     /// The paths of the folders that a name is in, the outermost first.
     public static func folders(of name: String) -> [String] {
-        guard name.utf8.contains(slash) else { return [] }
+        guard name.contains(byte: slash) else { return [] }
         return name.utf8.indices.filter { name.utf8[$0] == slash }.map { String(name[..<$0]) }
     }
 
     /// The name as one component, with the folders joined by underscores.
     package static func withoutFolders(_ name: String) -> String {
-        name.utf8.contains(slash) ? safe(components(of: name).joined(separator: "_")) : name
+        name.contains(byte: slash) ? safe(components(of: name).joined(separator: "_")) : name
     }
 
     /// Joins folders and a file's name, and shortens the folders if needed.
@@ -70,7 +70,7 @@ extension DocumentName {
 
     /// Changes the name of the file, and keeps its folders.
     static func changingFile(_ name: String, _ change: (String) -> String) -> String {
-        guard name.utf8.contains(slash) else { return change(name) }
+        guard name.contains(byte: slash) else { return change(name) }
         let (folder, file) = split(name)
         return folder + change(String(file))
     }

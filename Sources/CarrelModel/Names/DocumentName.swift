@@ -175,20 +175,24 @@ public enum DocumentName {
     }
 
     private static func basename(of item: Item) -> String {
-        guard let text = item.url else { return item.title }
-        let path = text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        guard let slash = path.lastIndex(of: slash) else { return item.title }
-        let last = path[path.index(after: slash)...]
+        guard var text = item.url else { return item.title }
+        return text.withUTF8(lastOfPath) ?? item.title
+    }
+
+    /// What is behind the last slash of a URL's path, percent-decoded; `nil` if nothing is, or there is no path.
+    private static func lastOfPath(_ url: UnsafeBufferPointer<UInt8>) -> String? {
+        let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex
+        guard let slash = url[..<end].lastIndex(of: slash), slash + 1 < end else { return nil }
         // The slashes after the scheme begin the host, not a path.
-        let isHost = path[..<slash].last == self.slash && path[..<slash].dropLast().last == UInt8(ascii: ":")
-        return last.isEmpty || isHost ? item.title : decoded(last)
+        if slash > 1, url[slash - 1] == self.slash, url[slash - 2] == UInt8(ascii: ":") { return nil }
+        return decoded(UnsafeBufferPointer(rebasing: url[(slash + 1)..<end]))
     }
 
     /// Percent-decodes a text; if the result is not UTF-8, it is read as Latin-1, which older servers use.
-    private static func decoded(_ text: Substring.UTF8View) -> String {
-        guard text.contains(UInt8(ascii: "%")) else { return String(Substring(text)) }
+    private static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> String {
+        guard text.contains(UInt8(ascii: "%")) else { return String(decoding: text, as: UTF8.self) }
         var bytes: [UInt8] = []
-        var rest = text
+        var rest = text[...]
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%"), let value = UInt8(hexDigits: rest.prefix(2)) {
                 bytes.append(value)

@@ -15,10 +15,11 @@ public enum ContentSniff {
     ///   - promised: the extension of the document's URL or name, with or without its dot.
     /// - Returns: the reason, or `nil` if nothing contradicts.
     public static func contradiction(prefix: some Collection<UInt8>, promised: String) -> String? {
-        let bytes = Array(prefix.prefix(length))
         // Of several extensions, as in `notes.tar.pdf`, the last one counts.
         let fileExtension = promised.split(separator: ".").last?.lowercased() ?? ""
-        guard !bytes.isEmpty, let kind = ContentSignature.kind(ofExtension: fileExtension) else { return nil }
+        guard let kind = ContentSignature.kind(ofExtension: fileExtension) else { return nil }
+        let bytes = Array(prefix.prefix(length))
+        guard !bytes.isEmpty else { return nil }
         if kind.accepted.contains(where: { ContentSignature.matches($0, bytes) }) { return nil }
         if isHTML(bytes) { return "an HTML page instead of \(kind.noun)" }
         guard !kind.accepted.isEmpty else { return nil }
