@@ -55,7 +55,12 @@ public actor Desk {
         var access: LibraryAccess
         var opening: Task<any Library, any Error>
         var users = 1
+        /// How old the copy of the records may be once it is closed; `nil` if nothing has changed them.
+        var copyAge: Duration?
     }
+
+    /// How many calls want the library to stay open for writing once it is.
+    private var stays = 0
 
     private var shared: (any SharedQueue)?
 
@@ -136,9 +141,38 @@ public actor Desk {
         }
         let value = try await body(pipeline)
         await noteChanges()
-        // The changes are durable, so a failed copy is not an error.
-        if writing?.users == 1 { try? await library.keepCopy(unlessYoungerThan: age) }
+        let copyAge = min(writing?.copyAge ?? age, age)
+        writing?.copyAge = copyAge
+        if writing?.users == 1, stays == 0 { await keepCopy() }
         return value
+    }
+
+    /// Does several things, between which the library stays open for writing once one of them has opened it.
+    ///
+    /// - Parameter body: what to do.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws.
+    public func stayingOpen<Value: Sendable>(
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        stays += 1
+        let result: Result<Value, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        stays -= 1
+        if stays == 0, writing?.users == 0 {
+            writing?.users = 1
+            await keepCopy()
+            stopWriting()
+        }
+        return try result.get()
+    }
+
+    /// Keeps a copy of the records that is young enough, if anything has changed them.
+    private func keepCopy() async {
+        guard let age = writing?.copyAge, let library = try? await writing?.opening.value else { return }
+        writing?.copyAge = nil
+        // The changes are durable, so a failed copy is not an error.
+        try? await library.keepCopy(unlessYoungerThan: age)
     }
 
     /// Whether just one call writes.
@@ -179,7 +213,7 @@ public actor Desk {
 
     private func stopWriting() {
         writing?.users -= 1
-        if writing?.users == 0 { (writing, reading) = (nil, nil) }
+        if writing?.users == 0, stays == 0 { (writing, reading) = (nil, nil) }
     }
 
     /// The pipeline of a catalogue over an open library; its events go to the listeners.

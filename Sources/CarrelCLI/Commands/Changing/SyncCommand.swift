@@ -107,20 +107,22 @@ enum SyncCommand {
     }
 
     /// Syncs, and adds the catalogues that could be read to the library, even if the run was stopped.
-    private static func adding<Summary>(
+    private static func adding<Summary: Sendable>(
         _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk,
-        _ sync: () async throws -> Summary
+        _ sync: @Sendable () async throws -> Summary
     ) async throws -> Summary {
-        let summary: Summary
-        do {
-            summary = try await sync()
-        } catch {
-            // An unstructured task, which a signal does not cancel.
-            try? await Task { try await addIfNew(choices, workspace, desk) }.value
-            throw error
+        try await desk.stayingOpen {
+            let summary: Summary
+            do {
+                summary = try await sync()
+            } catch {
+                // An unstructured task, which a signal does not cancel.
+                try? await Task { try await addIfNew(choices, workspace, desk) }.value
+                throw error
+            }
+            try await addIfNew(choices, workspace, desk)
+            return summary
         }
-        try await addIfNew(choices, workspace, desk)
-        return summary
     }
 
     /// Adds catalogues to the library that were named by their places and could be read.
@@ -174,11 +176,12 @@ enum SyncCommand {
         let desk = try await workspace.desk(
             .joined, reading: located.map(\.choice), posting: try posting(workspace),
             observer: reporter.observer)
+        let locations = located.map(\.location)
         let summaries = try await adding(located.map(\.choice), workspace, desk) {
             try await reporter.showing {
                 try await Spinner.showing(workspace, waitingFor: "the catalogues") {
                     try await desk.sync(
-                        located.map(\.location), retriesFailed: workspace.invocation.has(retryFailed.name)
+                        locations, retriesFailed: workspace.invocation.has(retryFailed.name)
                     ) { location, error in
                         failures.note(labels[location] ?? CatalogLabel(location: location), error)
                         reporter.note(failureOf: location, error)
