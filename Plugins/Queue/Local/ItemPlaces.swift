@@ -46,8 +46,7 @@ struct ItemPlaces {
         return JobMark(number: lastMark)
     }
 
-    mutating func forget(_ mark: JobMark?) {
-        guard let mark else { return }
+    mutating func forget(_ mark: JobMark) {
         marks.remove(mark.number)
         if marks.isEmpty { landings = [:] }
     }

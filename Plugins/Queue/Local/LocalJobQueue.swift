@@ -40,6 +40,9 @@ public final class LocalJobQueue: JobQueue {
     /// A mark for `add`.
     public func prepare() -> JobMark { shared.withLock { $0.queue.prepare() } }
 
+    /// Says that the last jobs with a mark were added.
+    public func forget(_ mark: JobMark) { shared.withLock { $0.queue.forget(mark) } }
+
     /// Adds jobs, in order.
     @discardableResult public func add(
         _ jobs: [TransferJob], to lane: JobLane, since mark: JobMark?

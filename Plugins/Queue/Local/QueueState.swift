@@ -37,8 +37,9 @@ struct QueueState {
 
     mutating func prepare() -> JobMark { items.makeMark() }
 
+    mutating func forget(_ mark: JobMark) { items.forget(mark) }
+
     mutating func add(_ jobs: [TransferJob], to lane: JobLane, since mark: JobMark?) -> [TransferJob] {
-        defer { items.forget(mark) }
         var taken: [TransferJob] = []
         taken.reserveCapacity(jobs.count)
         items.reserve(jobs.count)

@@ -56,6 +56,7 @@ final class Assignment: Sendable {
         // Another catalogue may have stored a document since the plan was made.
         let plan = errand.plan.leavingShared(memory)
         self.plan = plan
+        if plan.entries.contains(where: \.action.transfers) { parts.fetcher.prepare() }
         let catalog = errand.part?.catalog ?? errand.catalog
         distinctions = Self.distinctions(of: plan, in: catalog)
         let options = try await parts.downloadOptions(for: plan.catalog, isPublic: plan.isPublic)
@@ -153,28 +154,38 @@ final class Assignment: Sendable {
 
     // MARK: Jobs
 
+    /// How many jobs are added at once, at most: the first ones begin while the others are made.
+    private static let jobsAtOnce = 1024
+
     /// Counts every entry, and makes the jobs; those of a lease are there already.
     ///
-    /// - Parameter refuse: gets the receipts of entries that must not be requested.
-    /// - Returns: the jobs of the entries to transfer.
-    func begin(refuse: (Receipt) -> Void) -> [TransferJob] {
-        if let leased {
-            let jobs = leased.begin(number)
-            open.withLock { $0.jobs += jobs.count }
-            return jobs
+    /// - Parameters:
+    ///   - refuse: gets the receipts of entries that must not be requested.
+    ///   - add: gets the jobs of the entries to transfer, in order, some at a time.
+    func begin(refuse: (Receipt) -> Void, add: ([TransferJob]) -> Void) {
+        func open(_ jobs: [TransferJob]) {
+            self.open.withLock { $0.jobs += jobs.count }
+            add(jobs)
         }
+        if let leased { return open(leased.begin(number)) }
         var jobs: [TransferJob] = []
-        jobs.reserveCapacity(plan.entries.count)
+        jobs.reserveCapacity(min(Self.jobsAtOnce, plan.entries.count))
         for (place, entry) in plan.entries.enumerated() {
             counts.list(entry)
             guard entry.action.transfers || entry.action == .refused else { continue }
             let job = avoidingHosts(job(for: entry, place: place))
             let reason =
                 entry.action == .refused ? entry.reason : holds.isEmpty ? nil : reasonToAvoid(job.host)
-            if let reason { refuse(failed(job, reason)) } else { jobs.append(job) }
+            if let reason {
+                refuse(failed(job, reason))
+                continue
+            }
+            jobs.append(job)
+            guard jobs.count == Self.jobsAtOnce else { continue }
+            open(jobs)
+            jobs.removeAll(keepingCapacity: true)
         }
-        open.withLock { $0.jobs += jobs.count }
-        return jobs
+        open(jobs)
     }
 
     private func job(for entry: PlanEntry, place: Int) -> TransferJob {

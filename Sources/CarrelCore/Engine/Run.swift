@@ -26,7 +26,7 @@ final class Run: Sendable {
     private let rates = Locked<[Int64: RateLimiter]>([:])
 
     /// The most jobs in a lease.
-    private static let batchSize = 16
+    private static let batchSize = 32
 
     /// Makes a run.
     ///
@@ -82,27 +82,30 @@ final class Run: Sendable {
 
     // MARK: Assignments
 
-    /// Adds an assignment, whose jobs are done from now on.
+    /// Adds an assignment, whose jobs are done from now on: the first of them while the others are made.
     ///
     /// - Parameters:
     ///   - assignment: the assignment.
-    ///   - mark: the queue's mark from before its memory was read.
+    ///   - mark: the queue's mark from before its memory was read, which is forgotten.
     /// - Returns: the jobs of items that another assignment is fetching, or has fetched since.
     func add(_ assignment: Assignment, since mark: JobMark?) -> [TransferJob] {
         assignments.withLock { $0[assignment.number] = assignment }
         committer.add(assignment.limitedHolds())
         let now = assignment.parts.context.now()
         for hold in assignment.holds.values { queue.hold(hold.host, for: hold.wait(from: now)) }
-        let jobs = assignment.begin { receipt in
+        var others: [TransferJob] = []
+        assignment.begin { receipt in
             committer.add(receipt.changes)
             assignment.counts.conclude([receipt])
+        } add: { jobs in
+            let taken = queue.add(jobs, to: assignment.lane, since: mark)
+            guard taken.count < jobs.count else { return }
+            var mine = Set(taken.map(\.key))
+            // If an item has several entries, the first one is done.
+            others += jobs.filter { mine.remove($0.key) == nil }
         }
-        let taken = queue.add(jobs, to: assignment.lane, since: mark)
+        if let mark { queue.forget(mark) }
         if isStopped { cancel { $0.assignment == assignment.number } }
-        guard taken.count < jobs.count else { return [] }
-        var mine = Set(taken.map(\.key))
-        // If an item has several entries, the first one is done.
-        let others = jobs.filter { mine.remove($0.key) == nil }
         assignment.drop(others.count)
         return others
     }

@@ -78,7 +78,7 @@ extension Pipeline {
             errand.mark = mark
             result = try await carryOut(errand, in: run)
         } catch {
-            run.queue.add([], to: .listed, since: mark)
+            run.queue.forget(mark)
             await runs.leave(run)
             throw error
         }

@@ -31,8 +31,11 @@ struct PostedJobs {
         let assignment = try await Assignment(parts, errand, in: run)
         last = assignment
         var refused: [Receipt] = []
-        let jobs = assignment.begin { refused.append($0) }.map { job in
-            job.assigned(to: 0, at: job.place, naming: assignment.naming(of: job))
+        var jobs: [TransferJob] = []
+        assignment.begin {
+            refused.append($0)
+        } add: { made in
+            jobs += made.map { $0.assigned(to: 0, at: $0.place, naming: assignment.naming(of: $0)) }
         }
         do throws(StoreError) {
             try await parts.library.commit(assignment.limitedHolds() + refused.flatMap(\.changes))

@@ -11,6 +11,8 @@ package struct CountingFetcher: Fetcher {
 
     package var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
 
+    package func prepare() { fetcher.prepare() }
+
     package var batches: (any BatchFetcher)? {
         fetcher.batches.map { CountingBatchFetcher(fetcher: $0, activity: activity) }
     }

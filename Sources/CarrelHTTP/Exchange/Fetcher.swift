@@ -48,6 +48,9 @@ public protocol Fetcher: Sendable {
     /// Performs small exchanges in a row; `nil` if the fetcher cannot.
     var batches: (any BatchFetcher)? { get }
 
+    /// Makes ready for exchanges that will come soon, and returns at once; each does so itself if nobody asked before.
+    func prepare()
+
     /// Sends one request and pushes its response into a sink.
     ///
     /// - Parameters:
@@ -66,6 +69,9 @@ public protocol Fetcher: Sendable {
 extension Fetcher {
     /// None.
     public var taskExecutor: (any TaskExecutor)? { nil }
+
+    /// Does nothing, for fetchers that are always ready; wrappers pass the call on.
+    public func prepare() {}
 
     /// None, even for a fetcher that wraps another, unless it implements them.
     public var batches: (any BatchFetcher)? { nil }

@@ -25,6 +25,9 @@ public struct AuthorizingFetcher: Fetcher {
     /// The executor of the wrapped fetcher.
     public var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
 
+    /// Makes the wrapped fetcher ready.
+    public func prepare() { fetcher.prepare() }
+
     /// Sends one request with the credentials and fields of its origin.
     ///
     /// - Parameters:

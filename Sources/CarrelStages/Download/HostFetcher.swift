@@ -17,6 +17,9 @@ public struct HostFetcher: Fetcher {
     /// The executor of the fetcher for every other origin.
     public var taskExecutor: (any TaskExecutor)? { fetcher.taskExecutor }
 
+    /// Makes the fetcher for every other origin ready.
+    public func prepare() { fetcher.prepare() }
+
     /// Fetches with the fetcher of the request's origin.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         guard let own = Origin(request.url).flatMap({ ofOrigins[$0] }) else {

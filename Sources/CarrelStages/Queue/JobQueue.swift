@@ -17,8 +17,11 @@ import CarrelModel
 public protocol JobQueue: Sendable {
     /// Marks the moment before jobs are made from what is recorded.
     ///
-    /// - Returns: a mark for `add`, which tells the items that landed after it.
+    /// - Returns: a mark for `add`, which tells the items that landed after it. It is to be forgotten.
     func prepare() -> JobMark
+
+    /// Says that the last jobs with a mark were added.
+    func forget(_ mark: JobMark)
 
     /// Adds jobs, in order.
     ///

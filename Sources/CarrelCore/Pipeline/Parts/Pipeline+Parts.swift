@@ -141,11 +141,11 @@ extension Pipeline {
                     do throws(PipelineError) {
                         next = try await assign(&planning, budget, events, in: run)
                     } catch {
-                        run.queue.add([], to: .listed, since: mark)
+                        run.queue.forget(mark)
                         throw error
                     }
                     guard let next else {
-                        run.queue.add([], to: .listed, since: mark)
+                        run.queue.forget(mark)
                         break
                     }
                     let assignment = next.assignment

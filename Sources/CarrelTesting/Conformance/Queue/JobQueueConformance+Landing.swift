@@ -23,8 +23,16 @@ extension JobQueueConformance {
             let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
             _ = queue.finish(lease.number, with: lease.jobs.map(stored))
             queue.landed(job("a/1").key)
+            for _ in 0..<2 {
+                let taken = queue.add([job("a/1")], to: .listed, since: mark)
+                try requireEqual(taken.count, 0, "what is taken again")
+            }
             let taken = queue.add([job("a/1"), job("a/2")], to: .listed, since: mark)
             try requireEqual(taken.map(\.title), ["a/2"], "what is taken")
+            queue.forget(mark)
+            try requireEqual(
+                queue.add([job("a/1")], to: .listed, since: queue.prepare()).count, 1,
+                "what is taken by a later mark")
         },
         Check("the end of a lease that has ended does nothing") { testbed in
             let queue = testbed.queue()
