@@ -51,8 +51,11 @@ final class CurlConnections {
     }
 
     private var open: [Connection] = []
-    private var lastNumber: UInt64 = 0
+    private var lastNumber: UInt64
     private var mixed: Set<ConnectionID> = []
+
+    /// Begins with no connection; they are numbered after that number.
+    init(after number: UInt64 = 0) { lastNumber = number }
 
     // MARK: Sockets
 

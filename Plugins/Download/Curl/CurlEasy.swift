@@ -229,7 +229,7 @@ final class CurlMulti: @unchecked Sendable {
     /// Which turn of the thread it is.
     let turn = ReadingTurn()
     /// What is known of the connections.
-    let connections = CurlConnections()
+    let connections: CurlConnections
     private let raw: UnsafeMutableRawPointer
 
     /// Connections that are kept for later.
@@ -239,9 +239,12 @@ final class CurlMulti: @unchecked Sendable {
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// Makes a handle; `nil` if libcurl could not be started.
-    init?() {
+    ///
+    /// - Parameter isSecond: whether another one of the fetcher gives its connections numbers, too.
+    init?(isSecond: Bool = false) {
         guard Self.isReady, let raw = curl_multi_init() else { return nil }
         self.raw = raw
+        connections = CurlConnections(after: isSecond ? 1 << 48 : 0)
         // Without a number libcurl keeps four for each transfer under way: between two transfers, too few.
         _ = carrel_curl_multi_set_long(raw, CURLMOPT_MAXCONNECTS, Self.connections)
     }

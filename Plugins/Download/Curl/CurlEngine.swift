@@ -19,6 +19,8 @@ final class CurlEngine {
     private var origins: Set<Origin> = []
     /// What is known of the connections.
     var connections: CurlConnections { multi.connections }
+    /// How often the loop has gone round.
+    private(set) var turns = 0
     /// No limit passes before this instant.
     private var nextDeadline = ContinuousClock.now
 
@@ -45,6 +47,7 @@ final class CurlEngine {
             // A sink may hold up this turn. Limits are checked as of its start, so that what arrived
             // meanwhile and was not yet read never counts as a stall.
             let now = ContinuousClock.now
+            turns += 1
             multi.turn.begin()
             attempt { () throws(CurlRefusal) in try multi.perform() }
             finishEnded()

@@ -25,6 +25,8 @@ final class CurlExchange {
     private var wasCutShort = false
     private var hasBegun = false
     private var head: HeadReader
+    /// The loop's turn in which a part of the head came last.
+    private var lastTurn = 0
     private var framing: CurlFraming?
     /// The length of the content before codings are taken off, if the head gives it.
     var contentLength: Int64?
@@ -40,7 +42,8 @@ final class CurlExchange {
         self.order = order
         self.engine = engine
         url = order.request.target.text
-        isSecure = url.utf8.count > 5 && (url.hasPrefix("https:") || url.prefix(6).lowercased() == "https:")
+        // In any case; the colon has the bit already that makes letters small.
+        isSecure = url.utf8.count > 5 && zip("https:".utf8, url.utf8).allSatisfy { $0 == $1 | 0x20 }
         head = HeadReader(limit: order.request.limits.maxHeadSize)
         limits = CurlLimits(
             order.request.limits, begun: order.begun, isInBatch: order.collector?.isCollecting == true)
@@ -119,7 +122,7 @@ final class CurlExchange {
         guard beginsInTime() else { return false }
         let progress = head.read(line)
         // Interim responses are not a sign that the response comes: they end with the limits of the wait for it.
-        defer { if head.status >= 200 { limits.noteActivity() } }
+        defer { if head.status >= 200 { noteHeadActivity() } }
         switch progress {
         case .more: return true
         case .tooLarge:
@@ -139,9 +142,16 @@ final class CurlExchange {
                 failure = error(.malformed, fault)
                 return false
             }
-            if engine.keepsCookies, fields["Set-Cookie"] != nil { engine.cookiesChanged() }
+            if engine.keepsCookies, fields.contains("Set-Cookie") { engine.cookiesChanged() }
             return deliver(head, framing)
         }
+    }
+
+    /// Notes that a part of the head has come: its lines mostly come together, and one look at the clock is enough.
+    private func noteHeadActivity() {
+        guard engine.turns != lastTurn else { return }
+        lastTurn = engine.turns
+        limits.noteActivity()
     }
 
     /// Whether a response that begins can be the one to the request.

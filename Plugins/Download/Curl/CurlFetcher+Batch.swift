@@ -14,6 +14,8 @@ extension CurlFetcher: BatchFetcher {
             let refusal = requests.first.flatMap(Self.refusal)
             return ExchangeBatch(ended: refusal.map { [CollectedExchange(error: $0)] } ?? [])
         }
+        let loop = loops.begin(batchTo: checked[0].target)
+        defer { loops.end(batchOn: loop) }
         let ticket = loop.makeTicket()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -26,7 +28,9 @@ extension CurlFetcher: BatchFetcher {
         }
         return ExchangeBatch(
             ended: result.ended,
-            open: result.open.map { CurlOpenExchange(collector: $0, ticket: ticket, fetcher: self) })
+            open: result.open.map {
+                CurlOpenExchange(collector: $0, ticket: ticket, loop: loop, fetcher: self)
+            })
     }
 
     private static func refusal(of request: FetchRequest) -> FetchError? {
@@ -43,24 +47,26 @@ extension CurlFetcher: BatchFetcher {
 private final class CurlOpenExchange: OpenExchange {
     private let collector: CurlCollector
     private let ticket: CurlTicket
+    private let loop: CurlLoop
+    // The threads end with the fetcher.
     private let fetcher: CurlFetcher
 
-    init(collector: CurlCollector, ticket: CurlTicket, fetcher: CurlFetcher) {
-        (self.collector, self.ticket, self.fetcher) = (collector, ticket, fetcher)
+    init(collector: CurlCollector, ticket: CurlTicket, loop: CurlLoop, fetcher: CurlFetcher) {
+        (self.collector, self.ticket, self.loop, self.fetcher) = (collector, ticket, loop, fetcher)
     }
 
-    deinit { fetcher.loop.cancel(ticket) }
+    deinit { loop.cancel(ticket) }
 
     func exchange(into sink: any ResponseSink) async throws(FetchError) {
         defer { withExtendedLifetime(self) {} }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                fetcher.loop.attach(
+                loop.attach(
                     CurlAttachment(
                         ticket: ticket, collector: collector, sink: sink, continuation: continuation))
             }
         } onCancel: {
-            fetcher.loop.cancel(ticket)
+            loop.cancel(ticket)
         }
         try result.get()
     }

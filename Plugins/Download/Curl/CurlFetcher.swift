@@ -4,8 +4,9 @@ import CarrelHTTP
 /// Fetches over HTTP with libcurl: connections are reused, TLS connections carry HTTP/2 where the server
 /// offers it.
 ///
-/// All transfers of a fetcher run on one thread of its own, which also calls the sinks. It begins with the first one,
-/// for most commands fetch nothing, and ends when the fetcher is released; a running exchange keeps its fetcher.
+/// The transfers of a fetcher run on a thread of its own, which also calls the sinks; a second one helps with batches
+/// over plain HTTP. Each begins with its first transfer, for most commands fetch nothing, and ends when the fetcher is
+/// released; a running exchange keeps its fetcher.
 ///
 /// Connections are looked at before each request, when a response begins, when they are closed and by
 /// `mixedConnections()`: into the kernel's buffer, and into libcurl's log, which alone tells what libcurl has read and
@@ -15,27 +16,17 @@ import CarrelHTTP
 /// A single field line of a response may be at most 100 KiB long, whatever `FetchLimits.maxHeadSize` says:
 /// libcurl reads no longer ones.
 public final class CurlFetcher: Fetcher {
-    private let options: CurlOptions
-    private let started = Locked<CurlLoop?>(nil)
+    let loops: CurlLoops
 
-    public init(_ options: CurlOptions = CurlOptions()) { self.options = options }
+    public init(_ options: CurlOptions = CurlOptions()) { loops = CurlLoops(options) }
 
-    deinit { started.value?.stop() }
-
-    /// The thread's loop, which the first one who asks starts.
-    var loop: CurlLoop {
-        if let loop = started.value { return loop }
-        let loop = CurlLoop.start(options)
-        let first = started.withLock { started in
-            if started == nil { started = loop }
-            return started ?? loop
-        }
-        if first !== loop { loop.stop() }
-        return first
-    }
+    deinit { loops.stop() }
 
     /// The thread of the transfers.
-    public var taskExecutor: (any TaskExecutor)? { loop }
+    public var taskExecutor: (any TaskExecutor)? { loops.first }
+
+    /// Loads libcurl and begins the thread, on another one.
+    public func prepare() { loops.prepare() }
 
     /// Sends one request and pushes its response into a sink, as `Fetcher` says.
     ///
@@ -47,6 +38,7 @@ public final class CurlFetcher: Fetcher {
         // Otherwise the last reference could go while the exchange runs, and the thread with it.
         defer { withExtendedLifetime(self) {} }
         try request.check()
+        let loop = loops.first
         let ticket = loop.makeTicket()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<CurlResult, Never>) in
@@ -63,6 +55,8 @@ public final class CurlFetcher: Fetcher {
     /// Looks at every idle connection, as `Fetcher` says.
     public func mixedConnections() async -> Set<ConnectionID> {
         defer { withExtendedLifetime(self) {} }
-        return await started.value?.lookAtConnections() ?? []
+        var mixed: Set<ConnectionID> = []
+        for loop in loops.all { mixed.formUnion(await loop.lookAtConnections()) }
+        return mixed
     }
 }

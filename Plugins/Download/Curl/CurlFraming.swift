@@ -24,8 +24,8 @@ struct CurlFraming {
     /// Reads the framing off a whole head, before anything is made of its fields.
     init(_ reader: HeadReader, _ fields: HTTPFields) {
         isFramed = reader.isFramed
-        isChunked = fields["Transfer-Encoding"] != nil
-        isDoubtful = isChunked && (reader.isOld || fields["Content-Length"] != nil)
+        isChunked = fields.contains("Transfer-Encoding")
+        isDoubtful = isChunked && (reader.isOld || fields.contains("Content-Length"))
     }
 
     /// How the end of the content is told.

@@ -34,12 +34,19 @@ final class CurlLoop: TaskExecutor {
     /// What the thread moves transfers with; `nil` if libcurl could not be started.
     ///
     /// The thread and the fetcher both hold the loop, so that it is there as long as either may use it.
-    private let multi = CurlMulti()
+    private let multi: CurlMulti?
     private let mailbox = Locked(Mailbox())
 
+    private init(isSecond: Bool) { multi = CurlMulti(isSecond: isSecond) }
+
     /// Makes a loop and starts its thread.
-    static func start(_ options: CurlOptions) -> CurlLoop {
-        let loop = CurlLoop()
+    ///
+    /// - Parameters:
+    ///   - options: the options.
+    ///   - isSecond: whether it is the second one of a fetcher, so that its connections have other numbers.
+    /// - Returns: the loop.
+    static func start(_ options: CurlOptions, isSecond: Bool = false) -> CurlLoop {
+        let loop = CurlLoop(isSecond: isSecond)
         guard let multi = loop.multi else { return loop }
         let thread = Thread { CurlEngine(loop, multi, options).run() }
         thread.name = "carrel.curl"

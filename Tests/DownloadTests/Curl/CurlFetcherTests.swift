@@ -117,7 +117,7 @@ struct CurlFetcherTests {
         async let outcome = Result.of { try await fetcher.exchange($0, into: CollectingSink()) }(
             FetchRequest(url: server.url("/")))
         try await server.requests(atLeast: 1)
-        fetcher.loop.stop()
+        fetcher.loops.first.stop()
         #expect(await outcome.failureCode == .cancelled)
         let late = await Result.of { try await fetcher.exchange($0, into: CollectingSink()) }(
             FetchRequest(url: server.url("/")))

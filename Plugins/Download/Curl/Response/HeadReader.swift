@@ -41,7 +41,7 @@ package struct HeadReader {
             return .more
         }
         isInField = false
-        if line.starts(with: "HTTP/".utf8) {
+        if first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
             status = Self.status(text)
             isOld = line.starts(with: "HTTP/1.0".utf8) || line.starts(with: "HTTP/0".utf8)
             isFramed = !line.starts(with: "HTTP/1".utf8) && !isOld

@@ -1,0 +1,82 @@
+import CarrelBasics
+import CarrelHTTP
+import Foundation
+
+/// The threads of a fetcher: one that does everything, and a second one for rows of small responses.
+///
+/// A second one is only of use where they come faster than one processor can take them: over plain HTTP from nearby.
+/// Each has its connections to itself, so that it never gets what could share one, over HTTP/2, or a cookie.
+final class CurlLoops: Sendable {
+    private struct Started {
+        var first: CurlLoop?
+        var second: CurlLoop?
+        var isStopped = false
+        /// How many batches each one has under way.
+        var batches = (first: 0, second: 0)
+    }
+
+    private let options: CurlOptions
+    private let started = Locked(Started())
+    private let mayHaveSecond: Bool
+
+    /// Takes the options; a thread begins with the first exchange that it gets.
+    init(_ options: CurlOptions) {
+        self.options = options
+        let keepsCookies = options.cookieFile != nil || options.keptCookies != nil
+        mayHaveSecond = Processors.count > 1 && !keepsCookies
+    }
+
+    /// Begins the first thread, which means to load libcurl, without waiting for it.
+    func prepare() {
+        guard started.withLock({ $0.first == nil }) else { return }
+        DispatchQueue.global().async { [self] in _ = first }
+    }
+
+    /// The thread that does everything.
+    var first: CurlLoop {
+        if let loop = started.withLock({ $0.first }) { return loop }
+        return start(isSecond: false)
+    }
+
+    /// Those that have begun.
+    var all: [CurlLoop] { started.withLock { [$0.first, $0.second].compactMap(\.self) } }
+
+    /// The thread for a batch, until `end(_:on:)`: the one with fewer of them under way.
+    ///
+    /// - Parameter target: where the batch goes to.
+    /// - Returns: the thread.
+    func begin(batchTo target: TargetURI) -> CurlLoop {
+        let isPlain = mayHaveSecond && target.text.utf8.starts(with: "http:".utf8)
+        let (isSecond, known) = started.withLock { started in
+            let isSecond = isPlain && started.batches.second < started.batches.first
+            if isSecond { started.batches.second += 1 } else { started.batches.first += 1 }
+            return (isSecond, isSecond ? started.second : started.first)
+        }
+        return known ?? start(isSecond: isSecond)
+    }
+
+    /// Notes that a batch has ended.
+    func end(batchOn loop: CurlLoop) {
+        started.withLock { started in
+            if loop === started.second { started.batches.second -= 1 } else { started.batches.first -= 1 }
+        }
+    }
+
+    /// Ends all of them.
+    func stop() {
+        started.withLock { $0.isStopped = true }
+        for loop in all { loop.stop() }
+    }
+
+    /// Begins a thread, unless somebody else was faster.
+    private func start(isSecond: Bool) -> CurlLoop {
+        let loop = CurlLoop.start(options, isSecond: isSecond)
+        let (kept, isStopped) = started.withLock { started in
+            let kept = (isSecond ? started.second : started.first) ?? loop
+            if isSecond { started.second = kept } else { started.first = kept }
+            return (kept, started.isStopped)
+        }
+        if kept !== loop || isStopped { loop.stop() }
+        return kept
+    }
+}
