@@ -43,20 +43,28 @@ extension Planner {
     ) -> Plan {
         var entries: [PlanEntry] = []
         entries.reserveCapacity(catalog.collections.reduce(0) { $0 + $1.items.count })
-        var orphans = Set(memory.items.lazy.filter { $0.value.isStored }.map(\.key))
+        var places = Set<Dictionary<ItemKey, ItemMemory>.Index>(minimumCapacity: memory.items.count)
         for collection in catalog.collections {
             let titles = Self.titles(of: collection)
             for item in collection.items {
-                if !orphans.isEmpty {
-                    orphans.remove(
-                        ItemKey(catalog: memory.catalog, collection: collection.id, item: item.id))
-                }
+                let place =
+                    memory.items.isEmpty
+                    ? nil
+                    : memory.items.index(
+                        forKey: ItemKey(
+                            catalog: memory.catalog, collection: collection.id, item: item.id))
+                if let place { places.insert(place) }
                 entries.append(
                     entry(
-                        for: item, in: collection.id, titles: titles, memory: memory[collection.id, item.id],
-                        decide: decide))
+                        for: item, in: collection.id, titles: titles,
+                        memory: place.map { memory.items.values[$0] } ?? ItemMemory(), decide: decide))
             }
         }
+        let orphans =
+            places.count == memory.items.count
+            ? []
+            : memory.items.indices.filter { memory.items.values[$0].isStored && !places.contains($0) }
+                .map { memory.items.keys[$0] }
         entries += orphans.sorted { ($0.collection, $0.item) < ($1.collection, $1.item) }.map { key in
             PlanEntry(
                 .orphaned, reason: "stored, but no longer listed", collection: key.collection,

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelDigest
 import CarrelFiles
 import CarrelModel
@@ -87,17 +88,36 @@ package struct Incoming: Sendable {
 
     // MARK: Whole documents without a name
 
+    /// So few contents are staged one after the other.
+    private static let few = 64
+
     /// Stages whole contents: a file each, written at once.
+    ///
+    /// Many are shared out among two threads.
     package func stage(_ contents: [DocumentContent]) -> [Result<StagedDocument, StoreError>] {
         guard !contents.isEmpty else { return [] }
+        let incoming: Folder
         do {
-            let incoming = try folder.prepared().incoming
-            let hash = SHA256()
-            return contents.map { content in
-                Result { () throws(StoreError) in try stage(content.bytes, in: incoming, hash) }
-            }
+            incoming = try folder.prepared().incoming
         } catch {
             return contents.map { _ in .failure(error) }
+        }
+        let shares = contents.count > Self.few ? min(2, Processors.count) : 1
+        let staged = Locked([Int: [Result<StagedDocument, StoreError>]]())
+        DispatchQueue.concurrentPerform(iterations: shares) { share in
+            let part = contents[contents.count * share / shares..<contents.count * (share + 1) / shares]
+            let results = stage(part, in: incoming)
+            staged.withLock { $0[share] = results }
+        }
+        return staged.withLock { staged in (0..<shares).flatMap { staged[$0] ?? [] } }
+    }
+
+    private func stage(
+        _ contents: ArraySlice<DocumentContent>, in incoming: Folder
+    ) -> [Result<StagedDocument, StoreError>] {
+        let hash = SHA256()
+        return contents.map { content in
+            Result { () throws(StoreError) in try stage(content.bytes, in: incoming, hash) }
         }
     }
 

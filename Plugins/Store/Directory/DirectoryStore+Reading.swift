@@ -29,8 +29,14 @@ extension DirectoryStore {
         return false
     }
 
-    /// What is stored under names.
-    public func entries(of names: [String]) throws(StoreError) -> [String: StoreEntry] {
+    /// What is stored under names; meanwhile the store does other things.
+    public nonisolated func entries(of names: [String]) async throws(StoreError) -> [String: StoreEntry] {
+        try await FileReading.run { () throws(StoreError) in try Self.entries(of: names, in: folder) }
+    }
+
+    private static func entries(
+        of names: [String], in folder: LibraryFolder
+    ) throws(StoreError) -> [String: StoreEntry] {
         for name in names { try LibraryFolder.check(name: name) }
         guard let root = try folder.existing() else { return [:] }
         let entries = Locked([String: StoreEntry](minimumCapacity: names.count))
@@ -65,7 +71,7 @@ extension DirectoryStore {
 
     private func file(named name: String) throws(StoreError) -> URL {
         let path = folder.root.path + "/" + name
-        guard try entries(of: [name])[name] != nil else {
+        guard try Self.entries(of: [name], in: folder)[name] != nil else {
             throw StoreError(
                 .notFound, subject: path, reason: "there is no such file", remedy: "Run carrel sync")
         }

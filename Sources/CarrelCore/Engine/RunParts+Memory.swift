@@ -38,7 +38,7 @@ extension RunParts {
         memory: LibraryMemory, moves: [DocumentMove], times: [ItemKey: FileTime]
     ) {
         do throws(StoreError) {
-            var memory = try await library.memory(of: location)
+            var (memory, entries) = try await recorded(at: location)
             let partials = try await store.partials?.partialDocuments() ?? [:]
             for (key, partial) in partials where key.catalog == location {
                 memory.items[key, default: ItemMemory()].partial = partial
@@ -49,12 +49,41 @@ extension RunParts {
                 memory.items[key]?.news = shared.news
             }
             var rest = Self.comparedBytes
-            let times = try await compare(&memory, reading: &rest)
+            let times = try await compare(&memory, reading: &rest, known: entries)
             let moves = try await findMoved(&memory)
             return (memory, moves, times)
         } catch {
             throw .library(error)
         }
+    }
+
+    /// What the library remembers of a catalogue, and the files of its documents, which are looked at meanwhile.
+    private func recorded(
+        at location: String
+    ) async throws(StoreError) -> (memory: LibraryMemory, entries: [String: StoreEntry]) {
+        let (names, told) = AsyncStream.makeStream(of: [String].self)
+        async let looking = look(names)
+        let memory: LibraryMemory
+        do throws(StoreError) {
+            memory = try await library.memory(of: location) { told.yield($0) }
+        } catch {
+            told.finish()
+            throw error
+        }
+        told.finish()
+        return (memory, try await looking.get())
+    }
+
+    private func look(_ names: AsyncStream<[String]>) async -> Result<[String: StoreEntry], StoreError> {
+        var entries: [String: StoreEntry] = [:]
+        do throws(StoreError) {
+            for await names in names where !names.isEmpty {
+                entries.merge(try await store.entries(of: names)) { $1 }
+            }
+        } catch {
+            return .failure(error)
+        }
+        return .success(entries)
     }
 
     /// The most bytes to read again to find edits, so that a list does not read a whole library that was copied without
@@ -66,21 +95,29 @@ extension RunParts {
     /// - Parameters:
     ///   - memory: what is remembered.
     ///   - rest: the most bytes to read again, less what was read.
+    ///   - known: the files that were looked at already.
     /// - Returns: the new times of files whose content is still the recorded one.
     /// - Throws: `StoreError`.
     func compare(
-        _ memory: inout LibraryMemory, reading rest: inout Int64
+        _ memory: inout LibraryMemory, reading rest: inout Int64, known: [String: StoreEntry] = [:]
     ) async throws(StoreError) -> [ItemKey: FileTime] {
-        let entries = try await store.entries(of: memory.items.values.compactMap(\.document?.name))
+        let documents = memory.items.compactMap { key, item in
+            item.documentFile.map { (key: key, file: $0) }
+        }
+        let others = documents.lazy.map(\.file.name).filter { known[$0] == nil }
+        let entries =
+            others.isEmpty ? known : known.merging(try await store.entries(of: Array(others))) { $1 }
         var touched: [(key: ItemKey, document: StoredDocument, entry: StoreEntry)] = []
         var missing: [ItemKey] = []
-        for (key, item) in memory.items {
-            guard let document = item.document else { continue }
-            guard let entry = entries[document.name] else {
+        for (key, file) in documents {
+            guard let entry = entries[file.name] else {
                 missing.append(key)
                 continue
             }
-            if entry.isTouched(since: document) { touched.append((key, document, entry)) }
+            guard entry.isTouched(since: file.time, storedAt: file.storedAt),
+                let document = memory.items[key]?.document
+            else { continue }
+            touched.append((key, document, entry))
         }
         for key in missing { memory.items[key]?.isMissing = true }
         var times: [ItemKey: FileTime] = [:]
