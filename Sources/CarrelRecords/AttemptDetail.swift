@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import Foundation
 
@@ -74,9 +75,13 @@ private struct JSONBytes {
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { text in
             // All at once, unless there is something to escape.
-            var hasEscapes = false
-            for byte in text { hasEscapes = hasEscapes || Self.mustBeEscaped(byte) }
-            if hasEscapes {
+            var escapes: UInt8 = 0
+            for byte in text {
+                escapes |=
+                    (byte < 0x20).bit | (byte == UInt8(ascii: "\"")).bit
+                    | (byte == UInt8(ascii: "\\")).bit
+            }
+            if escapes != 0 {
                 for byte in text { escaped(byte) }
             } else {
                 bytes.append(contentsOf: text)

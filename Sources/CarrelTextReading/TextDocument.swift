@@ -31,7 +31,7 @@ public struct TextDocument: Sendable {
         let decoded = DecodedText(of: data, declared: document.mediaType.charset, isCut: !isWhole)
         let text = decoded.text
         self.text =
-            text.utf8.contains(UInt8(ascii: "\r"))
+            text.contains(byte: UInt8(ascii: "\r"))
             ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
         self.isWhole = isWhole
         decoding = decoded.decoding

@@ -31,9 +31,13 @@ package struct JSONObjectText {
         guard var text else { return }
         begin(name)
         let isPlain = text.withUTF8 { utf8 in
-            utf8.allSatisfy {
-                (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+            var others: UInt8 = 0
+            for byte in utf8 {
+                others |=
+                    (byte &- 0x20 >= 0x5F).bit | (byte == UInt8(ascii: "\"")).bit
+                    | (byte == UInt8(ascii: "\\")).bit
             }
+            return others == 0
         }
         if isPlain {
             bytes.append(UInt8(ascii: "\""))

@@ -24,7 +24,7 @@ public enum KeyPlaceholder {
     /// The text for people, with each placeholder in a URL shown as a profile writes it.
     public static func shown(_ text: String) -> String {
         // This is called for every line of output, so it must be fast.
-        guard text.utf8.contains(UInt8(ascii: "%")), text.contains("7Bkey%") else { return text }
+        guard text.contains(byte: UInt8(ascii: "%")), text.contains("7Bkey%") else { return text }
         return encoded.reversed().reduce(text) { $0.replacing($1, with: Self.text) }
     }
 }

@@ -37,11 +37,13 @@ public enum ShownText {
 
     /// The bytes of a text with its secrets covered; `nil` if it has none, like nearly all texts.
     private static func covered(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        guard
-            text.contains(where: {
-                $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "%")
-            })
-        else { return nil }
+        var marks: UInt8 = 0
+        for byte in text {
+            marks |=
+                (byte == UInt8(ascii: "=")).bit | (byte == UInt8(ascii: "@")).bit
+                | (byte == UInt8(ascii: "%")).bit
+        }
+        guard marks != 0 else { return nil }
         var result: [UInt8] = []
         var copied = 0
         var place = 0

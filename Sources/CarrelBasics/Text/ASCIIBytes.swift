@@ -6,6 +6,13 @@ extension String {
     }
 }
 
+extension Bool {
+    /// 1 for true.
+    ///
+    /// A loop that collects such numbers with `|` looks at many bytes at once; one that asks whether to go on does not.
+    @inlinable package var bit: UInt8 { self ? 1 : 0 }
+}
+
 extension UInt8 {
     /// The value of exactly two hexadecimal digits in ASCII; `nil` for anything else.
     @inlinable public init?(hexDigits digits: some Collection<UInt8>) {

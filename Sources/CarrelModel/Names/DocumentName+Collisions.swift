@@ -20,9 +20,9 @@ extension DocumentName {
             guard let last = bytes.last, last != UInt8(ascii: "."), last != UInt8(ascii: " ") else {
                 return false
             }
-            var isOther = false
-            for byte in bytes { isOther = isOther || byte >= 0x80 || byte &- 0x41 < 26 || byte == slash }
-            return !isOther
+            var others: UInt8 = 0
+            for byte in bytes { others |= (byte >= 0x80).bit | (byte &- 0x41 < 26).bit | (byte == slash).bit }
+            return others == 0
         }
     }
 
