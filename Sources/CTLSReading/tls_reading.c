@@ -1,5 +1,6 @@
 #include "tls_reading.h"
 
+#include <pthread.h>
 #include <openssl/bio.h>
 #include <openssl/ssl.h>
 #include <stdlib.h>
@@ -44,10 +45,15 @@ static long watch(
     }
 }
 
+static int turn_place = -1;
+
+static void make_turn_place(void) { turn_place = SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, NULL); }
+
+// Made once, for the threads of a fetcher, and those of others, come here at the same time.
 static int turn_index(void) {
-    static int index = -1;
-    if (index < 0) index = SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, NULL);
-    return index;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_turn_place);
+    return turn_place;
 }
 
 static void handshake(const SSL *ssl, int where, int result) {

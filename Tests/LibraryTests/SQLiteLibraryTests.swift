@@ -131,6 +131,25 @@ import Testing
         #expect(try filesOfCopies() == ["library.copy"])
     }
 
+    @Test func `damaged records have no first copy either`() async throws {
+        do {
+            let library = try open()
+            for number in 0..<200 {
+                try await record("\(number)-" + String(repeating: "x", count: 500), in: library)
+            }
+        }
+        var records = try Data(contentsOf: URL(filePath: file("library.sqlite")))
+        records.replaceSubrange(
+            records.count / 2..<records.count,
+            with: Data(repeating: 0xAB, count: records.count - records.count / 2))
+        try records.write(to: URL(filePath: file("library.sqlite")))
+        let library = try open()
+        await #expect(throws: StoreError.self) {
+            try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
+        }
+        #expect(try filesOfCopies().isEmpty)
+    }
+
     private func makeCopyOld() throws {
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -25 * 3600)], ofItemAtPath: file("library.copy"))

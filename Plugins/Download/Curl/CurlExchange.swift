@@ -42,8 +42,7 @@ final class CurlExchange {
         self.order = order
         self.engine = engine
         url = order.request.target.text
-        // In any case; the colon has the bit already that makes letters small.
-        isSecure = url.utf8.count > 5 && zip("https:".utf8, url.utf8).allSatisfy { $0 == $1 | 0x20 }
+        isSecure = url.utf8.count > 5 && zip("https:".utf8, url.utf8).allSatisfy { $0 == $1.lowercased }
         head = HeadReader(limit: order.request.limits.maxHeadSize)
         limits = CurlLimits(
             order.request.limits, begun: order.begun, isInBatch: order.collector?.isCollecting == true)
@@ -143,7 +142,10 @@ final class CurlExchange {
                 return false
             }
             if engine.keepsCookies, fields.contains("Set-Cookie") { engine.cookiesChanged() }
-            return deliver(head, framing)
+            let isTaken = deliver(head, framing)
+            // The sink may have taken its time.
+            limits.noteActivity()
+            return isTaken
         }
     }
 

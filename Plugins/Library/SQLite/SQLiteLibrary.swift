@@ -88,12 +88,13 @@ public actor SQLiteLibrary: Library {
 
     /// Keeps a copy of the records beside them, for when they are damaged.
     ///
-    /// A copy of damaged pages takes no other's place: SQLite reads it before it replaces the former one.
+    /// A copy of damaged pages does not come about: SQLite reads it before it replaces the former one. Only the first
+    /// one of records that this process began is taken as it is.
     public func keepCopy(unlessYoungerThan age: Duration) async throws(StoreError) {
         guard let records, try !locations().isEmpty else { return }
-        try records.keepCopy(unlessYoungerThan: age) { (path, replacesAnother) throws(StoreError) in
+        try records.keepCopy(unlessYoungerThan: age) { (path, isRead) throws(StoreError) in
             try database.copy(to: path)
-            if replacesAnother { try database.checkCopy(path) }
+            if isRead { try database.checkCopy(path) }
         }
     }
 

@@ -185,7 +185,7 @@ public actor Desk {
             do {
                 return try await known.opening.value
             } catch {
-                stopWriting()
+                stopWriting(isOpen: false)
                 throw error
             }
         }
@@ -202,7 +202,7 @@ public actor Desk {
         do {
             return try await opening.value
         } catch {
-            stopWriting()
+            stopWriting(isOpen: false)
             throw error
         }
     }
@@ -211,9 +211,10 @@ public actor Desk {
         .busy, subject: "the library", reason: "something else goes on in it",
         remedy: "Try again when it has ended")
 
-    private func stopWriting() {
+    private func stopWriting(isOpen: Bool = true) {
         writing?.users -= 1
-        if writing?.users == 0, stays == 0 { (writing, reading) = (nil, nil) }
+        // What could not be opened is opened anew by whoever comes next.
+        if writing?.users == 0, stays == 0 || !isOpen { (writing, reading) = (nil, nil) }
     }
 
     /// The pipeline of a catalogue over an open library; its events go to the listeners.

@@ -173,6 +173,38 @@ import Testing
         #expect(error?.code == .busy)
     }
 
+    @Test func `a library stays open between things that are done together`() async throws {
+        let made = try made()
+        try await made.desk.stayingOpen {
+            for _ in 0..<2 { _ = try await made.desk.sync() }
+        }
+        #expect(made.openings.value == 1)
+        _ = try await made.desk.sync()
+        #expect(made.openings.value == 2)
+    }
+
+    @Test func `a library that could not be opened is opened anew, also by what is done together`()
+        async throws
+    {
+        let harness = try PipelineHarness(Self.catalog)
+        let (library, tries) = (harness.library, Locked(0))
+        let desk = Desk(
+            Desk.Parts(harness.pipeline) { access throws(StoreError) in
+                guard access == .exclusive else { return library }
+                let isFirst = tries.withLock { tries in
+                    tries += 1
+                    return tries == 1
+                }
+                if isFirst { throw StoreError(.busy, subject: "the library", reason: "another has it") }
+                return library
+            })
+        let listed = try await desk.stayingOpen {
+            await #expect(throws: StoreError.self) { try await desk.sync() }
+            return try await desk.sync().listed
+        }
+        #expect(listed == 5 && tries.value == 2)
+    }
+
     @Test func `examining a catalogue counts what would come, records nothing and tells no listener`()
         async throws
     {

@@ -24,6 +24,8 @@ struct RecordFolder {
     private static let journalEnd: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
     let folder: Folder
+    /// Whether there were no records before, so that nothing of them can be damaged yet.
+    var isNew = false
     /// The database's path without links, as SQLite opens it.
     let path: String
 
@@ -42,10 +44,13 @@ struct RecordFolder {
     static func writing(in root: URL) throws(StoreError) -> (RecordFolder, LibraryLock) {
         let locked = try LockedFolder(in: root)
         let (folder, filePermissions) = (locked.folder, locked.filePermissions)
-        let records = RecordFolder(folder: folder, path: try path(in: root))
+        var records = RecordFolder(folder: folder, path: try path(in: root))
         try records.check()
         // SQLite would create the database for everybody; the files beside it get the database's permissions.
-        if folder.facts(of: database) == nil { try records.begin(filePermissions) }
+        if folder.facts(of: database) == nil {
+            records.isNew = folder.facts(of: copy) == nil
+            try records.begin(filePermissions)
+        }
         for file in files { folder.withdraw(~filePermissions, from: file) }
         return (records, locked.lock)
     }
@@ -74,12 +79,12 @@ struct RecordFolder {
     ///
     /// - Parameters:
     ///   - age: the age.
-    ///   - write: writes the database into an empty file, by its path, and reads it there to see that it is whole
-    ///     if it replaces another.
+    ///   - write: writes the database into an empty file, by its path, and reads it there to see that it is whole,
+    ///     unless the records are new and there is no other copy.
     /// - Throws: `StoreError`; then the former copy is as it was.
     func keepCopy(
         unlessYoungerThan age: Duration,
-        _ write: (_ path: String, _ replacesAnother: Bool) throws(StoreError) -> Void
+        _ write: (_ path: String, _ isRead: Bool) throws(StoreError) -> Void
     ) throws(StoreError) {
         let now = Int64(Date().timeIntervalSince1970)
         let former = folder.facts(of: Self.copy)
@@ -92,7 +97,7 @@ struct RecordFolder {
         folder.remove(Self.newCopy)
         do throws(StoreError) {
             let file = try folder.file(creating: Self.newCopy, permissions: 0o600)
-            try write(String(path.dropLast(Self.database.count)) + Self.newCopy, former != nil)
+            try write(String(path.dropLast(Self.database.count)) + Self.newCopy, !isNew || former != nil)
             _ = fchmod(file.raw, database.permissions)
             try file.flush()
             let code = folder.rename(Self.newCopy, to: folder, as: Self.copy)

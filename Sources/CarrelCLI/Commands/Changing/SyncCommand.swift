@@ -91,8 +91,8 @@ enum SyncCommand {
         let reporter = try RunReporter(workspace, catalogs: labels ?? [:], choices: [location: choice])
         let desk = try await workspace.desk(
             .joined, reading: [choice], posting: try posting(workspace), observer: reporter.observer)
-        let summary = try await adding([choice], workspace, desk) {
-            try await reporter.showing {
+        let summary = try await reporter.showing {
+            try await adding([choice], workspace, desk) {
                 try await Spinner.showing(workspace, waitingFor: choice.name ?? "the catalogue") {
                     do {
                         return try await desk.sync(retriesFailed: workspace.invocation.has(retryFailed.name))
@@ -177,8 +177,9 @@ enum SyncCommand {
             .joined, reading: located.map(\.choice), posting: try posting(workspace),
             observer: reporter.observer)
         let locations = located.map(\.location)
-        let summaries = try await adding(located.map(\.choice), workspace, desk) {
-            try await reporter.showing {
+        let choices = located.map(\.choice)
+        let summaries = try await reporter.showing {
+            try await adding(choices, workspace, desk) {
                 try await Spinner.showing(workspace, waitingFor: "the catalogues") {
                     try await desk.sync(
                         locations, retriesFailed: workspace.invocation.has(retryFailed.name)
