@@ -49,7 +49,6 @@ FORWARD(
 FORWARD(int, sqlite3_step, (sqlite3_stmt * statement), (statement), SQLITE_MISUSE)
 FORWARD(int, sqlite3_reset, (sqlite3_stmt * statement), (statement), SQLITE_MISUSE)
 FORWARD(int, sqlite3_finalize, (sqlite3_stmt * statement), (statement), SQLITE_MISUSE)
-FORWARD(int, sqlite3_clear_bindings, (sqlite3_stmt * statement), (statement), SQLITE_MISUSE)
 
 FORWARD(int, sqlite3_bind_null, (sqlite3_stmt * statement, int index), (statement, index), SQLITE_MISUSE)
 FORWARD(

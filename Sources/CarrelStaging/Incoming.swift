@@ -88,7 +88,7 @@ package struct Incoming: Sendable {
 
     // MARK: Whole documents without a name
 
-    /// So few contents are staged one after the other.
+    /// Up to that many contents are staged one after the other.
     private static let few = 64
 
     /// Stages whole contents: a file each, written at once.

@@ -111,18 +111,12 @@ import Testing
     @Test func `a copy stays where the records are damaged by now`() async throws {
         do {
             let library = try open()
-            for number in 0..<200 {
-                try await record("\(number)-" + String(repeating: "x", count: 500), in: library)
-            }
+            try await recordMany(in: library)
             try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
         }
         let copy = try Data(contentsOf: URL(filePath: file("library.copy")))
         try makeCopyOld()
-        var records = try Data(contentsOf: URL(filePath: file("library.sqlite")))
-        records.replaceSubrange(
-            records.count / 2..<records.count,
-            with: Data(repeating: 0xAB, count: records.count - records.count / 2))
-        try records.write(to: URL(filePath: file("library.sqlite")))
+        try damageRecords()
         let library = try open()
         await #expect(throws: StoreError.self) {
             try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
@@ -132,22 +126,28 @@ import Testing
     }
 
     @Test func `damaged records have no first copy either`() async throws {
-        do {
-            let library = try open()
-            for number in 0..<200 {
-                try await record("\(number)-" + String(repeating: "x", count: 500), in: library)
-            }
-        }
-        var records = try Data(contentsOf: URL(filePath: file("library.sqlite")))
-        records.replaceSubrange(
-            records.count / 2..<records.count,
-            with: Data(repeating: 0xAB, count: records.count - records.count / 2))
-        try records.write(to: URL(filePath: file("library.sqlite")))
+        try await recordMany(in: try open())
+        try damageRecords()
         let library = try open()
         await #expect(throws: StoreError.self) {
             try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
         }
         #expect(try filesOfCopies().isEmpty)
+    }
+
+    private func recordMany(in library: SQLiteLibrary) async throws {
+        for number in 0..<200 {
+            try await record("\(number)-" + String(repeating: "x", count: 500), in: library)
+        }
+    }
+
+    /// Overwrites the second half of the database.
+    private func damageRecords() throws {
+        var records = try Data(contentsOf: URL(filePath: file("library.sqlite")))
+        records.replaceSubrange(
+            records.count / 2..<records.count,
+            with: Data(repeating: 0xAB, count: records.count - records.count / 2))
+        try records.write(to: URL(filePath: file("library.sqlite")))
     }
 
     private func makeCopyOld() throws {

@@ -41,7 +41,7 @@ final class CurlLoops: Sendable {
     /// Those that have begun.
     var all: [CurlLoop] { started.withLock { [$0.first, $0.second].compactMap(\.self) } }
 
-    /// The thread for a batch, until `end(_:on:)`: the one with fewer of them under way.
+    /// The thread for a batch, until `end(batchOn:)`: the one with fewer of them under way.
     ///
     /// - Parameter target: where the batch goes to.
     /// - Returns: the thread.

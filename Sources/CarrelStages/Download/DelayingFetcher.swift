@@ -9,6 +9,9 @@ public struct DelayingFetcher: Fetcher {
 
     public init(_ fetcher: any Fetcher, timer: DelayTimer) { (self.fetcher, self.timer) = (fetcher, timer) }
 
+    /// Makes the wrapped fetcher ready.
+    public func prepare() { fetcher.prepare() }
+
     /// Waits, then sends the request.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         do {

@@ -43,6 +43,21 @@ extension LibraryConformance {
             try require(
                 other.items.isEmpty && other.catalog == "http://other.example/", "the other catalogue")
         },
+        Check("what is read of a catalogue tells of each stored document") { bed in
+            let library = try await bed.openListed()
+            try await library.commit([
+                Sample.stored(), Sample.tried(.failed, of: Sample.later, reason: "404"),
+            ])
+            let names = Recorder<String>()
+            let memory = try await library.memory(of: Sample.location) { found in
+                for name in found { names.append(name) }
+            }
+            try requireEqual(
+                names.elements, memory.items.values.compactMap(\.document?.name), "the names")
+            try requireEqual(names.elements.count, 1, "how many there are")
+            try requireEqual(
+                memory.items, try await library.memory(of: Sample.location).items, "what is remembered")
+        },
         Check("what is remembered of some items is the same as among all of their catalogue") { bed in
             let library = try await bed.openListed()
             try await library.commit([
