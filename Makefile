@@ -19,7 +19,8 @@ PREFIX ?= /usr/local
 PACKAGES := pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libssl-dev libmicrohttpd-dev libpq-dev \
             libgnutls28-dev libcrypt-dev \
             libtomlplusplus-dev libre2-dev libsimdjson-dev libmagic-dev zlib1g-dev libbrotli-dev \
-            libzstd-dev libjs-leaflet libuchardet-dev libcmark-gfm-dev libcmark-gfm-extensions-dev poppler-utils poppler-data \
+            libzstd-dev libjs-leaflet libuchardet-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libmimalloc-dev \
+            poppler-utils poppler-data \
             bubblewrap libarchive-tools catdoc chafa
 # Servers and proxies that the tests talk to, a disk without letter case that they mount, shells that complete, and what
 # reads the schema of --json and the manual pages; without them those tests are skipped by name.

@@ -263,12 +263,15 @@ let package = Package(
             dependencies: floors + [
                 "CPlatform", "CarrelBrowse", "CarrelConfiguration", "CarrelCopy", "CarrelCore",
                 "CarrelDelayProxy",
-                "CarrelExport", "CarrelFrontEnd", "CarrelImport", "CarrelMCP", "CarrelPage", "CarrelServer",
+                "CarrelExport", "CarrelFiles", "CarrelFrontEnd", "CarrelImport", "CarrelMCP", "CarrelPage",
+                "CarrelServer",
                 "CarrelStandard",
                 "CarrelTerminal",
                 "CarrelViews",
             ],
-            path: "Sources/CarrelCLI", swiftSettings: strict),
+            path: "Sources/CarrelCLI", swiftSettings: strict,
+            // What one thread allocates another one frees, for every document: glibc's threads wait for each other then.
+            linkerSettings: [.linkedLibrary("mimalloc", .when(platforms: [.linux]))]),
 
         // What `make fuzz` throws input at, and `make test` the findings of earlier runs.
         .target(

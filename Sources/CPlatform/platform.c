@@ -4,10 +4,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #ifdef __linux__
 #include <sys/vfs.h>
 #elif defined(__APPLE__)
@@ -67,13 +65,8 @@ int carrel_may_be_on_network(int descriptor) {
 #endif
 }
 
-void carrel_limit_allocator(void) {
-#ifdef __GLIBC__
-    mallopt(M_ARENA_MAX, 2);
-    // Pieces of documents come and go: they are kept for the next ones instead of being mapped anew.
-    mallopt(M_MMAP_THRESHOLD, 4 << 20);
-    mallopt(M_TRIM_THRESHOLD, 16 << 20);
-#endif
+bool carrel_contains(const void *bytes, size_t count, const void *wanted, size_t wanted_count) {
+    return memmem(bytes, count, wanted, wanted_count) != NULL;
 }
 
 int carrel_ignores(int signal) {

@@ -6,9 +6,28 @@
 
 NEEDED_LIBRARY("libsqlite3.so.0", "libsqlite3-0")
 
-int carrel_sqlite_leave_out_statistics(void) {
+int carrel_sqlite_configure(void) {
     FIND(sqlite3_config)
-    return real(SQLITE_CONFIG_MEMSTATUS, 0);
+    int code = real(SQLITE_CONFIG_MEMSTATUS, 0);
+    return code == SQLITE_OK ? real(SQLITE_CONFIG_STMTJRNL_SPILL, 1 << 20) : code;
+}
+
+static sqlite3_file *file_of(sqlite3 *database) {
+    FIND(sqlite3_file_control)
+    sqlite3_file *file = NULL;
+    int code = real ? real(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) : SQLITE_MISUSE;
+    return code == SQLITE_OK && file && file->pMethods ? file : NULL;
+}
+
+sqlite3_int64 carrel_sqlite_file_size(sqlite3 *database) {
+    sqlite3_file *file = file_of(database);
+    sqlite3_int64 size = -1;
+    return file && file->pMethods->xFileSize(file, &size) == SQLITE_OK ? size : -1;
+}
+
+int carrel_sqlite_read_file(sqlite3 *database, void *bytes, int length, sqlite3_int64 offset) {
+    sqlite3_file *file = file_of(database);
+    return file ? file->pMethods->xRead(file, bytes, length, offset) : SQLITE_IOERR;
 }
 
 int carrel_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {

@@ -1,4 +1,3 @@
-import CPlatform
 import CarrelBasics
 import CarrelStandard
 import CarrelViews
@@ -8,7 +7,6 @@ import Foundation
 @main
 enum Carrel {
     static func main() async {
-        carrel_limit_allocator()
         StandardDescriptors.occupy()
         let hearing = Interrupt.hear()
         let arguments = Array(CommandLine.arguments.dropFirst())

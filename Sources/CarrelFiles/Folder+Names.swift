@@ -8,21 +8,10 @@ extension Folder {
 
     /// The names of the folder's regular files and of the folders within, in no order; names that are not UTF-8 are left out.
     public func names() throws(StoreError) -> (files: [String], folders: [String]) {
-        // A descriptor of its own: a copy of this one would share the place up to which was read.
-        let descriptor = openat(raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0, let stream = fdopendir(descriptor) else {
-            let code = errno
-            if descriptor >= 0 { close(descriptor) }
-            throw StoreError(systemError: code, subject: path, doing: "could not be listed")
-        }
-        defer { closedir(stream) }
         var (files, folders): ([String], [String]) = ([], [])
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-            }
-            guard let name, name != ".", name != ".." else { continue }
-            switch Int(entry.pointee.d_type) {
+        try forEachEntry { name, type in
+            guard let name else { return true }
+            switch type {
             case Int(DT_REG): files.append(name)
             case Int(DT_DIR): folders.append(name)
             case Int(DT_UNKNOWN):
@@ -34,8 +23,38 @@ extension Folder {
                 }
             default: break
             }
+            return true
         }
         return (files, folders)
+    }
+
+    /// Whether the folder holds nothing but what has a name; looks no further than the first other one.
+    public func holdsOnly(_ name: String) throws(StoreError) -> Bool {
+        var (isThere, isAlone) = (false, true)
+        try forEachEntry { found, _ in
+            if found == name { isThere = true } else { isAlone = false }
+            return isAlone
+        }
+        return isThere && isAlone
+    }
+
+    /// Shows the name and type of each entry, in no order, until `body` returns false; a name that is not UTF-8 is `nil`.
+    private func forEachEntry(_ body: (_ name: String?, _ type: Int) -> Bool) throws(StoreError) {
+        // A descriptor of its own: a copy of this one would share the place up to which was read.
+        let descriptor = openat(raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0, let stream = fdopendir(descriptor) else {
+            let code = errno
+            if descriptor >= 0 { close(descriptor) }
+            throw StoreError(systemError: code, subject: path, doing: "could not be listed")
+        }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+            }
+            if name == "." || name == ".." { continue }
+            guard body(name, Int(entry.pointee.d_type)) else { return }
+        }
     }
 
     /// Gives a file of this folder a name in another, in place of what has it.

@@ -10,9 +10,9 @@ public enum DirectoryListing {
 
     /// Whether a page is such a listing, by its title or by the links that sort it.
     public static func isPresent(in page: Data) -> Bool {
-        let bytes = page.prefix(outline).filter { $0 != 0 }
-        let beginning = String(decoding: bytes, as: UTF8.self).lowercased()
-        guard beginning.contains("<") else { return false }
+        let outline = page.prefix(Self.outline)
+        guard outline.withUnsafeBytes({ $0.contains(UInt8(ascii: "<")) }) else { return false }
+        let beginning = String(decoding: outline.filter { $0 != 0 }, as: UTF8.self).lowercased()
         if let start = beginning.range(of: "<title>"),
             let end = beginning.range(of: "</title>", range: start.upperBound..<beginning.endIndex)
         {

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelHTTP
 import CarrelModel
+import CarrelSQLite
 import CarrelStages
 import CarrelTesting
 import Foundation
@@ -106,6 +107,23 @@ import Testing
         try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
         #expect(try Data(contentsOf: URL(filePath: file("library.copy"))) != copy)
         #expect(try filesOfCopies() == ["library.copy"])
+    }
+
+    @Test func `a copy has all that is recorded while somebody reads what was before`() async throws {
+        do {
+            let library = try open()
+            try await record("here", in: library)
+            // Keeps what comes from now on in the log alone.
+            let reader = try Database(path: file("library.sqlite"), mode: .existing)
+            try reader.execute("BEGIN")
+            let count = try reader.rows("SELECT count(*) FROM sqlite_schema") { $0.integer(0) ?? 0 }
+            #expect(count.first ?? 0 > 0)
+            try await record("there", in: library)
+            try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
+            try reader.execute("COMMIT")
+        }
+        #expect(rename(file("library.sqlite"), file("library.sqlite.damaged")) == 0)
+        #expect(Set(try await open().locations()) == ["here", "there"])
     }
 
     @Test func `a copy stays where the records are damaged by now`() async throws {

@@ -92,8 +92,8 @@ public actor SQLiteLibrary: Library {
     /// one of records that this process began is taken as it is.
     public func keepCopy(unlessYoungerThan age: Duration) async throws(StoreError) {
         guard let records, try !locations().isEmpty else { return }
-        try records.keepCopy(unlessYoungerThan: age) { (path, isRead) throws(StoreError) in
-            try database.copy(to: path)
+        try records.keepCopy(unlessYoungerThan: age) { (file, path, isRead) throws(StoreError) in
+            try database.copy(to: file, at: path)
             if isRead { try database.checkCopy(path) }
         }
     }
@@ -136,6 +136,8 @@ public actor SQLiteLibrary: Library {
     private static func prepared(
         _ database: Database, path: String, _ journal: Database.Journal
     ) throws(StoreError) -> Database {
+        // Of a new database: each page is a write into the log, another from there, and one into the copy.
+        try database.execute("PRAGMA page_size = 8192")
         try database.execute("PRAGMA journal_mode = \(journal.rawValue)")
         // What a run writes over and over, such as the inner pages of an index, goes into the database once.
         try database.execute("PRAGMA wal_autocheckpoint = 4000")

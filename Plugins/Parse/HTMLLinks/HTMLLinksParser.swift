@@ -51,9 +51,11 @@ public struct HTMLLinksParser: Parser {
 
     /// Certain where the document begins as HTML does and is not a server's listing of a folder.
     public func recognition(of documents: [CatalogDocument]) -> Recognition {
-        guard let document = documents.catalog else { return .no }
+        // Nearly all other documents begin otherwise.
+        guard let document = documents.catalog,
+            document.data.prefix(Self.outline).first(where: Self.isText) == UInt8(ascii: "<")
+        else { return .no }
         let beginning = Self.beginning(document.data)
-        guard beginning.first == "<" else { return .no }
         if DirectoryListing.isPresent(in: document.data) { return .possible }
         if beginning.hasPrefix("<!doctype html") || beginning.hasPrefix("<html") { return .certain }
         guard !beginning.hasPrefix("<?xml") || beginning.contains("<html") else { return .no }
@@ -200,9 +202,14 @@ public struct HTMLLinksParser: Parser {
 
     /// The beginning in lower case, without byte order mark, zero bytes (UTF-16) and leading white space.
     private static func beginning(_ data: Data) -> String {
-        let bytes = data.prefix(outline).filter {
-            $0 != 0 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF && $0 < 0xFE
-        }
+        let bytes = data.prefix(outline).filter { !isOfMark($0) }
         return String(decoding: bytes.drop { $0 <= 0x20 }, as: UTF8.self).lowercased()
     }
+
+    /// Whether a byte is of a byte order mark, or a zero of UTF-16.
+    private static func isOfMark(_ byte: UInt8) -> Bool {
+        byte == 0 || byte == 0xEF || byte == 0xBB || byte == 0xBF || byte >= 0xFE
+    }
+
+    private static func isText(_ byte: UInt8) -> Bool { byte > 0x20 && !isOfMark(byte) }
 }

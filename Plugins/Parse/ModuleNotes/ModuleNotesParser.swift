@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelJSON
 import CarrelJSONReading
 import CarrelModel
@@ -37,9 +38,8 @@ public struct ModuleNotesParser: Parser {
         guard let first = Self.firstByte(beginning), first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
         else { return .no }
         // A JSON Feed says so itself (jsonfeed.org/version/1.1), whatever fields its items have.
-        if beginning.range(of: Data("jsonfeed.org".utf8)) != nil { return .no }
-        let name = Data("\"\(fields.notes)\"".utf8)
-        return beginning.range(of: name) == nil ? .possible : .certain
+        if beginning.contains("jsonfeed.org") { return .no }
+        return beginning.contains("\"\(fields.notes)\"") ? .certain : .possible
     }
 
     /// Parses the catalogue among the documents.

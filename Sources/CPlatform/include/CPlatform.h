@@ -2,6 +2,7 @@
 #define CARREL_PLATFORM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -19,9 +20,8 @@ int carrel_rename_exclusively(int from_folder, const char *from, int to_folder, 
 /// told from such a one: 1, or 0.
 int carrel_may_be_on_network(int descriptor);
 
-/// Keeps the allocator from giving each thread memory of its own that it never gives back, where it can be told so.
-/// To be called before there is a second thread.
-void carrel_limit_allocator(void);
+/// Whether bytes are anywhere among others.
+bool carrel_contains(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
 
 /// Makes a pipe whose ends no child process inherits: the end to read from, then the end to write to.
 /// Returns 0, or -1 with `errno` set.

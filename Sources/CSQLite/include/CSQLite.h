@@ -4,8 +4,14 @@
 
 #include <sqlite3.h>
 
-// sqlite3_config is variadic. Without the statistics SQLite takes no lock for each piece of memory.
-int carrel_sqlite_leave_out_statistics(void);
+// sqlite3_config is variadic. Without the statistics SQLite takes no lock for each piece of memory; what a statement
+// would have to take back stays in memory up to a mebibyte, instead of 64 KiB, before a file is made for it.
+int carrel_sqlite_configure(void);
+
+// The file of a database, read past SQLite's cache and log: its size in bytes, or -1, and a part of it. Through SQLite,
+// because to close another descriptor of the file would give up the locks that SQLite holds on it.
+sqlite3_int64 carrel_sqlite_file_size(sqlite3 *database);
+int carrel_sqlite_read_file(sqlite3 *database, void *bytes, int length, sqlite3_int64 offset);
 
 // SQLITE_TRANSIENT is a cast that Swift cannot import: SQLite copies the bytes before the call returns.
 int carrel_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length);

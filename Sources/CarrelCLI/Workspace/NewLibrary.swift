@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelConfiguration
+import CarrelFiles
 import CarrelStages
 import Foundation
 
@@ -50,6 +51,6 @@ struct NewLibrary {
     private static let own = ".carrel"
 
     private func isCarrelsAlone(_ root: URL) -> Bool {
-        (try? FileManager.default.contentsOfDirectory(atPath: root.path)) == [Self.own]
+        (try? Folder.open(root.path)?.holdsOnly(Self.own)) == true
     }
 }

@@ -1,9 +1,11 @@
+import CarrelBasics
 import Foundation
 
 /// Remembers which profiles of folders the user trusts, by their paths and all their bytes.
 ///
 /// The records are outside these folders, in `$XDG_DATA_HOME/carrel/trusted` (`~/.local/share/carrel/trusted`), with
-/// one file for each profile, so that nothing is lost if two processes write.
+/// one file for each profile, so that nothing is lost if two processes write. A record is a copy of the trusted bytes:
+/// every command compares them, and to load what computes digests would take it longer than all else about trust.
 public struct TrustedProfiles: Sendable {
     /// Whether a profile is trusted.
     public enum State: Sendable, Hashable {
@@ -17,7 +19,7 @@ public struct TrustedProfiles: Sendable {
 
     /// The folder of the records.
     public var folder: URL
-    /// Computes the SHA-256 of bytes, in hexadecimal digits.
+    /// Computes the SHA-256 of bytes, in hexadecimal digits, for records of earlier versions.
     public var digest: @Sendable (Data) -> String
 
     /// Uses the user's own data folder.
@@ -38,10 +40,17 @@ public struct TrustedProfiles: Sendable {
     /// - Parameter files: the profile, and the profiles of its folder that it extends.
     /// - Returns: the state.
     func state(of files: [ProfileLocator.File]) -> State {
-        guard let name = files.first?.name,
-            let text = try? String(contentsOf: record(of: name), encoding: .utf8)
-        else { return .unknown }
-        return text.prefix { $0 != " " } == fingerprint(of: files) ? .trusted : .changed
+        guard let name = files.first?.name else { return .unknown }
+        if let trusted = try? Data(contentsOf: record(of: name)) {
+            return trusted == text(of: files) ? .trusted : .changed
+        }
+        guard let former = try? String(contentsOf: formerRecord(of: name), encoding: .utf8) else {
+            return .unknown
+        }
+        guard former.prefix(while: { $0 != " " }) == digest(text(of: files)) else { return .changed }
+        // So that the next command need not compute it; what cannot be written now holds as it is.
+        try? trust(files)
+        return .trusted
     }
 
     /// Trusts a profile as it is now.
@@ -50,9 +59,12 @@ public struct TrustedProfiles: Sendable {
     /// - Throws: the system's error.
     func trust(_ files: [ProfileLocator.File]) throws {
         guard let name = files.first?.name else { return }
+        let record = record(of: name)
         try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try Data("\(fingerprint(of: files)) \(name)\n".utf8).write(to: record(of: name), options: .atomic)
+            at: record.deletingLastPathComponent(), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try text(of: files).write(to: record, options: .atomic)
+        try? FileManager.default.removeItem(at: formerRecord(of: name))
     }
 
     /// Stops trusting a profile.
@@ -61,15 +73,34 @@ public struct TrustedProfiles: Sendable {
     /// - Returns: whether it was trusted.
     /// - Throws: the system's error.
     public func distrust(_ path: String) throws -> Bool {
-        let file = record(of: path)
-        guard FileManager.default.fileExists(atPath: file.path) else { return false }
-        try FileManager.default.removeItem(at: file)
-        return true
+        let records = [record(of: path), formerRecord(of: path)].filter {
+            FileManager.default.fileExists(atPath: $0.path)
+        }
+        for record in records { try FileManager.default.removeItem(at: record) }
+        return !records.isEmpty
     }
 
-    private func record(of path: String) -> URL { folder.appending(path: digest(Data(path.utf8))) }
+    /// Where the trusted bytes of a profile are: under its path, in folders where that is long.
+    private func record(of path: String) -> URL {
+        var rest = path.percentEncoded { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }[...]
+        var place = folder.appending(path: "profiles")
+        while rest.count > Self.longestName {
+            place.append(path: rest.prefix(Self.longestName))
+            rest = rest.dropFirst(Self.longestName)
+        }
+        // No folder has a dot in its name.
+        return place.appending(path: rest + ".trusted")
+    }
 
-    private func fingerprint(of files: [ProfileLocator.File]) -> String {
-        digest(Data(files.map { "\($0.name)\n\($0.text.utf8.count)\n\($0.text)\n" }.joined().utf8))
+    private static let longestName = 200
+
+    /// Where earlier versions kept the digest of the trusted bytes.
+    private func formerRecord(of path: String) -> URL {
+        folder.appending(path: digest(Data(path.utf8)))
+    }
+
+    /// All that is trusted: the name and the content of each file.
+    private func text(of files: [ProfileLocator.File]) -> Data {
+        Data(files.map { "\($0.name)\n\($0.text.utf8.count)\n\($0.text)\n" }.joined().utf8)
     }
 }

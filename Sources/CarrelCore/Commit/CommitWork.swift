@@ -26,31 +26,32 @@ struct CommitWork: Sendable {
     ) async throws(StoreError) -> [Publication] {
         var others = others
         let (staged, failure) = await stage(receipts, &others)
-        let group: [(staged: StagedReceipt, publication: Publication)]
+        let group: [NamedReceipt]
+        let publications: [Publication]
         let refused: [RefusedPublication]
-        let date = now()
         do throws(StoreError) {
             try await store.flush(staged.map(\.document))
-            group = try await record(staged, others, settling: pending, at: date)
-            refused = try await store.publish(group.map(\.publication))
+            group = try await record(staged, others, settling: pending, at: now())
+            publications = group.map(\.publication)
+            refused = try await store.publish(publications)
         } catch {
             refuse(staged.map(\.receipt), because: error)
             throw error
         }
-        try await conclude(group, refused: refused, at: date)
+        try await conclude(group, refused: refused)
         if let failure { throw failure }
-        return group.map(\.publication)
+        return publications
     }
 
     /// Records documents under their names; again under others if another machine was faster to take one.
     private func record(
         _ staged: [StagedReceipt], _ others: CommitRecords, settling pending: [Publication], at date: Date
-    ) async throws(StoreError) -> [(staged: StagedReceipt, publication: Publication)] {
+    ) async throws(StoreError) -> [NamedReceipt] {
         var attempts = 0
         while true {
-            let group = try await named(staged).map { ($0, $0.publication) }
+            let group = try await named(staged).map { NamedReceipt($0, at: date) }
             do throws(StoreError) {
-                try await record(group, others, settling: pending, at: date)
+                try await record(group, others, settling: pending)
                 return group
             } catch {
                 attempts += 1
@@ -64,17 +65,17 @@ struct CommitWork: Sendable {
     private static let mostAttempts = 10
 
     private func record(
-        _ group: [(staged: StagedReceipt, publication: Publication)], _ others: CommitRecords,
-        settling pending: [Publication], at date: Date
+        _ group: [NamedReceipt], _ others: CommitRecords, settling pending: [Publication]
     ) async throws(StoreError) {
         var records: [LibraryChange] = []
-        for (staged, publication) in group { staged.addRecords(publication, at: date, to: &records) }
+        records.reserveCapacity(2 * group.count + others.changes.count)
+        for named in group { named.addRecords(to: &records) }
         // After the records, because these changes may be about the same documents.
         records += others.changes
-        let tickets = group.compactMap { ticket($0.staged, at: date) } + others.tickets
+        let tickets = group.compactMap(ticket) + others.tickets
         let lost = try await library.commit(records, settling: pending, ending: tickets)
         guard !lost.isEmpty else { return }
-        for (staged, _) in group { await store.discard(staged.document) }
+        for named in group { await store.discard(named.staged.document) }
         throw Self.lost
     }
 
@@ -88,9 +89,9 @@ struct CommitWork: Sendable {
     }
 
     /// The same of a staged document, whose receipt is concluded for a shared queue alone.
-    private func ticket(_ staged: StagedReceipt, at date: Date) -> JobTicket? {
-        assignment(staged.receipt.job.assignment)?.lease.map {
-            JobTicket(lease: $0, receipt: staged.concluded(at: date))
+    private func ticket(_ named: NamedReceipt) -> JobTicket? {
+        assignment(named.staged.receipt.job.assignment)?.lease.map {
+            JobTicket(lease: $0, receipt: named.concluded)
         }
     }
 
@@ -161,7 +162,7 @@ struct CommitWork: Sendable {
                 staged.append(
                     StagedReceipt(
                         .init(
-                            receipt: receipt, representation: arrival.representation, aside: aside,
+                            receipt: receipt, arrival: arrival, aside: aside,
                             document: document, stored: stored,
                             read: stored == nil ? owner.read(receipt.job.key) : nil),
                         name: owner.name(of: receipt.job, arrival.representation)))
@@ -203,16 +204,16 @@ struct CommitWork: Sendable {
     }
 
     private func conclude(
-        _ group: [(staged: StagedReceipt, publication: Publication)], refused: [RefusedPublication],
-        at date: Date
+        _ group: [NamedReceipt], refused: [RefusedPublication]
     ) async throws(StoreError) {
         var failure: StoreError?
         var concluded: [Receipt] = []
         concluded.reserveCapacity(group.count)
         let refusals = Dictionary(refused.map { ($0.publication, $0) }) { first, _ in first }
-        for (staged, publication) in group {
-            guard !refusals.isEmpty, let refusal = refusals[publication] else {
-                concluded.append(staged.concluded(at: date))
+        for named in group {
+            let staged = named.staged
+            guard !refusals.isEmpty, let refusal = refusals[named.publication] else {
+                concluded.append(named.concluded)
                 continue
             }
             let change = await store.change(after: refusal, of: staged.key)
@@ -222,7 +223,7 @@ struct CommitWork: Sendable {
             }
             do {
                 // Settled in the same transaction: otherwise the next start would publish it after all.
-                try await library.commit([change], settling: [publication])
+                try await library.commit([change], settling: [named.publication])
             } catch {
                 failure = failure ?? error
             }

@@ -44,8 +44,9 @@ final class Committer: Sendable {
     /// Adds receipts with documents to the next group; waits while too many bytes are in memory, or staged in a store that
     /// has little room for that.
     func add(_ receipts: [Receipt]) async {
-        let sizes = receipts.map { $0.arrival?.body.size ?? 0 }
-        let stagedSize = receipts.reduce(Int64(0)) { $0 + ($1.arrival?.body.stagedSize ?? 0) }
+        let arrivals = receipts.map(\.arrival)
+        let sizes = arrivals.map { $0?.body.size ?? 0 }
+        let stagedSize = arrivals.reduce(Int64(0)) { $0 + ($1?.body.stagedSize ?? 0) }
         let (isFull, isFirst, isEnough) = mailbox.withLock { mailbox in
             let isFirst = mailbox.receipts.isEmpty
             mailbox.receipts += receipts

@@ -12,11 +12,19 @@ struct TransferRow: Sendable {
     var open: (any OpenExchange)?
 
     /// A job whose exchange has ended.
-    struct Ended: Sendable {
-        var job: TransferJob
-        var exchange: CollectedExchange
-        /// The receipt, if the response was as expected; otherwise the exchange takes the long way.
-        var receipt: Receipt?
+    enum Ended: Sendable {
+        /// The response was as expected.
+        case done(Receipt)
+        /// It was not, and the exchange takes the long way.
+        case unexpected(TransferJob, CollectedExchange)
+
+        /// The job, if it was begun: one that was cancelled was not.
+        var begunJob: TransferJob? {
+            switch self {
+            case .done(let receipt): receipt.job
+            case .unexpected(let job, let exchange): exchange.error?.code == .cancelled ? nil : job
+            }
+        }
     }
 }
 
@@ -50,11 +58,14 @@ extension TransferWorker {
         let batch = await batches.exchange(batch: fetches) { true }
         var row = TransferRow(open: batch.open)
         row.ended.reserveCapacity(batch.ended.count)
-        for (index, exchange) in batch.ended.enumerated() {
+        for index in batch.ended.indices {
             let job = jobs[index]
-            let receipt = receipt(job, requests[index], exchange, began: began)
-            if receipt != nil { note(bytes: exchange.content.count) }
-            row.ended.append(TransferRow.Ended(job: job, exchange: exchange, receipt: receipt))
+            if let receipt = receipt(job, requests[index], batch.ended[index], began: began) {
+                note(bytes: batch.ended[index].content.count)
+                row.ended.append(.done(receipt))
+            } else {
+                row.ended.append(.unexpected(job, batch.ended[index]))
+            }
         }
         return row
     }

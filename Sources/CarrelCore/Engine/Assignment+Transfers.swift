@@ -37,14 +37,14 @@ extension Assignment {
         } catch {
             return ([failed(first, "\(error)")], nil)
         }
-        counts.begin(done.ended.lazy.filter { $0.exchange.error?.code != .cancelled }.map(\.job))
+        counts.begin(done.ended.lazy.compactMap(\.begunJob))
         var receipts: [Receipt] = []
         receipts.reserveCapacity(done.ended.count)
         for ended in done.ended {
-            if let receipt = ended.receipt {
-                receipts.append(receipt)
-            } else {
-                receipts.append(await worker.transfer(ended.job, continuing: ended.exchange))
+            switch ended {
+            case .done(let receipt): receipts.append(receipt)
+            case .unexpected(let job, let exchange):
+                receipts.append(await worker.transfer(job, continuing: exchange))
             }
         }
         if parts.carrier != nil {

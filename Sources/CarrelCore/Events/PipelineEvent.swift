@@ -12,7 +12,7 @@ import Foundation
 ///
 /// If a connection turns out to be mixed, `refetching` takes an item's result back; `started` and another result
 /// follow, or `parked`. The summary counts each item once, by its last result.
-public enum PipelineEvent: Sendable {
+public indirect enum PipelineEvent: Sendable {
     /// The catalogue was read and parsed.
     case catalogRead(location: String, parser: String)
     /// The catalogue has not changed since it was last read.
@@ -81,5 +81,5 @@ public struct ItemEvent: Sendable, Hashable {
     }
 
     /// The title, with the distinction if it has one.
-    public var label: String { [title, distinction].compactMap(\.self).joined(separator: " · ") }
+    public var label: String { distinction.map { "\(title) · \($0)" } ?? title }
 }

@@ -14,7 +14,7 @@ final class SQLiteConnection {
     }
 
     /// Settings of the whole process, made before its first database is opened; SQLite works without them, too.
-    private static let isConfigured = carrel_sqlite_leave_out_statistics() == SQLITE_OK
+    private static let isConfigured = carrel_sqlite_configure() == SQLITE_OK
 
     /// Opens a database file.
     init(_ name: String, flags: Int32) throws(Failure) {
@@ -54,6 +54,19 @@ final class SQLiteConnection {
         let code = sqlite3_backup_step(backup, -1)
         let ended = sqlite3_backup_finish(backup)
         return code == SQLITE_DONE ? ended : code
+    }
+
+    /// The size of the database's file in bytes; `nil` if it has none.
+    var fileSize: Int64? {
+        let size = carrel_sqlite_file_size(handle)
+        return size < 0 ? nil : size
+    }
+
+    /// Reads a part of the database's file, whatever is in the log.
+    ///
+    /// - Returns: SQLite's code.
+    func readFile(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int32 {
+        carrel_sqlite_read_file(handle, bytes.baseAddress, Int32(bytes.count), offset)
     }
 
     /// What SQLite says about the last failure.

@@ -29,11 +29,13 @@ public struct Receipt: Sendable, Codable {
     }
 
     /// The bytes of a document, with what the server said about them.
-    public struct Arrival: Sendable, Codable {
+    ///
+    /// Shared, because a receipt goes through many hands until its document is stored.
+    public final class Arrival: Sendable, Codable {
         /// The bytes.
-        public var body: Body
+        public let body: Body
         /// What the server said about them.
-        public var representation: Representation
+        public let representation: Representation
 
         public init(body: Body, representation: Representation) {
             (self.body, self.representation) = (body, representation)

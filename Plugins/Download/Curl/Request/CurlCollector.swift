@@ -60,13 +60,13 @@ final class CurlCollector: ResponseSink {
     // MARK: The response
 
     func receive(head: ResponseHead) throws(SinkStopped) -> ContentDemand {
-        let isPlain = Self.isPlain(head)
+        let length = Self.plainLength(of: head)
         let (sink, handsOver) = state.withLock { state -> ((any ResponseSink)?, Bool) in
             if case .attached(let sink, _) = state.phase { return (sink, false) }
             state.current.head = head
             guard case .collecting = state.phase else { return (nil, false) }
-            if isPlain, let length = head.contentLength { state.current.content.reserveCapacity(Int(length)) }
-            return (nil, !isPlain)
+            if let length { state.current.content.reserveCapacity(Int(length)) }
+            return (nil, length == nil)
         }
         if let sink { return try sink.receive(head: head) }
         if handsOver { handOver() }
@@ -82,13 +82,13 @@ final class CurlCollector: ResponseSink {
         return try sink?.receive(bytes: bytes) ?? .proceed
     }
 
-    /// Whether a response is small and says where it ends.
-    private static func isPlain(_ head: ResponseHead) -> Bool {
-        if head.status == 204 || head.status == 304 { return true }
-        guard head.decodedCodings.isEmpty, head.contentCoding == nil, let length = head.contentLength else {
-            return false
-        }
-        return length <= BatchLimits.maxContent
+    /// The length of a response that is small and says where it ends; `nil` for any other.
+    private static func plainLength(of head: ResponseHead) -> Int64? {
+        if head.status == 204 || head.status == 304 { return 0 }
+        guard head.decodedCodings.isEmpty, head.contentCoding == nil, let length = head.contentLength,
+            length <= BatchLimits.maxContent
+        else { return nil }
+        return length
     }
 
     // MARK: The end of an exchange
@@ -110,11 +110,12 @@ final class CurlCollector: ResponseSink {
                 return (nil, continuation)
             case .over: return (nil, nil)
             }
-            if case .failure(let error) = result { state.current.error = error }
-            state.size += Int64(state.current.content.count)
-            let isLast = state.current.error != nil || state.size > BatchLimits.maxContent || now > until
-            state.ended.append(state.current)
-            state.current = CollectedExchange()
+            var ended = CollectedExchange()
+            swap(&ended, &state.current)
+            if case .failure(let error) = result { ended.error = error }
+            state.size += Int64(ended.content.count)
+            let isLast = ended.error != nil || state.size > BatchLimits.maxContent || now > until
+            state.ended.append(ended)
             guard !isLast, order.requests.indices.contains(state.next) else { return (nil, nil) }
             defer { state.next += 1 }
             return (order.requests[state.next], nil)

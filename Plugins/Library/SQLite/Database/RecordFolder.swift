@@ -79,12 +79,13 @@ struct RecordFolder {
     ///
     /// - Parameters:
     ///   - age: the age.
-    ///   - write: writes the database into an empty file, by its path, and reads it there to see that it is whole,
-    ///     unless the records are new and there is no other copy.
+    ///   - write: writes the database into an empty file, and reads it there to see that it is whole, unless the records
+    ///     are new and there is no other copy.
     /// - Throws: `StoreError`; then the former copy is as it was.
     func keepCopy(
         unlessYoungerThan age: Duration,
-        _ write: (_ path: String, _ isRead: Bool) throws(StoreError) -> Void
+        _ write: (_ file: borrowing FileDescriptor, _ path: String, _ isRead: Bool) throws(StoreError) ->
+            Void
     ) throws(StoreError) {
         let now = Int64(Date().timeIntervalSince1970)
         let former = folder.facts(of: Self.copy)
@@ -97,7 +98,8 @@ struct RecordFolder {
         folder.remove(Self.newCopy)
         do throws(StoreError) {
             let file = try folder.file(creating: Self.newCopy, permissions: 0o600)
-            try write(String(path.dropLast(Self.database.count)) + Self.newCopy, !isNew || former != nil)
+            let place = String(path.dropLast(Self.database.count)) + Self.newCopy
+            try write(file, place, !isNew || former != nil)
             _ = fchmod(file.raw, database.permissions)
             try file.flush()
             let code = folder.rename(Self.newCopy, to: folder, as: Self.copy)

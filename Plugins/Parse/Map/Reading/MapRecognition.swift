@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -43,10 +44,10 @@ struct MapRecognition {
 
     /// A member's name stands in quotes, an element's behind `<`.
     private func contains(_ name: String, _ beginning: Data) -> Bool {
-        if mapping.format == .json { return beginning.range(of: Data("\"\(name)\"".utf8)) != nil }
+        if mapping.format == .json { return beginning.contains("\"\(name)\"") }
         let local = name.split(separator: ":").last.map(String.init) ?? name
         return ["<\(local)", ":\(local)", "<\(local.uppercased())"].contains {
-            beginning.range(of: Data($0.utf8)) != nil
+            beginning.contains($0)
         }
     }
 

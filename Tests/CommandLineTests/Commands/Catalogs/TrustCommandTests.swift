@@ -1,3 +1,4 @@
+import CarrelDigest
 import CarrelHTTP
 import CarrelTesting
 import Foundation
@@ -80,6 +81,34 @@ import Testing
         let records = try FileManager.default.contentsOfDirectory(
             atPath: workspace.folder.path + "/.local/share/carrel/trusted")
         #expect(records.count == 1)
+    }
+
+    @Test func `trust that an earlier version kept as a digest holds, and is kept as bytes from then on`()
+        async throws
+    {
+        try writeProfile("download.token = \"env:TOKEN\"")
+        let profile = workspace.folder.path + "/carrel.toml"
+        let text = try String(contentsOfFile: profile, encoding: .utf8)
+        let records = ".local/share/carrel/trusted"
+        try workspace.write(
+            "\(records)/\(digest(profile))",
+            "\(digest("\(profile)\n\(text.utf8.count)\n\(text)\n")) \(profile)\n")
+        #expect(try await workspace.carrel("config", "check").status == 0)
+        let kept = try FileManager.default.contentsOfDirectory(
+            atPath: "\(workspace.folder.path)/\(records)")
+        #expect(kept == ["profiles"])
+        #expect(try await workspace.carrel("config", "check").status == 0)
+        try writeProfile("download.token = \"env:OTHER\"")
+        #expect(try await workspace.carrel("config", "check").status == 3)
+        #expect(try await workspace.carrel("config", "trust", "--revoke").status == 0)
+        let revoked = try await workspace.carrel("config", "check")
+        #expect(revoked.error.contains("it is not trusted"))
+    }
+
+    private func digest(_ text: String) -> String {
+        let digest = SHA256()
+        Data(text.utf8).withUnsafeBytes { digest.update($0) }
+        return digest.finish()
     }
 
     @Test func `a profile that stays in its folder works as ever`() async throws {

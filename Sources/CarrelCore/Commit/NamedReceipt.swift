@@ -1,0 +1,81 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// A receipt whose document is staged and has its name settled: what is recorded of it, and how it is concluded.
+final class NamedReceipt: Sendable {
+    let staged: StagedReceipt
+    /// Gives it its name, or a new one in the quarantine.
+    let publication: Publication
+    /// The record of the document under its name; `nil` if it is set aside.
+    private let document: StoredDocument?
+    private let date: Date
+
+    /// Settles the name.
+    ///
+    /// - Parameters:
+    ///   - staged: the receipt.
+    ///   - date: when the document is stored.
+    init(_ staged: StagedReceipt, at date: Date) {
+        (self.staged, self.date) = (staged, date)
+        publication = Self.publication(of: staged)
+        document = staged.aside == nil ? Self.document(of: staged, at: date) : nil
+    }
+
+    private static func publication(of staged: StagedReceipt) -> Publication {
+        if staged.aside != nil {
+            let token = QuarantinedDocument.newToken(for: staged.name)
+            return Publication(document: staged.document, in: .quarantine, name: token)
+        }
+        var publication = Publication(
+            document: staged.document, name: staged.name, replaces: staged.stored?.digest)
+        publication.keepsReplaced = staged.receipt.isRestored
+        publication.succeeds = staged.edited
+        return publication
+    }
+
+    private static func document(of staged: StagedReceipt, at date: Date) -> StoredDocument {
+        let (representation, stored) = (staged.arrived.arrival.representation, staged.stored)
+        let origin = representation.origin
+        var document = StoredDocument(
+            name: staged.name, size: staged.document.digest.size, sha256: staged.document.digest.sha256,
+            mediaType: representation.mediaType, validators: origin.validators, url: origin.url,
+            storedAt: date)
+        if let url = origin.requestedURL { document.requestedURL = url }
+        document.fileTime = staged.document.fileTime
+        if let copy = staged.edited ?? stored?.editedCopy { document.editedCopy = copy }
+        let suggested =
+            representation.contentDisposition.flatMap { ContentDispositionField.suggestedName(in: $0) }
+            ?? stored?.suggestedName
+        if let promise = staged.receipt.importedPromise { document.importedPromise = promise }
+        if let suggested { document.suggestedName = suggested }
+        return document
+    }
+
+    /// The receipt once the document has its name, or is set aside.
+    var concluded: Receipt {
+        guard let document else { return staged.receipt }
+        var concluded = staged.remarked.ending(.stored(document))
+        concluded.news = News(
+            of: staged.document.digest, after: staged.stored?.sha256, read: staged.arrived.read)
+        return concluded
+    }
+
+    /// Adds the changes to record before it is published.
+    func addRecords(to records: inout [LibraryChange]) {
+        let receipt = staged.receipt
+        if let document {
+            records.append(.stored(staged.key, title: receipt.job.title, document, publication))
+            records.append(.attempt(staged.remarked.attempt(.stored), updateAvailable: false))
+        } else if let aside = staged.aside {
+            let representation = staged.arrived.arrival.representation
+            let document = QuarantinedDocument(
+                key: staged.key, token: publication.name, name: staged.name, reason: aside.reason,
+                digest: staged.document.digest, mediaType: representation.mediaType,
+                origin: representation.origin, date: date, isWhole: aside.isWhole)
+            records.append(.quarantined(document, publication))
+            records.append(.attempt(receipt.attempt(.quarantined), updateAvailable: false))
+        }
+    }
+}
