@@ -48,6 +48,8 @@ struct PlainWordsTests {
         ]
         for (path, lines) in try Self.files() {
             for (number, line) in lines.enumerated() {
+                // A regular expression takes much longer to find that there is nothing.
+                guard line.contains("is no ") || line.contains("are no ") else { continue }
                 for match in line.matches(of: #/\b(\w+) (?:is|are) no (\w+)/#) {
                     let isPlain = match.1.lowercased() == "there" || quantities.contains(String(match.2))
                     #expect(isPlain, "\(path):\(number + 1): “\(match.0)”; better: is not a")
@@ -61,6 +63,7 @@ struct PlainWordsTests {
             var isCode = false
             for (number, line) in lines.enumerated() {
                 if line.hasPrefix("```") { isCode.toggle() }
+                guard line.lowercased().contains("catalog") else { continue }
                 let prose = line.replacing(#/`[^`]*`/#, with: "")
                 let isProse = !isCode && !line.hasPrefix("    ")
                 #expect(!isProse || !prose.contains(#/\b[Cc]atalogs?\b/#), "\(path):\(number + 1)")
@@ -68,6 +71,7 @@ struct PlainWordsTests {
         }
         for (path, lines) in try Self.files() where path.hasSuffix(".swift") {
             for (number, line) in lines.enumerated() {
+                guard line.lowercased().contains("catalog") else { continue }
                 let place = "\(path):\(number + 1)"
                 let code = line.drop { $0 == " " }
                 if code.hasPrefix("//") {
