@@ -126,6 +126,20 @@ import Testing
         #expect(Set(try await open().locations()) == ["here", "there"])
     }
 
+    @Test func `a copy is made while somebody else is about to write`() async throws {
+        do {
+            let library = try open()
+            try await record("here", in: library)
+            let writer = try Database(path: file("library.sqlite"), mode: .existing)
+            try writer.execute("BEGIN IMMEDIATE")
+            try writer.execute("DELETE FROM collection")
+            try await library.keepCopy(unlessYoungerThan: .seconds(24 * 3600))
+            try writer.execute("ROLLBACK")
+        }
+        #expect(rename(file("library.sqlite"), file("library.sqlite.damaged")) == 0)
+        #expect(try await open().locations() == ["here"])
+    }
+
     @Test func `a copy stays where the records are damaged by now`() async throws {
         do {
             let library = try open()

@@ -140,7 +140,7 @@ public actor SQLiteLibrary: Library {
         try database.execute("PRAGMA page_size = 8192")
         try database.execute("PRAGMA journal_mode = \(journal.rawValue)")
         // What a run writes over and over, such as the inner pages of an index, goes into the database once.
-        try database.execute("PRAGMA wal_autocheckpoint = 4000")
+        try database.execute("PRAGMA wal_autocheckpoint = 2000")
         // With FULL a committed transaction survives a power failure, which the guarantees build on.
         try database.execute("PRAGMA synchronous = FULL")
         try database.execute("PRAGMA foreign_keys = ON")

@@ -124,9 +124,12 @@ actor WorkspaceHost: BrowserHost {
         guard changed != known else { return known }
         try await desk.keep(changed)
         if isTrusted { try workspace.trust(changed) }
+        workspace.distrust(catalogNamed: known.name, unlessIn: changed)
         renew()
         return changed
     }
+
+    func forgetTrust(inCatalogNamed name: String) { workspace.distrust(catalogNamed: name) }
 
     /// What is at an address.
     private enum Place {

@@ -44,7 +44,7 @@ extension ConfigurationLoader {
 
     /// The problems of a profile that is not trusted: one for each power that it asks for.
     func trustProblems(_ files: [ProfileLocator.File], _ reading: Reading) -> [ConfigProblem] {
-        // Most ask for nothing, and whether they are trusted takes digests to find out.
+        // Most ask for nothing, and whether they are trusted takes a file to find out.
         guard files.first?.isFound == true, !grants(files, reading).isEmpty else { return [] }
         let question = question(files, reading)
         guard question.state != .trusted else { return [] }

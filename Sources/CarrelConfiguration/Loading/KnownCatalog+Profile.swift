@@ -31,6 +31,16 @@ extension ConfigurationLoader {
         try locator.trusted.trust(loader(in: library).files(of: catalog, in: library).filter(\.isFound))
     }
 
+    /// Forgets what was trusted of a library's catalogue, which is gone or has another name.
+    ///
+    /// - Parameters:
+    ///   - name: the catalogue's name.
+    ///   - library: the library's folder.
+    /// - Throws: the system's error.
+    public func distrust(catalogNamed name: String, in library: URL) throws {
+        _ = try locator.trusted.distrust(KnownCatalog.label(ofCatalogNamed: name, in: library))
+    }
+
     /// What a library's catalogue needs to be trusted with.
     ///
     /// - Throws: `ConfigurationError` if its settings cannot be read or parsed.
@@ -71,5 +81,9 @@ extension ConfigurationLoader {
 
 extension KnownCatalog {
     /// How messages and origins name its settings, which are in no file.
-    func label(in library: URL) -> String { "\(library.path)/“\(name.singleLine)”" }
+    func label(in library: URL) -> String { Self.label(ofCatalogNamed: name, in: library) }
+
+    fileprivate static func label(ofCatalogNamed name: String, in library: URL) -> String {
+        "\(library.path)/“\(name.singleLine)”"
+    }
 }

@@ -64,6 +64,8 @@ public struct TrustedProfiles: Sendable {
             at: record.deletingLastPathComponent(), withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         try text(of: files).write(to: record, options: .atomic)
+        // Addresses can hold secrets.
+        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: record.path)
         try? FileManager.default.removeItem(at: formerRecord(of: name))
     }
 
@@ -80,9 +82,11 @@ public struct TrustedProfiles: Sendable {
         return !records.isEmpty
     }
 
-    /// Where the trusted bytes of a profile are: under its path, in folders where that is long.
+    /// Where the trusted bytes of a profile are: under its path, in folders where that is long; where it is too long for
+    /// a path of its own, under its digest.
     private func record(of path: String) -> URL {
-        var rest = path.percentEncoded { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }[...]
+        let name = path.percentEncoded { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
+        var rest = name.utf8.count > Self.longestPath ? digest(Data(path.utf8))[...] : name[...]
         var place = folder.appending(path: "profiles")
         while rest.count > Self.longestName {
             place.append(path: rest.prefix(Self.longestName))
@@ -93,6 +97,7 @@ public struct TrustedProfiles: Sendable {
     }
 
     private static let longestName = 200
+    private static let longestPath = 2000
 
     /// Where earlier versions kept the digest of the trusted bytes.
     private func formerRecord(of path: String) -> URL {

@@ -90,7 +90,9 @@ package struct LibraryActions: Sendable {
         case .add(let address, let name): return try await add(address, name)
         case .remove(let location, let withFiles):
             let name = try await library.current().name(of: location)
-            return .removed(name: name, try await desk.remove(location, withFiles: withFiles))
+            let removal = try await desk.remove(location, withFiles: withFiles)
+            if removal.setAside == 0 { await host.forgetTrust(inCatalogNamed: name) }
+            return .removed(name: name, removal)
         }
         return .done
     }

@@ -44,6 +44,11 @@ public protocol LibraryHost: Sendable {
     ///   `ConfigurationError`.
     func change(_ location: String, name: String, values: [String: String]) async throws -> KnownCatalog?
 
+    /// Forgets what the person trusted of a catalogue that was removed.
+    ///
+    /// - Parameter name: its name.
+    func forgetTrust(inCatalogNamed name: String) async
+
     /// Where maps for a catalogue get their tiles from.
     ///
     /// - Parameter location: where the catalogue is.

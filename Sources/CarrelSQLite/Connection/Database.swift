@@ -161,9 +161,10 @@ package final class Database {
             $0.integer(0) == 0 && $0.integer(1) == $0.integer(2)
         }
         guard isAllThere == [true] else { return false }
-        try execute("BEGIN IMMEDIATE")
-        // Nobody writes from now on, and nobody may have since the look.
+        try execute("BEGIN")
         defer { try? execute("ROLLBACK") }
+        // A reader of what is all in the file: whoever writes meanwhile writes into the log, and nobody from there into
+        // the file (sqlite.org/walformat.html, section 2.3.1); with a rollback journal, writers wait as for any reader.
         guard try dataVersion() == version, let size = connection.fileSize else { return false }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
         defer { buffer.deallocate() }

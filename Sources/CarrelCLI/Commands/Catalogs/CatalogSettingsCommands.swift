@@ -23,6 +23,7 @@ enum RenameCommand {
         catalog.name = name
         try await desk.keep(catalog)
         if isTrusted { try workspace.trust(catalog) }
+        workspace.distrust(catalogNamed: former, unlessIn: catalog)
         try await SetCommand.show(
             catalog, "“\(former)” is now “\(name)”", desk, workspace)
         return .success

@@ -36,6 +36,7 @@ enum RemoveCommand {
                     "carrel remove: \(name): \(documents) set aside. First accept or discard: carrel quarantine list"
                     .terminalSafe)
         }
+        if let name = row.catalogName { workspace.distrust(catalogNamed: name) }
         if workspace.isJSON {
             JSONLine.write(RemovedRow(row, removal))
         } else if !workspace.isQuiet {

@@ -105,6 +105,32 @@ import Testing
         #expect(revoked.error.contains("it is not trusted"))
     }
 
+    @Test func `what was trusted of a catalogue goes with it, and with its name`() async throws {
+        let records = workspace.folder.path + "/.local/share/carrel/trusted/profiles"
+        func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: records) }
+        let address = server.address("/notes.json?token=secret")
+        #expect(try await workspace.carrel("add", address, "--name", "first").status == 0)
+        #expect(try names().count == 1)
+        let permissions = try FileManager.default.attributesOfItem(atPath: records + "/" + names()[0])
+        #expect(permissions[.posixPermissions] as? Int == 0o600)
+        #expect(try await workspace.carrel("rename", "first", "second").status == 0)
+        #expect(try names().count == 1 && names()[0].contains("second"))
+        #expect(try await workspace.carrel("rename", "second", "second").status == 0)
+        #expect(try names().count == 1)
+        #expect(try await workspace.carrel("remove", "second").status == 0)
+        #expect(try names().isEmpty)
+    }
+
+    @Test func `a profile can be trusted however long its path is`() async throws {
+        var folder = ""
+        for _ in 0..<8 { folder += String(repeating: "長い", count: 40) + "/" }
+        try workspace.write(folder + "carrel.toml", "download.token = \"env:TOKEN\"\n")
+        let profile = workspace.folder.path + "/" + folder + "carrel.toml"
+        for _ in 0..<2 { #expect(try await workspace.carrel("config", "trust", profile).status == 0) }
+        let revoked = try await workspace.carrel("config", "trust", profile, "--revoke")
+        #expect(revoked.output.contains("no longer trusted"), "\(revoked.output)\(revoked.error)")
+    }
+
     private func digest(_ text: String) -> String {
         let digest = SHA256()
         Data(text.utf8).withUnsafeBytes { digest.update($0) }
