@@ -32,7 +32,7 @@ private struct JSONBytes {
         raw(",\"redirects\":")
         list(exchange.redirects) { $0.quoted($1) }
         member(",\"url\":", exchange.url)
-        member(",\"status\":", exchange.status.map(Int64.init))
+        member(",\"status\":", exchange.status)
         member(",\"entityTag\":", exchange.entityTag)
         member(",\"lastModified\":", exchange.lastModified)
         member(",\"mediaType\":", exchange.mediaType)
@@ -60,17 +60,10 @@ private struct JSONBytes {
         quoted(value)
     }
 
-    private mutating func member(_ beginning: StaticString, _ value: Int64?) {
+    private mutating func member(_ beginning: StaticString, _ value: (some BinaryInteger)?) {
         guard let value else { return }
         raw(beginning)
-        guard value >= 10 else { return bytes.append(contentsOf: String(value).utf8) }
-        let start = bytes.endIndex
-        var rest = value
-        while rest > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        }
-        bytes[start...].reverse()
+        bytes += String(value).utf8
     }
 
     private mutating func raw(_ text: StaticString) {

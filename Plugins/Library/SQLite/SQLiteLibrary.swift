@@ -136,7 +136,7 @@ public actor SQLiteLibrary: Library {
     private static func prepared(
         _ database: Database, path: String, _ journal: Database.Journal
     ) throws(StoreError) -> Database {
-        // Of a new database: each page is a write into the log, another from there, and one into the copy.
+        // Of a new database: each page that changes is a write into the log, and another one from there.
         try database.execute("PRAGMA page_size = 8192")
         try database.execute("PRAGMA journal_mode = \(journal.rawValue)")
         // What a run writes over and over, such as the inner pages of an index, goes into the database once.

@@ -66,7 +66,7 @@ public struct OfficePreviewer: Previewer {
         _ file: URL, _ limits: PreviewLimits, _ clock: PreviewClock
     ) async throws(PreviewError) -> OfficeText {
         let (data, isWhole) = try RegularFile.beginning(of: file, limit: max(0, limits.maxRead))
-        guard data.range(of: Data("opendocument:xmlns:office".utf8)) != nil,
+        guard data.contains("opendocument:xmlns:office"),
             let kind = OpenDocumentKind(content: data)
         else {
             throw PreviewError(

@@ -88,9 +88,9 @@ enum PDFShape {
         self =
             if size == 0 {
                 .empty
-            } else if beginning.range(of: Data("%PDF-".utf8)) == nil {
+            } else if !beginning.contains("%PDF-") {
                 .foreign
-            } else if end.range(of: Data("%%EOF".utf8)) == nil {
+            } else if !end.contains("%%EOF") {
                 .cut
             } else {
                 .whole

@@ -129,7 +129,7 @@ actor WorkspaceHost: BrowserHost {
         return changed
     }
 
-    func forgetTrust(inCatalogNamed name: String) { workspace.distrust(catalogNamed: name) }
+    func distrust(catalogNamed name: String) { workspace.distrust(catalogNamed: name) }
 
     /// What is at an address.
     private enum Place {

@@ -36,7 +36,7 @@ final class NamedReceipt: Sendable {
     }
 
     private static func document(of staged: StagedReceipt, at date: Date) -> StoredDocument {
-        let (representation, stored) = (staged.arrived.arrival.representation, staged.stored)
+        let (representation, stored) = (staged.representation, staged.stored)
         let origin = representation.origin
         var document = StoredDocument(
             name: staged.name, size: staged.document.digest.size, sha256: staged.document.digest.sha256,
@@ -58,7 +58,7 @@ final class NamedReceipt: Sendable {
         guard let document else { return staged.receipt }
         var concluded = staged.remarked.ending(.stored(document))
         concluded.news = News(
-            of: staged.document.digest, after: staged.stored?.sha256, read: staged.arrived.read)
+            of: staged.document.digest, after: staged.stored?.sha256, read: staged.read)
         return concluded
     }
 
@@ -69,7 +69,7 @@ final class NamedReceipt: Sendable {
             records.append(.stored(staged.key, title: receipt.job.title, document, publication))
             records.append(.attempt(staged.remarked.attempt(.stored), updateAvailable: false))
         } else if let aside = staged.aside {
-            let representation = staged.arrived.arrival.representation
+            let representation = staged.representation
             let document = QuarantinedDocument(
                 key: staged.key, token: publication.name, name: staged.name, reason: aside.reason,
                 digest: staged.document.digest, mediaType: representation.mediaType,

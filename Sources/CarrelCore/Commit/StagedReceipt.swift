@@ -24,7 +24,7 @@ struct StagedReceipt {
         }
     }
 
-    let arrived: Arrived
+    private let arrived: Arrived
     var name: String
     /// The name of the stored version if somebody edited it: it keeps that name, and the new version gets another.
     var edited: String?
@@ -34,9 +34,11 @@ struct StagedReceipt {
     }
 
     var receipt: Receipt { arrived.receipt }
+    var representation: Receipt.Representation { arrived.arrival.representation }
     var aside: (reason: String, isWhole: Bool)? { arrived.aside }
     var document: StagedDocument { arrived.document }
     var stored: StoredDocument? { arrived.stored }
+    var read: String? { arrived.read }
     var key: ItemKey { arrived.receipt.job.key }
 
     /// Whether it would replace the stored version without being asked to; an edited one must not be replaced so.

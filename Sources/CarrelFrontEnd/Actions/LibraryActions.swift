@@ -91,7 +91,7 @@ package struct LibraryActions: Sendable {
         case .remove(let location, let withFiles):
             let name = try await library.current().name(of: location)
             let removal = try await desk.remove(location, withFiles: withFiles)
-            if removal.setAside == 0 { await host.forgetTrust(inCatalogNamed: name) }
+            if removal.setAside == 0 { await host.distrust(catalogNamed: name) }
             return .removed(name: name, removal)
         }
         return .done

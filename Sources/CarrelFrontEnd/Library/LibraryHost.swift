@@ -47,7 +47,7 @@ public protocol LibraryHost: Sendable {
     /// Forgets what the person trusted of a catalogue that was removed.
     ///
     /// - Parameter name: its name.
-    func forgetTrust(inCatalogNamed name: String) async
+    func distrust(catalogNamed name: String) async
 
     /// Where maps for a catalogue get their tiles from.
     ///

@@ -113,7 +113,7 @@ public struct HTTPFields: Sendable, Hashable {
     ///
     /// - Returns: `nil` if there are several lines, or the value has anything but digits or is too large.
     func number(_ name: String) -> Int64? {
-        guard let index = onlyIndex(of: name) else { return nil }
+        guard let index = firstIndex(of: name), firstIndex(of: name, after: index) == nil else { return nil }
         let line = ends[index]
         guard line.name < line.value else { return nil }
         var number: Int64 = 0
@@ -164,47 +164,21 @@ public struct HTTPFields: Sendable, Hashable {
     private func firstIndex(of name: String, after last: Int = -1) -> Int? {
         let length = name.utf8.count
         guard lengths & Self.bit(for: length) != 0 else { return nil }
-        var found: Int?
-        search(name, length, after: last) { index in
-            found = index
-            return false
-        }
-        return found
-    }
-
-    /// The only line with a name; `nil` if there is none, or several.
-    private func onlyIndex(of name: String) -> Int? {
-        let length = name.utf8.count
-        guard lengths & Self.bit(for: length) != 0 else { return nil }
-        var (found, count): (Int?, Int) = (nil, 0)
-        search(name, length, after: -1) { index in
-            (found, count) = (index, count + 1)
-            return count == 1
-        }
-        return count == 1 ? found : nil
-    }
-
-    /// Calls `body` for each line with a name after line `last`, until it returns false.
-    @inline(__always)
-    private func search(_ name: String, _ length: Int, after last: Int, _ body: (Int) -> Bool) {
-        func search(_ name: UnsafeBufferPointer<UInt8>) {
+        var name = name
+        return name.withUTF8 { name in
             bytes.withUnsafeBufferPointer { bytes in
                 var begin = last < 0 ? 0 : ends[last].value
                 for index in (last + 1)..<ends.count {
                     let line = ends[index]
                     if line.name - begin == length,
-                        Self.isSame(name, UnsafeBufferPointer(rebasing: bytes[begin..<line.name])),
-                        !body(index)
+                        Self.isSame(name, UnsafeBufferPointer(rebasing: bytes[begin..<line.name]))
                     {
-                        return
+                        return index
                     }
                     begin = line.value
                 }
+                return nil
             }
-        }
-        if name.utf8.withContiguousStorageIfAvailable(search) == nil {
-            var name = name
-            name.withUTF8(search)
         }
     }
 

@@ -145,7 +145,7 @@ package final class Database {
     /// - Throws: `StoreError`; the file is then of no use.
     package func copy(to file: borrowing FileDescriptor, at path: String) throws(StoreError) {
         if try copyFile(to: file) { return }
-        // Somebody else is at it: page by page, from the log where they are there.
+        // Page by page, from the log or from the file.
         let copy = try Database(path: path, mode: .existing)
         // Whoever asked removes a copy that is not finished, and flushes the other.
         try copy.execute("PRAGMA journal_mode = OFF")

@@ -68,6 +68,18 @@ struct ServeTests {
         #expect(try await page.workspace.carrel("catalogues").output.contains("course"))
     }
 
+    @Test func `what was trusted of a catalogue goes when the page renames or removes it`() async throws {
+        let page = try await ServeFixture(syncs: false)
+        let records = page.workspace.folder.path + "/.local/share/carrel/trusted/profiles"
+        func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: records) }
+        _ = try await page.post("/add", ["address": page.course.url, "name": "course"])
+        #expect(try names().count == 1)
+        _ = try await page.post("/settings", ["what": "catalogue=course", "name": "notes"])
+        #expect(try names().count == 1 && names()[0].contains("notes"))
+        _ = try await page.post("/remove", ["what": "catalogue=notes"])
+        #expect(try names().isEmpty)
+    }
+
     @Test
     func `a look at an address says what is there and adds nothing`() async throws {
         let page = try await ServeFixture(syncs: false)

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelMarkup
 import Foundation
 
@@ -69,7 +70,7 @@ enum OpenDocumentKind {
 
     /// The kind that the content shows.
     init?(content: Data) {
-        func holds(_ name: String) -> Bool { content.range(of: Data("<office:\(name)".utf8)) != nil }
+        func holds(_ name: String) -> Bool { content.contains("<office:\(name)") }
         if holds("presentation") {
             self = .slides
         } else if holds("spreadsheet") {
