@@ -179,11 +179,29 @@ package actor LibraryWatch {
             relists = true
             return
         }
-        let underWay = try await library.desk().itemsUnderWay()
         let rows = rows(changes.items, snapshot)
         // What somebody was told of an item that is gone, only the list itself can show.
         if rows.count < Set(changes.items).count { relists = true }
-        if !rows.isEmpty { await listener(.rows(rows, underWay: underWay), changes.number) }
+        if !rows.isEmpty { await listener(try await .rows(rows, underWay: underWay()), changes.number) }
+    }
+
+    /// What was recorded since a change, in the order to tell it: for somebody who knows the library as it was then.
+    ///
+    /// - Parameter since: the number of that change.
+    /// - Returns: what to tell, with the number of the last recorded change; nothing if nothing was recorded.
+    /// - Throws: what reading the library throws.
+    package func missed(since: Int64) async throws -> (changes: [Change], number: Int64) {
+        let changes = try await library.desk().changes(since: since)
+        guard changes.number != since || !changes.items.isEmpty else { return ([], since) }
+        // The list is read again: rows alone would not show what left it.
+        let list = Change.library(relists: true)
+        guard changes.items.count <= Self.mostItems else { return ([list], changes.number) }
+        let rows = rows(changes.items, try await library.latest())
+        return (try await [.rows(rows, underWay: underWay()), list], changes.number)
+    }
+
+    private func underWay() async throws -> [ItemKey: ItemStatus] {
+        try await library.desk().itemsUnderWay()
     }
 
     private func rows(_ keys: [ItemKey], _ snapshot: LibrarySnapshot) -> [LibraryView.Row] {

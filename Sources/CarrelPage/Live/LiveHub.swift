@@ -49,8 +49,10 @@ actor LiveHub {
         stream.onClose { [weak self] in Task { await self?.leave(id) } }
         // The browser asks again soon after the connection is lost.
         stream.send(Array("retry: 1000\n\n".utf8))
-        if let since, let frames = try? await missed(since, language) {
-            for frame in frames { stream.send(frame) }
+        if let since, let missed = try? await watch.missed(since: since) {
+            for change in missed.changes {
+                if let frame = frame(of: change, missed.number) { stream.send(frame(language)) }
+            }
         }
         stream.send(LiveFrame.event("activity", number: nil, await ActivityFrame(watch.state(), language)))
         stream.send(LiveFrame.event("trouble", number: nil, TroubleFrame(trouble, language)))
@@ -100,9 +102,16 @@ actor LiveHub {
     }
 
     private func tell(_ change: LibraryWatch.Change, _ number: Int64?) {
+        if case .unreadable(let error) = change { trouble = error }
+        if case .activity(let state) = change { tell(state) }
+        if let frame = frame(of: change, number) { send(frame) }
+    }
+
+    /// How a change is told, in each language; `nil` for what goes on, which is told to those who do not know it yet.
+    private func frame(of change: LibraryWatch.Change, _ number: Int64?) -> ((Language) -> [UInt8])? {
         switch change {
         case .statuses(let statuses):
-            send { language in
+            { language in
                 let items = statuses.map { key, value in
                     StatusFrame.Item(
                         RowKey.of(key), StatusMarkup(ItemState(value.status, news: value.news), language))
@@ -110,7 +119,7 @@ actor LiveHub {
                 return LiveFrame.event("status", number: number, StatusFrame(items: items))
             }
         case .rows(let rows, let underWay):
-            send { language in
+            { language in
                 let items = rows.map {
                     StatusFrame.Item(
                         RowKey.of($0.documentKey), StatusMarkup($0, live: underWay[$0.documentKey], language))
@@ -118,11 +127,10 @@ actor LiveHub {
                 return LiveFrame.event("status", number: number, StatusFrame(items: items))
             }
         case .library(let relists):
-            send { _ in LiveFrame.event("library", number: number, LibraryFrame(relists: relists)) }
+            { _ in LiveFrame.event("library", number: number, LibraryFrame(relists: relists)) }
         case .unreadable(let error):
-            trouble = error
-            send { LiveFrame.event("trouble", number: nil, TroubleFrame(error, $0)) }
-        case .activity(let state): tell(state)
+            { LiveFrame.event("trouble", number: nil, TroubleFrame(error, $0)) }
+        case .activity: nil
         }
     }
 
@@ -137,13 +145,5 @@ actor LiveHub {
                 listener.stream.send(bytes)
             }
         }
-    }
-
-    /// What a page missed that knows the library as it was at a change.
-    private func missed(_ since: Int64, _ language: Language) async throws -> [[UInt8]] {
-        let changes = try await library.desk().changes(since: since)
-        guard changes.number != since || !changes.items.isEmpty else { return [] }
-        // Reading the list again is what a page does anyway that was away; rows alone would not show what left it.
-        return [LiveFrame.event("library", number: changes.number, LibraryFrame(relists: true))]
     }
 }

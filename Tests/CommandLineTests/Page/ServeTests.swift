@@ -106,6 +106,16 @@ struct ServeTests {
         #expect(page.course.server.requests.count == before)
     }
 
+    @Test func `a page is told the states of what was stored before it began to listen`() async throws {
+        let page = try await ServeFixture()
+        // Nothing changes any more: what is told is what a page that is older than the documents does not know.
+        let events = try EventReader(page.address + "/events?since=0")
+        let status = try await events.first("event: status")
+        #expect(status.contains(#""status":"new""#))
+        _ = try await events.first("event: library")
+        events.end()
+    }
+
     @Test(arguments: Carrier.allCases)
     func `what another process does shows at once, and everybody is told`(carrier: Carrier) async throws {
         let page = try await ServeFixture(over: carrier)
