@@ -51,6 +51,8 @@ class People(PageCase):
     def test_a_server_that_began_anew_asks_again_and_goes_on_where_one_was(self) -> None:
         page = self.open()
         self.sign_in(page)
+        # Without its scripts, which come after it, a page does not notice that its server is gone.
+        self.until(page, lambda: self.events, "the connection of the page")
         page.locator("#list .row", has_text="Note 2").locator("a").click()
         expect(page.locator("#detail h1")).to_have_text("Note 2")
         place = page.url
