@@ -77,11 +77,9 @@ import CarrelStages
     }
 
     @Test func `what the answer says is said of the host that answered`() {
-        var receipt = failed(
-            job("a/1"),
-            .init(reason: "429", retryAfter: .seconds(7200), isOfHost: true, asksForPatience: true))
-        receipt.url = "http://b.example/there"
-        guard case .again(let setback) = receipt.ending else { return }
+        let setback = Receipt.Setback(
+            reason: "429", retryAfter: .seconds(7200), isOfHost: true, asksForPatience: true)
+        let receipt = Receipt(job("a/1"), .again(setback), at: date, url: "http://b.example/there")
         let decision = RetryDecision(receipt, setback, QueueLimits(), at: date)
         #expect(decision.host == "b.example" && decision.isBeyondPatience && decision.isOfHost)
         #expect(decision.hold?.until == date.addingTimeInterval(7200) && decision.pause == .seconds(7200))
@@ -97,8 +95,9 @@ import CarrelStages
     }
 
     @Test func `a body with a wrong digest gets one more try after all others`() {
-        var receipt = failed(job("a/1"))
-        receipt.tries.count = 2
+        var tries = TransferJob.Tries(began: date)
+        tries.count = 2
+        let receipt = Receipt(job("a/1"), .again(.init(reason: "gone")), at: date, tries: tries)
         let plain = RetryDecision(receipt, .init(reason: "r"), QueueLimits(), at: date)
         guard case .failed = plain.next else {
             Issue.record("tried again")

@@ -45,12 +45,9 @@ struct AdoptionCopy: Sendable {
         let representation = Receipt.Representation(
             origin: DocumentOrigin(url: wanted.item.url ?? "", validators: Validators()), mediaType: nil,
             beginning: copied.beginning)
-        var receipt = Receipt(
+        return Receipt(
             job, .staged(Receipt.Arrival(body: .staged(copied.document), representation: representation)),
-            at: date)
-        receipt.remark = "imported from \(adoption.path)"
-        receipt.importedPromise = wanted.item.promise
-        return receipt
+            at: date, importedPromise: wanted.item.promise, remark: "imported from \(adoption.path)")
     }
 
     private struct Copied: Sendable {

@@ -184,11 +184,12 @@ struct CommitWork: Sendable {
         stored: StoredDocument?, _ others: inout CommitRecords
     ) async {
         await store.discard(document)
-        var receipt = receipt
-        if receipt.aside != nil { receipt.remark = "the server sent what was discarded before" }
         // The validators of the discarded content do not apply to the stored document.
         let origin = receipt.aside == nil ? nil : stored?.origin
-        let unchanged = receipt.ending(.unchanged(origin ?? arrival.representation.origin))
+        var unchanged = receipt.ending(.unchanged(origin ?? arrival.representation.origin))
+        if receipt.aside != nil {
+            unchanged = unchanged.remarked("the server sent what was discarded before")
+        }
         others.add(unchanged, ticket(unchanged))
         conclude([unchanged])
     }

@@ -56,10 +56,9 @@ final class NamedReceipt: Sendable {
     /// The receipt once the document has its name, or is set aside.
     var concluded: Receipt {
         guard let document else { return staged.receipt }
-        var concluded = staged.remarked.ending(.stored(document))
-        concluded.news = News(
-            of: staged.document.digest, after: staged.stored?.sha256, read: staged.read)
-        return concluded
+        return staged.remarked.ending(
+            .stored(document),
+            news: News(of: staged.document.digest, after: staged.stored?.sha256, read: staged.read))
     }
 
     /// Adds the changes to record before it is published.

@@ -49,9 +49,6 @@ struct StagedReceipt {
 
     /// The receipt, with a remark on an edited version that stays.
     var remarked: Receipt {
-        guard let edited else { return receipt }
-        var receipt = receipt
-        receipt.remark = "\(edited) was changed on disk, and stays"
-        return receipt
+        edited.map { receipt.remarked("\($0) was changed on disk, and stays") } ?? receipt
     }
 }

@@ -57,8 +57,7 @@ extension Receipt {
 
     /// The event that says how the item ended; `nil` while it has not.
     var event: PipelineEvent? {
-        var item = ItemEvent(job)
-        item.remark = remark
+        let item = ItemEvent(job, remark: remark)
         return switch ending {
         case .staged, .again: nil
         case .stored(let document): .stored(item, document, news)
@@ -72,8 +71,9 @@ extension Receipt {
 }
 
 extension ItemEvent {
-    init(_ job: TransferJob) {
-        self.init(key: job.key, title: job.title, url: job.url, distinction: job.distinction)
+    convenience init(_ job: TransferJob, remark: String? = nil) {
+        self.init(
+            key: job.key, title: job.title, url: job.url, distinction: job.distinction, remark: remark)
     }
 }
 

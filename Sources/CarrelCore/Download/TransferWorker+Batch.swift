@@ -84,7 +84,15 @@ extension TransferWorker {
             ending = .staged(arrival)
         case .append, .complete, .confirm, .startOver, .fail: return nil
         }
-        return Receipt(job, ending, after: request, head: head, bytes: exchange.content.count, began: began)
+        var tries = TransferJob.Tries(began: began)
+        tries.bytes = Int64(exchange.content.count)
+        tries.connections = head.connections
+        let url = head.target.text
+        tries.exchanges = [
+            AttemptExchange(
+                asked: request.summary, url: url, head: head, digests: [], decision: ending.summary)
+        ]
+        return Receipt(job, ending, at: began, url: url, status: head.status, tries: tries)
     }
 
     private func arrival(_ job: TransferJob, _ note: PartialNote, _ content: [UInt8]) -> Receipt.Arrival? {
@@ -98,23 +106,5 @@ extension TransferWorker {
             representation: Receipt.Representation(
                 origin: note.origin, mediaType: note.mediaType, contentDisposition: note.contentDisposition,
                 beginning: beginning))
-    }
-}
-
-extension Receipt {
-    /// Makes the receipt of a job with a single exchange.
-    fileprivate init(
-        _ job: TransferJob, _ ending: Ending, after request: TransferRequest, head: ResponseHead, bytes: Int,
-        began: Date
-    ) {
-        self.init(job, ending, at: began)
-        tries.bytes = Int64(bytes)
-        tries.connections = head.connections
-        status = head.status
-        url = head.target.text
-        tries.exchanges = [
-            AttemptExchange(
-                asked: request.summary, url: url, head: head, digests: [], decision: ending.summary)
-        ]
     }
 }

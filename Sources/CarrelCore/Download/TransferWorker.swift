@@ -45,35 +45,36 @@ final class TransferWorker: Sendable {
     /// - Returns: its receipt; `.parked` if the task was cancelled.
     func transfer(_ job: TransferJob, continuing begun: (any OpenExchange)? = nil) async -> Receipt {
         let fetcher = begun.map { ContinuingFetcher($0, then: self.fetcher) } ?? self.fetcher
-        var receipt = Receipt(job, .parked(), at: now())
+        let began = now()
         let target: TargetURI
         do {
             target = try RequestTarget.target(job.url)
         } catch {
-            return receipt.ending(job.refusal(error.reason))
+            return Receipt(job, job.refusal(error.reason), at: began)
         }
-        receipt.url = target.text
+        var account = TryAccount(of: job, target, began: began)
         var mode = job.ways.contains(.resuming) ? TransferExchange.Mode.continuing : .fresh
         // A request for the whole document cannot fail because of a range, so each mode is used at most once.
         for _ in 0..<3 {
-            switch await exchange(job, target, mode: mode, over: fetcher, &receipt) {
-            case .ended(let ending): return receipt.ending(ending)
+            switch await exchange(target, mode: mode, over: fetcher, &account) {
+            case .ended(let ending): return account.receipt(ending)
             case .next(let next):
-                if next == mode { return stuck(receipt) }
+                if next == mode { return stuck(account) }
                 mode = next
             }
         }
-        return stuck(receipt)
+        return stuck(account)
     }
 
-    private func stuck(_ receipt: Receipt) -> Receipt {
-        receipt.ending(receipt.job.refusal("the server does not continue downloads"))
+    private func stuck(_ account: TryAccount) -> Receipt {
+        account.receipt(account.job.refusal("the server does not continue downloads"))
     }
 
     private func exchange(
-        _ job: TransferJob, _ target: TargetURI, mode: TransferExchange.Mode, over fetcher: any Fetcher,
-        _ receipt: inout Receipt
+        _ target: TargetURI, mode: TransferExchange.Mode, over fetcher: any Fetcher,
+        _ account: inout TryAccount
     ) async -> TransferExchange.Step {
+        let job = account.job
         let intake = DocumentIntake(store: store, key: job.key, pieces: job.promise.pieces)
         var ends: (head: [UInt8], tail: [UInt8])?
         if mode == .continuing || mode == .confirming {
@@ -100,11 +101,11 @@ final class TransferWorker: Sendable {
             failure = error
         }
         let state = sink.state
-        receipt.note(state, failure)
+        account.note(state, failure)
         var promise = job.promise
         if failure == nil, state.bringsDocument {
             do {
-                if let neighbour = try await neighbour(of: job, target, &receipt.tries.connections) {
+                if let neighbour = try await neighbour(of: job, target, &account.tries.connections) {
                     promise.digests.append(neighbour)
                 }
             } catch {
@@ -115,7 +116,7 @@ final class TransferWorker: Sendable {
         let exchange = TransferExchange(
             worker: self, job: job, url: target.text, promise: promise, state: state, intake: intake)
         let step = await exchange.step(after: failure)
-        receipt.tries.exchanges.append(
+        account.tries.exchanges.append(
             AttemptExchange(
                 asked: request.summary, url: target.text, head: state.head,
                 digests: exchange.promised.map { "\($0.text) (\($0.origin.rawValue))" },
@@ -167,14 +168,31 @@ final class TransferWorker: Sendable {
     }
 }
 
-extension Receipt {
+/// What a try has sent and received so far.
+private struct TryAccount {
+    let job: TransferJob
+    var tries: TransferJob.Tries
+    private let began: Date
+    private var url: String
+    private var status: Int?
+
+    init(of job: TransferJob, _ target: TargetURI, began: Date) {
+        (self.job, self.began, url) = (job, began, target.text)
+        tries = job.tries?.value ?? TransferJob.Tries(began: began)
+    }
+
     /// Notes the result of an exchange.
-    fileprivate mutating func note(_ state: DocumentSink.State, _ failure: FetchError?) {
+    mutating func note(_ state: DocumentSink.State, _ failure: FetchError?) {
         tries.bytes += state.received
         if let failure { tries.connections += failure.connections }
         guard let head = state.head else { return }
         tries.connections += head.connections
         status = head.status
         url = head.target.text
+    }
+
+    /// The receipt of a try that ended.
+    func receipt(_ ending: Receipt.Ending) -> Receipt {
+        Receipt(job, ending, at: began, url: url, status: status, tries: tries)
     }
 }

@@ -63,22 +63,31 @@ public indirect enum PipelineEvent: Sendable {
     }
 }
 
-/// The item of an event.
-public struct ItemEvent: Sendable, Hashable {
+/// The item of an event; it never changes, and all who hear of it share it.
+public final class ItemEvent: Sendable, Hashable {
     /// The item.
-    public var key: ItemKey
+    public let key: ItemKey
     /// Its title.
-    public var title: String
+    public let title: String
     /// Its URL.
-    public var url: String
+    public let url: String
     /// Tells it apart from other items of its collection with the same title; `nil` if there are none.
-    public var distinction: String?
+    public let distinction: String?
     /// A remark on the result, such as that the document was changed on disk.
-    public var remark: String?
+    public let remark: String?
 
-    public init(key: ItemKey, title: String, url: String, distinction: String? = nil) {
-        (self.key, self.title, self.url, self.distinction) = (key, title, url, distinction)
+    public init(key: ItemKey, title: String, url: String, distinction: String? = nil, remark: String? = nil) {
+        (self.key, self.title, self.url) = (key, title, url)
+        (self.distinction, self.remark) = (distinction, remark)
     }
+
+    public static func == (one: ItemEvent, other: ItemEvent) -> Bool {
+        one === other
+            || one.key == other.key && one.title == other.title && one.url == other.url
+                && one.distinction == other.distinction && one.remark == other.remark
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
     /// The title, with the distinction if it has one.
     public var label: String { distinction.map { "\(title) · \($0)" } ?? title }

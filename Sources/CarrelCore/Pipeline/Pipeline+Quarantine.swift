@@ -53,14 +53,13 @@ extension Pipeline {
         let job = TransferJob(
             key: key, title: title, url: entry.origin.url, action: .keep,
             promise: DocumentPromise(Item(title: title, url: entry.origin.url)), name: entry.name)
-        var receipt = Receipt(
+        let receipt = Receipt(
             job,
             .staged(
                 Receipt.Arrival(
                     body: .staged(staged),
                     representation: Receipt.Representation(origin: entry.origin, mediaType: entry.mediaType))),
-            at: context.now())
-        receipt.remark = "accepted from the quarantine"
+            at: context.now(), remark: "accepted from the quarantine")
         let ending = Locked(receipt.ending)
         let work = CommitWork(store: store, library: library, now: context.now) { _ in
             document

@@ -44,11 +44,9 @@ extension Pipeline {
             key: key, title: title, url: stored.origin.requestedURL ?? stored.url, action: .keep,
             promise: DocumentPromise(Item(title: title, url: stored.url)), name: stored.name)
         let representation = Receipt.Representation(origin: stored.origin, mediaType: stored.mediaType)
-        var receipt = Receipt(
+        let receipt = Receipt(
             job, .staged(Receipt.Arrival(body: .staged(staged), representation: representation)),
-            at: context.now())
-        receipt.isRestored = true
-        receipt.remark = "version \(version.number) was restored"
+            at: context.now(), isRestored: true, remark: "version \(version.number) was restored")
         let ending = Locked(receipt.ending)
         let work = CommitWork(store: store, library: library, now: context.now) { _ in
             document

@@ -57,13 +57,3 @@ public struct JobTicket: Sendable {
         self.receipt = receipt.slim
     }
 }
-
-extension Receipt {
-    /// The receipt without what is recorded elsewhere: for whoever counts how jobs ended.
-    var slim: Receipt {
-        var receipt = self
-        receipt.tries.exchanges = []
-        receipt.tries.connections = []
-        return receipt
-    }
-}

@@ -6,8 +6,8 @@ import Foundation
 /// How a transfer ended, with every request that it made.
 ///
 /// Attempts, events, counts and statuses are all derived from it. Like the job, it holds no closure, secret or handle,
-/// and can be sent to another process as JSON.
-public struct Receipt: Sendable, Codable {
+/// and can be sent to another process as JSON. It never changes, and whoever it passes shares it.
+public final class Receipt: Sendable, Codable {
     /// How a transfer ended.
     public indirect enum Ending: Sendable, Codable {
         /// The bytes are there, but not yet under their name.
@@ -112,21 +112,21 @@ public struct Receipt: Sendable, Codable {
     /// The job.
     public let job: TransferJob
     /// How it ended.
-    public var ending: Ending
+    public let ending: Ending
     /// Whether the stored document is new or updated; `nil` if it has not changed.
-    public var news: News?
+    public let news: News?
     /// The URL that answered last.
-    public var url: String
+    public let url: String
     /// The status of the last response, if there was one.
-    public var status: Int?
+    public let status: Int?
     /// Whether it restores an earlier version; the replaced document is kept as a version.
-    public var isRestored = false
+    public let isRestored: Bool
     /// What the catalogue promised of a document that was imported and came from no server; `nil` for any other.
-    public var importedPromise: String?
+    public let importedPromise: String?
     /// A remark on an attempt that succeeded.
-    public var remark: String?
+    public let remark: String?
     /// All tries together: when they began, what they sent and what they received.
-    public var tries: TransferJob.Tries
+    public let tries: TransferJob.Tries
 
     /// Makes a receipt.
     ///
@@ -134,17 +134,45 @@ public struct Receipt: Sendable, Codable {
     ///   - job: the job.
     ///   - ending: how it ended.
     ///   - date: when this try began.
-    public init(_ job: TransferJob, _ ending: Ending, at date: Date) {
-        self.job = job
-        self.ending = ending
-        url = job.url
-        tries = job.tries?.value ?? TransferJob.Tries(began: date)
+    ///   - url: the URL that answered last; `nil` for the job's.
+    ///   - status: the status of the last response, if there was one.
+    ///   - tries: all tries together; `nil` if this one did nothing.
+    ///   - isRestored: whether it restores an earlier version.
+    ///   - importedPromise: what the catalogue promised of a document that was imported.
+    ///   - remark: a remark on an attempt that succeeded.
+    public init(
+        _ job: TransferJob, _ ending: Ending, at date: Date, url: String? = nil, status: Int? = nil,
+        tries: TransferJob.Tries? = nil, isRestored: Bool = false, importedPromise: String? = nil,
+        remark: String? = nil
+    ) {
+        (self.job, self.ending, self.url, self.status) = (job, ending, url ?? job.url, status)
+        self.tries = tries ?? job.tries?.value ?? TransferJob.Tries(began: date)
+        (self.isRestored, self.importedPromise, self.remark) = (isRestored, importedPromise, remark)
+        news = nil
+    }
+
+    private init(
+        _ former: Receipt, ending: Ending? = nil, news: News? = nil, remark: String? = nil,
+        tries: TransferJob.Tries? = nil
+    ) {
+        (job, url, status, isRestored) = (former.job, former.url, former.status, former.isRestored)
+        (importedPromise, self.remark) = (former.importedPromise, remark ?? former.remark)
+        (self.ending, self.news) = (ending ?? former.ending, news ?? former.news)
+        self.tries = tries ?? former.tries
     }
 
     /// The same receipt with another ending.
-    public func ending(_ ending: Ending) -> Receipt {
-        var receipt = self
-        receipt.ending = ending
-        return receipt
+    public func ending(_ ending: Ending, news: News? = nil) -> Receipt {
+        Receipt(self, ending: ending, news: news)
+    }
+
+    /// The same receipt with another remark.
+    package func remarked(_ remark: String) -> Receipt { Receipt(self, remark: remark) }
+
+    /// The same receipt without what is recorded elsewhere: for whoever counts how jobs ended.
+    var slim: Receipt {
+        var tries = tries
+        (tries.exchanges, tries.connections) = ([], [])
+        return Receipt(self, tries: tries)
     }
 }

@@ -109,8 +109,9 @@ extension JobQueueConformance {
             for _ in 0..<2 { leases.append(try requireValue(await queue.lease(atMost: 1), "a lease")) }
             try require(queue.reasonToLeaveAlone("a.example") == nil, "nothing speaks against it yet")
             let setback = Receipt.Setback(reason: "it is down", isOfHost: true)
-            var last = Receipt(leases[0].jobs[0], .again(setback), at: Date())
-            last.tries.count = 1
+            var tries = TransferJob.Tries(began: Date())
+            tries.count = 1
+            let last = Receipt(leases[0].jobs[0], .again(setback), at: Date(), tries: tries)
             _ = queue.finish(leases[0].number, with: [last])
             let reason = try requireValue(queue.reasonToLeaveAlone("a.example"), "the reason")
             try require(reason.contains("a.example") && reason.contains("it is down"), reason)
