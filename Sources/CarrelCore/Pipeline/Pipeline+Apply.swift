@@ -77,6 +77,8 @@ extension Pipeline {
             var errand = try await make()
             errand.mark = mark
             result = try await carryOut(errand, in: run)
+            let assignment = result.assignment
+            releaseLater(errand.catalog, assignment.plan, assignment.memory, assignment.names)
         } catch {
             run.queue.forget(mark)
             await runs.leave(run)

@@ -165,12 +165,12 @@ extension SQLiteLibrary {
         try record(publication)
     }
 
-    /// Whether anything was discarded, as is rare.
+    /// Whether anything was discarded; looked up once a transaction.
     private func mayHaveDiscarded() throws(StoreError) -> Bool {
         if let known = known.hasDiscarded { return known }
-        let isThere = try database.rows("SELECT EXISTS (SELECT 1 FROM discarded)") { $0.flag(0) }.first
+        let isThere = try hasDiscarded()
         known.hasDiscarded = isThere
-        return isThere ?? true
+        return isThere
     }
 
     // MARK: Publications

@@ -87,7 +87,7 @@ extension SQLiteLibrary {
             LEFT JOIN document d ON d.item = i.id
             WHERE i.id = ? AND (d.item IS NOT NULL OR i.failure IS NOT NULL)
             """
-        let hasDiscarded = try !database.rows("SELECT 1 FROM discarded LIMIT 1") { _ in true }.isEmpty
+        let hasDiscarded = try hasDiscarded()
         var (values, items) = (RepeatedValues(), [ItemKey: ItemMemory]())
         known.lookAhead = keys.count
         for key in keys {

@@ -78,8 +78,14 @@ extension SQLiteLibrary {
         noteChange(of: item)
     }
 
+    /// Whether anything was ever thrown away, as is rare.
+    func hasDiscarded() throws(StoreError) -> Bool {
+        try !database.rows("SELECT 1 FROM discarded LIMIT 1") { _ in true }.isEmpty
+    }
+
     /// Completes what is remembered of a catalogue with what was thrown away.
     func addDiscarded(to memory: inout LibraryMemory) throws(StoreError) {
+        guard try hasDiscarded() else { return }
         let catalog = memory.catalog
         try forEachDiscarded("c.catalog = (SELECT id FROM catalog WHERE location = ?)", .text(catalog)) {
             title, key, document in
