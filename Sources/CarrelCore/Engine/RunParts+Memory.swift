@@ -38,18 +38,20 @@ extension RunParts {
         memory: LibraryMemory, moves: [DocumentMove], times: [ItemKey: FileTime]
     ) {
         do throws(StoreError) {
-            var (memory, entries) = try await recorded(at: location)
+            var (memory, differences) = try await recorded(at: location)
             let partials = try await store.partials?.partialDocuments() ?? [:]
             for (key, partial) in partials where key.catalog == location {
                 memory.items[key, default: ItemMemory()].partial = partial
             }
-            for (key, shared) in try await library.sharedDocuments(of: location) {
+            let shared = try await library.sharedDocuments(of: location)
+            for (key, shared) in shared {
                 memory.items[key, default: ItemMemory()].document = shared.document
                 memory.items[key]?.owner = shared.owner
                 memory.items[key]?.news = shared.news
             }
+            try await differences.add(shared.keys.compactMap { memory.items[$0]?.file(of: $0) }, in: store)
             var rest = Self.comparedBytes
-            let times = try await compare(&memory, reading: &rest, known: entries)
+            let times = try await mark(differences, in: &memory, reading: &rest)
             let moves = try await findMoved(&memory)
             return (memory, moves, times)
         } catch {
@@ -57,12 +59,13 @@ extension RunParts {
         }
     }
 
-    /// What the library remembers of a catalogue, and the files of its documents, which are looked at meanwhile.
+    /// What the library remembers of a catalogue, and how the files of its documents differ, which are looked at
+    /// meanwhile.
     private func recorded(
         at location: String
-    ) async throws(StoreError) -> (memory: LibraryMemory, entries: [String: StoreEntry]) {
-        let (names, told) = AsyncStream.makeStream(of: [String].self)
-        async let looking = look(names)
+    ) async throws(StoreError) -> (memory: LibraryMemory, differences: FileDifferences) {
+        let (files, told) = AsyncStream.makeStream(of: [DocumentFile].self)
+        async let looking = look(files)
         let memory: LibraryMemory
         do throws(StoreError) {
             memory = try await library.memory(of: location) { told.yield($0) }
@@ -74,54 +77,44 @@ extension RunParts {
         return (memory, try await looking.get())
     }
 
-    private func look(_ names: AsyncStream<[String]>) async -> Result<[String: StoreEntry], StoreError> {
-        var entries: [String: StoreEntry] = [:]
+    private func look(_ files: AsyncStream<[DocumentFile]>) async -> Result<FileDifferences, StoreError> {
+        var differences = FileDifferences()
         do throws(StoreError) {
-            for await names in names where !names.isEmpty {
-                entries.merge(try await store.entries(of: names)) { $1 }
-            }
+            for await files in files { try await differences.add(files, in: store) }
         } catch {
             return .failure(error)
         }
-        return .success(entries)
+        return .success(differences)
     }
 
     /// The most bytes to read again to find edits, so that a list does not read a whole library that was copied without
     /// file times.
     static let comparedBytes: Int64 = 64 << 20
 
+    /// Looks at the files of all documents, and marks missing and edited ones; the rest is as for `mark`.
+    func compare(
+        _ memory: inout LibraryMemory, reading rest: inout Int64
+    ) async throws(StoreError) -> [ItemKey: FileTime] {
+        var differences = FileDifferences()
+        try await differences.add(memory.files, in: store)
+        return try await mark(differences, in: &memory, reading: &rest)
+    }
+
     /// Marks missing and edited documents.
     ///
     /// - Parameters:
+    ///   - differences: what was found of their files.
     ///   - memory: what is remembered.
     ///   - rest: the most bytes to read again, less what was read.
-    ///   - known: the files that were looked at already.
     /// - Returns: the new times of files whose content is still the recorded one.
     /// - Throws: `StoreError`.
-    func compare(
-        _ memory: inout LibraryMemory, reading rest: inout Int64, known: [String: StoreEntry] = [:]
+    private func mark(
+        _ differences: FileDifferences, in memory: inout LibraryMemory, reading rest: inout Int64
     ) async throws(StoreError) -> [ItemKey: FileTime] {
-        let documents = memory.items.compactMap { key, item in
-            item.documentFile.map { (key: key, file: $0) }
-        }
-        let others = documents.lazy.map(\.file.name).filter { known[$0] == nil }
-        let entries =
-            others.isEmpty ? known : known.merging(try await store.entries(of: Array(others))) { $1 }
-        var touched: [(key: ItemKey, document: StoredDocument, entry: StoreEntry)] = []
-        var missing: [ItemKey] = []
-        for (key, file) in documents {
-            guard let entry = entries[file.name] else {
-                missing.append(key)
-                continue
-            }
-            guard entry.isTouched(since: file.time, storedAt: file.storedAt),
-                let document = memory.items[key]?.document
-            else { continue }
-            touched.append((key, document, entry))
-        }
-        for key in missing { memory.items[key]?.isMissing = true }
+        for key in differences.missing { memory.items[key]?.isMissing = true }
         var times: [ItemKey: FileTime] = [:]
-        for (key, document, entry) in touched {
+        for (key, entry) in differences.touched {
+            guard let document = memory.items[key]?.document else { continue }
             if entry.size == document.size { rest -= entry.size }
             guard rest >= 0 || entry.size != document.size else { continue }
             // A file that cannot be read is left to verification.

@@ -14,6 +14,9 @@ public struct LibraryMemory: Sendable {
         self.items = items
     }
 
+    /// The files of all stored documents.
+    package var files: [DocumentFile] { items.compactMap { key, item in item.file(of: key) } }
+
     /// Whether an item is ignored.
     public func ignores(_ item: Item, in collection: String) -> Bool {
         ignored.cover(item, in: collection, of: catalog)
@@ -27,6 +30,22 @@ public struct LibraryMemory: Sendable {
     }
 }
 
+/// What is recorded of the file of a stored document.
+public struct DocumentFile: Sendable, Hashable {
+    /// The item.
+    public var key: ItemKey
+    /// The document's name.
+    public var name: String
+    /// When the file was written; `nil` if that is not recorded.
+    public var time: FileTime?
+    /// When the document was stored.
+    public var storedAt: Date
+
+    public init(key: ItemKey, name: String, time: FileTime?, storedAt: Date) {
+        (self.key, self.name, self.time, self.storedAt) = (key, name, time, storedAt)
+    }
+}
+
 /// What the library remembers of one item.
 public struct ItemMemory: Sendable, Hashable {
     /// The title under which it was last listed.
@@ -36,9 +55,12 @@ public struct ItemMemory: Sendable, Hashable {
         get { documentBox?.value }
         set { documentBox = newValue.map(Box.init) }
     }
-    /// What its file tells a stored document by, without a copy of all its parts.
-    package var documentFile: (name: String, time: FileTime?, storedAt: Date)? {
-        documentBox.map { ($0.value.name, $0.value.fileTime, $0.value.storedAt) }
+    /// What is recorded of its document's file, without a copy of the whole record; `nil` if there is no document.
+    package func file(of key: ItemKey) -> DocumentFile? {
+        documentBox.map {
+            DocumentFile(
+                key: key, name: $0.value.name, time: $0.value.fileTime, storedAt: $0.value.storedAt)
+        }
     }
     // Memories are copied often, and a document has many parts.
     private var documentBox: Box<StoredDocument>?

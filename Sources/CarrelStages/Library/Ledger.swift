@@ -16,11 +16,11 @@ public protocol Ledger: Sendable {
     ///
     /// - Parameters:
     ///   - location: where the catalogue is.
-    ///   - found: gets the names of its stored documents, some at a time; must return quickly.
+    ///   - found: gets what is recorded of the files of its documents, some at a time; must return quickly.
     /// - Returns: what is remembered.
     /// - Throws: `StoreError`.
     func memory(
-        of location: String, telling found: @Sendable (_ names: [String]) -> Void
+        of location: String, telling found: @Sendable (_ files: [DocumentFile]) -> Void
     ) async throws(StoreError) -> LibraryMemory
 
     /// The items of a catalogue that have no document of their own, but whose URL is stored for another catalogue's
@@ -103,10 +103,10 @@ public protocol Ledger: Sendable {
 extension Ledger {
     /// What is remembered, with word of all documents once it is read.
     public func memory(
-        of location: String, telling found: @Sendable (_ names: [String]) -> Void
+        of location: String, telling found: @Sendable (_ files: [DocumentFile]) -> Void
     ) async throws(StoreError) -> LibraryMemory {
         let memory = try await memory(of: location)
-        found(memory.items.values.compactMap(\.documentFile?.name))
+        found(memory.files)
         return memory
     }
 

@@ -5,7 +5,7 @@ import CarrelStages
 import Foundation
 
 extension SQLiteLibrary {
-    /// How many names are told at once.
+    /// How many files are told at once.
     private static let toldAtOnce = 1024
 
     /// What is remembered of a catalogue's items.
@@ -15,9 +15,9 @@ extension SQLiteLibrary {
 
     /// The same, with word of the documents while they are read.
     public func memory(
-        of location: String, telling found: @Sendable (_ names: [String]) -> Void
+        of location: String, telling found: @Sendable (_ files: [DocumentFile]) -> Void
     ) throws(StoreError) -> LibraryMemory {
-        var names: [String] = []
+        var files: [DocumentFile] = []
         var memory = LibraryMemory(catalog: location)
         var values = RepeatedValues()
         let (most, hasFewDocuments) = try expectedDocuments(of: location)
@@ -26,14 +26,14 @@ extension SQLiteLibrary {
             try database.forEachRow(query, .text(location)) { row in
                 let (key, item) = Self.item(row, of: location, &values)
                 memory.items[key] = item
-                guard let name = item.documentFile?.name else { return }
-                names.append(name)
-                guard names.count == Self.toldAtOnce else { return }
-                found(names)
-                names.removeAll(keepingCapacity: true)
+                guard let file = item.file(of: key) else { return }
+                files.append(file)
+                guard files.count == Self.toldAtOnce else { return }
+                found(files)
+                files.removeAll(keepingCapacity: true)
             }
         }
-        found(names)
+        found(files)
         memory.ignored = try ignoreRules(of: location)
         try addDiscarded(to: &memory)
         return memory

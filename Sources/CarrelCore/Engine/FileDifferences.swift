@@ -1,0 +1,23 @@
+import CarrelModel
+import CarrelStages
+
+/// How the files of a store differ from what is recorded of them.
+struct FileDifferences: Sendable {
+    /// The documents whose files are missing.
+    private(set) var missing: [ItemKey] = []
+    /// The documents whose files were written to after they were stored, with what is there now.
+    private(set) var touched: [(key: ItemKey, entry: StoreEntry)] = []
+
+    /// Looks at some files.
+    mutating func add(_ files: [DocumentFile], in store: any Store) async throws(StoreError) {
+        guard !files.isEmpty else { return }
+        let entries = try await store.entries(of: files.map(\.name))
+        for file in files {
+            guard let entry = entries[file.name] else {
+                missing.append(file.key)
+                continue
+            }
+            if entry.isTouched(since: file.time, storedAt: file.storedAt) { touched.append((file.key, entry)) }
+        }
+    }
+}
