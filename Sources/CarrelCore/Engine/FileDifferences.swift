@@ -17,7 +17,8 @@ struct FileDifferences: Sendable {
                 missing.append(file.key)
                 continue
             }
-            if entry.isTouched(since: file.time, storedAt: file.storedAt) { touched.append((file.key, entry)) }
+            guard entry.isTouched(since: file.time, storedAt: file.storedAt) else { continue }
+            touched.append((file.key, entry))
         }
     }
 }

@@ -48,13 +48,14 @@ extension LibraryConformance {
             try await library.commit([
                 Sample.stored(), Sample.tried(.failed, of: Sample.later, reason: "404"),
             ])
-            let names = Recorder<String>()
-            let memory = try await library.memory(of: Sample.location) { found in
-                for name in found { names.append(name) }
+            let told = Recorder<DocumentFile>()
+            let memory = try await library.memory(of: Sample.location) { files in
+                for file in files { told.append(file) }
             }
+            try requireEqual(told.elements, memory.files, "the files")
             try requireEqual(
-                names.elements, memory.items.values.compactMap(\.document?.name), "the names")
-            try requireEqual(names.elements.count, 1, "how many there are")
+                told.elements.map(\.name), memory.items.values.compactMap(\.document?.name), "their names")
+            try requireEqual(told.elements.count, 1, "how many there are")
             try requireEqual(
                 memory.items, try await library.memory(of: Sample.location).items, "what is remembered")
         },
