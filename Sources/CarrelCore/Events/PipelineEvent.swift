@@ -81,12 +81,14 @@ public final class ItemEvent: Sendable, Hashable {
         (self.distinction, self.remark) = (distinction, remark)
     }
 
+    /// Whether both say the same, also where they were made apart.
     public static func == (one: ItemEvent, other: ItemEvent) -> Bool {
         one === other
             || one.key == other.key && one.title == other.title && one.url == other.url
                 && one.distinction == other.distinction && one.remark == other.remark
     }
 
+    /// By the item alone: few events of one item are ever together.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
     /// The title, with the distinction if it has one.
