@@ -62,8 +62,7 @@ extension CurlExchange {
         return .takenThenPause
     }
 
-    func deliver(_ head: ResponseHead, _ framing: CurlFraming) -> Bool {
-        var head = head
+    func deliver(_ head: consuming ResponseHead, _ framing: CurlFraming) -> Bool {
         contentLength = head.contentLength
         if order.request.keepsGzip, head.codings == ["gzip"] || head.codings == ["x-gzip"] {
             head.fields["Content-Encoding"] = nil

@@ -20,7 +20,7 @@ protocol AssignedDocuments: AnyObject, Sendable {
     func discarded(_ key: ItemKey) -> String?
 
     /// The name for a document that was fetched.
-    func name(of job: TransferJob, _ representation: Receipt.Representation) -> String
+    func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String
 
     /// Another name for an item, because an unknown file has the name that it wants.
     func alternative(to name: String, key: ItemKey, attempt: Int) -> String

@@ -165,7 +165,7 @@ struct CommitWork: Sendable {
                             receipt: receipt, arrival: arrival, aside: aside,
                             document: document, stored: stored,
                             read: stored == nil ? owner.read(receipt.job.key) : nil),
-                        name: owner.name(of: receipt.job, arrival.representation)))
+                        name: owner.name(of: receipt.job, arrival)))
             }
         }
         return (staged, failure)

@@ -19,12 +19,12 @@ extension Assignment: AssignedDocuments {
         memory.items.isEmpty || lane == .requested ? nil : memory.items[key]?.discarded?.sha256
     }
 
-    func name(of job: TransferJob, _ representation: Receipt.Representation) -> String {
+    func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String {
         names.name(
             of: item(of: job), key: job.key, recorded: recorded(job.key).document?.name,
             findings: DocumentNames.Findings(
-                contentDisposition: representation.contentDisposition, mediaType: representation.mediaType,
-                beginning: representation.beginning))
+                contentDisposition: arrival.representation.contentDisposition,
+                mediaType: arrival.representation.mediaType, beginning: arrival.representation.beginning))
     }
 
     private func item(of job: TransferJob) -> Item {

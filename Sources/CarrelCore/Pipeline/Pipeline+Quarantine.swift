@@ -136,7 +136,7 @@ final class AcceptedDocument: AssignedDocuments {
 
     func discarded(_ key: ItemKey) -> String? { nil }
 
-    func name(of job: TransferJob, _ representation: Receipt.Representation) -> String {
+    func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String {
         stored?.name ?? allocator.withLock { $0.allocate(name, for: job.key) }
     }
 

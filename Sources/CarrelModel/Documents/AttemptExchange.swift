@@ -27,17 +27,15 @@ public struct AttemptExchange: Sendable, Hashable, Codable {
     public var decision: String
 
     public init(asked: String, url: String, head: ResponseHead?, digests: [String] = [], decision: String) {
-        self.asked = asked
-        self.redirects = head?.redirects.map(\.absoluteString) ?? []
-        self.url = head?.target.text ?? url
-        self.status = head?.status
-        let validators = head?.validators
-        self.entityTag = validators?.entityTag
-        self.lastModified = validators?.lastModified
-        self.mediaType = head?.fields["Content-Type"]
-        self.length = head?.contentLength
-        self.digests = digests
-        self.retryAfter = head?.fields["Retry-After"]
-        self.decision = decision
+        (self.asked, self.digests, self.decision) = (asked, digests, decision)
+        guard let head else {
+            (redirects, self.url) = ([], url)
+            return
+        }
+        redirects = head.redirects.isEmpty ? [] : head.redirects.map(\.absoluteString)
+        (self.url, status, length) = (head.target.text, head.status, head.contentLength)
+        let validators = head.validators
+        (entityTag, lastModified) = (validators.entityTag, validators.lastModified)
+        (mediaType, retryAfter) = (head.fields["Content-Type"], head.fields["Retry-After"])
     }
 }
