@@ -18,17 +18,20 @@ public struct MirrorPlanner: Planner {
     /// See `Planner`.
     public func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
         planItems(of: catalog, memory: memory) { item, memory in
-            if let document = memory.document, !memory.isMissing, memory.partial == nil {
-                if let kept = Decision.keepingImported(item, document) { return kept }
-                if let date = item.lastModified, let end = WrittenDate(date)?.end, end < document.storedAt {
-                    return Decision(.keep, "stored; not changed since \(date), as the catalogue says")
-                }
-                if let digest = item.digest, digest.algorithm == .sha256, digest.hex == document.sha256 {
-                    return Decision(.keep, "stored; it has the digest that the catalogue promises")
-                }
-                return Decision(.revalidate, "stored; ask whether it changed")
-            }
-            return .fetching(memory)
+            guard !memory.isMissing, memory.partial == nil else { return .fetching(memory) }
+            return memory.ofDocument { Self.decision(item, $0) } ?? .fetching(memory)
         }
+    }
+
+    /// What to do about an item that is stored whole.
+    private static func decision(_ item: Item, _ document: StoredDocument) -> Decision {
+        if let kept = Decision.keepingImported(item, document) { return kept }
+        if let date = item.lastModified, let end = WrittenDate(date)?.end, end < document.storedAt {
+            return Decision(.keep, "stored; not changed since \(date), as the catalogue says")
+        }
+        if let digest = item.digest, digest.algorithm == .sha256, digest.hex == document.sha256 {
+            return Decision(.keep, "stored; it has the digest that the catalogue promises")
+        }
+        return Decision(.revalidate, "stored; ask whether it changed")
     }
 }

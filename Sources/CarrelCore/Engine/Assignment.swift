@@ -197,12 +197,13 @@ final class Assignment: Sendable {
         if isRepetition || remembered?.lastFailure != nil { ways.insert(.pastCaches) }
         if isRepetition { ways.insert(.ownConnection) }
         if parts.downloads.queueLimits.retries == 0 { ways.insert(.lastMismatch) }
-        let stored = remembered.flatMap { $0.isMissing ? nil : $0.document?.origin ?? $0.discarded?.origin }
+        let document = remembered?.ofDocument { (name: $0.name, origin: $0.origin) }
+        let stored = remembered?.isMissing == false ? document?.origin ?? remembered?.discarded?.origin : nil
         let (url, mirrors) = Self.places(of: entry.item, stored: stored)
         return TransferJob(
             key: key, title: entry.item.title, url: url, action: entry.action,
             promise: DocumentPromise(entry.item),
-            name: names.given(key, recorded: remembered?.document?.name, title: entry.item.title),
+            name: names.given(key, recorded: document?.name, title: entry.item.title),
             stored: stored, limits: limits, assignment: number, place: place, ways: ways,
             distinction: distinctions.isEmpty ? nil : distinctions[entry.collection]?[entry.item.id],
             mirrors: mirrors)

@@ -55,7 +55,11 @@ public struct ItemMemory: Sendable, Hashable {
         get { documentBox?.value }
         set { documentBox = newValue.map(Box.init) }
     }
-    /// What is recorded of its document's file, without a copy of the whole record; `nil` if there is no document.
+    /// What is said of the stored document, without a copy of its record, which has many parts; `nil` if there is none.
+    public func ofDocument<Answer>(_ say: (StoredDocument) -> Answer) -> Answer? {
+        documentBox.map { say($0.value) }
+    }
+    /// What is recorded of its document's file; `nil` if there is no document.
     package func file(of key: ItemKey) -> DocumentFile? {
         documentBox.map {
             DocumentFile(
