@@ -49,6 +49,7 @@ extension RunParts {
                 memory.items[key]?.owner = shared.owner
                 memory.items[key]?.news = shared.news
             }
+            try await differences.lookAgain(in: store) { shared[$0] == nil }
             try await differences.add(shared.keys.compactMap { memory.items[$0]?.file(of: $0) }, in: store)
             var rest = Self.comparedBytes
             let times = try await mark(differences, in: &memory, reading: &rest)
@@ -111,7 +112,7 @@ extension RunParts {
     private func mark(
         _ differences: FileDifferences, in memory: inout LibraryMemory, reading rest: inout Int64
     ) async throws(StoreError) -> [ItemKey: FileTime] {
-        for key in differences.missing { memory.items[key]?.isMissing = true }
+        for file in differences.missing { memory.items[file.key]?.isMissing = true }
         var times: [ItemKey: FileTime] = [:]
         for (key, entry) in differences.touched {
             guard let document = memory.items[key]?.document else { continue }

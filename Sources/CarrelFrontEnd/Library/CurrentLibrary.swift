@@ -58,6 +58,12 @@ package actor CurrentLibrary {
         return try await latest()
     }
 
+    /// What the library has, with every change up to one that was seen: a reading under way may be older.
+    package func latest(upTo number: Int64) async throws -> LibrarySnapshot {
+        let snapshot = try await latest()
+        return snapshot.number < number ? try await latest() : snapshot
+    }
+
     /// What the library has, with every change that is recorded.
     package func latest() async throws -> LibrarySnapshot {
         if let reading { return try await reading.value }

@@ -154,7 +154,7 @@ package actor LibraryWatch {
             }
             if number == nil { number = changes.number }
             if changes.number != number {
-                let snapshot = try await library.latest()
+                let snapshot = try await library.latest(upTo: changes.number)
                 self.number = changes.number
                 wantsLibrary = true
                 try await tell(changes, snapshot, listener)
@@ -195,9 +195,12 @@ package actor LibraryWatch {
         guard changes.number != since || !changes.items.isEmpty else { return ([], since) }
         // The list is read again: rows alone would not show what left it.
         let list = Change.library(relists: true)
-        guard changes.items.count <= Self.mostItems else { return ([list], changes.number) }
-        let rows = rows(changes.items, try await library.latest())
-        return (try await [.rows(rows, underWay: underWay()), list], changes.number)
+        // Where the states cannot be had just now, whoever reads the list again still does.
+        guard 1...Self.mostItems ~= changes.items.count,
+            let snapshot = try? await library.latest(upTo: changes.number),
+            let underWay = try? await underWay()
+        else { return ([list], changes.number) }
+        return ([.rows(rows(changes.items, snapshot), underWay: underWay), list], changes.number)
     }
 
     private func underWay() async throws -> [ItemKey: ItemStatus] {

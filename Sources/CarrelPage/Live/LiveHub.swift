@@ -18,9 +18,10 @@ actor LiveHub {
     private struct Listener {
         var stream: ReplyStream
         var language: Language
+        // What is told while it is found out what it missed, to be sent after that; `nil` as soon as it is.
+        var held: [[UInt8]]? = []
     }
 
-    private let library: CurrentLibrary
     private let watch: LibraryWatch
     private var listeners: [Int: Listener] = [:]
     private var last = 0
@@ -28,7 +29,7 @@ actor LiveHub {
     // Why the library cannot be read just now.
     private var trouble: (any Error)?
 
-    init(_ library: CurrentLibrary) { (self.library, watch) = (library, LibraryWatch(library)) }
+    init(_ library: CurrentLibrary) { watch = LibraryWatch(library) }
 
     // MARK: Listening
 
@@ -54,6 +55,8 @@ actor LiveHub {
                 if let frame = frame(of: change, missed.number) { stream.send(frame(language)) }
             }
         }
+        for frame in listeners[id]?.held ?? [] { stream.send(frame) }
+        listeners[id]?.held = nil
         stream.send(LiveFrame.event("activity", number: nil, await ActivityFrame(watch.state(), language)))
         stream.send(LiveFrame.event("trouble", number: nil, TroubleFrame(trouble, language)))
         return stream
@@ -78,10 +81,19 @@ actor LiveHub {
     }
 
     private func send(_ frame: (Language) -> [UInt8]) {
-        for (language, group) in Dictionary(grouping: listeners.values, by: \.language) {
+        for language in Set(listeners.values.map(\.language)) {
             let bytes = frame(language)
-            guard !bytes.isEmpty else { continue }
-            for listener in group { listener.stream.send(bytes) }
+            if !bytes.isEmpty { send(bytes, to: language) }
+        }
+    }
+
+    private func send(_ bytes: [UInt8], to language: Language) {
+        for (id, listener) in listeners where listener.language == language {
+            guard listener.held == nil else {
+                listeners[id]?.held?.append(bytes)
+                continue
+            }
+            listener.stream.send(bytes)
         }
     }
 
@@ -140,10 +152,7 @@ actor LiveHub {
             let frame = ActivityFrame(state, language)
             guard frame != lastActivity[language] else { continue }
             lastActivity[language] = frame
-            let bytes = LiveFrame.event("activity", number: nil, frame)
-            for listener in listeners.values where listener.language == language {
-                listener.stream.send(bytes)
-            }
+            send(LiveFrame.event("activity", number: nil, frame), to: language)
         }
     }
 }

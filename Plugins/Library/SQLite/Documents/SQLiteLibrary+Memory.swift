@@ -25,8 +25,10 @@ extension SQLiteLibrary {
         for query in [hasFewDocuments ? Self.ofAllStored : Self.ofListed, Self.ofFailed] {
             try database.forEachRow(query, .text(location)) { row in
                 let (key, item) = Self.item(row, of: location, &values)
-                memory.items[key] = item
-                guard let file = item.file(of: key) else { return }
+                // A stored document whose last try failed is found by both.
+                guard memory.items.updateValue(item, forKey: key) == nil, let file = item.file(of: key) else {
+                    return
+                }
                 files.append(file)
                 guard files.count == Self.toldAtOnce else { return }
                 found(files)

@@ -43,10 +43,11 @@ extension LibraryConformance {
             try require(
                 other.items.isEmpty && other.catalog == "http://other.example/", "the other catalogue")
         },
-        Check("what is read of a catalogue tells of each stored document") { bed in
+        Check("what is read of a catalogue tells of each stored document once") { bed in
             let library = try await bed.openListed()
             try await library.commit([
                 Sample.stored(), Sample.tried(.failed, of: Sample.later, reason: "404"),
+                Sample.tried(.failed, of: Sample.key, reason: "500"),
             ])
             let told = Recorder<DocumentFile>()
             let memory = try await library.memory(of: Sample.location) { files in
