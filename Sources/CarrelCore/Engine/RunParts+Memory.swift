@@ -19,10 +19,9 @@ extension RunParts {
         do throws(StoreError) {
             var memory = LibraryMemory(catalog: catalog)
             memory.items = try await library.memory(ofItems: keys)
-            let entries = try await store.entries(of: memory.items.values.compactMap(\.document?.name))
-            for (key, item) in memory.items where item.document.map({ entries[$0.name] == nil }) ?? false {
-                memory.items[key]?.isMissing = true
-            }
+            var differences = FileDifferences()
+            try await differences.add(memory.files, in: store)
+            for file in differences.missing { memory.items[file.key]?.isMissing = true }
             return memory
         } catch {
             throw .library(error)

@@ -61,9 +61,8 @@ public struct ItemMemory: Sendable, Hashable {
     }
     /// What is recorded of its document's file; `nil` if there is no document.
     package func file(of key: ItemKey) -> DocumentFile? {
-        documentBox.map {
-            DocumentFile(
-                key: key, name: $0.value.name, time: $0.value.fileTime, storedAt: $0.value.storedAt)
+        ofDocument {
+            DocumentFile(key: key, name: $0.name, time: $0.fileTime, storedAt: $0.storedAt)
         }
     }
     // Memories are copied often, and a document has many parts.

@@ -136,7 +136,7 @@ public final class Receipt: Sendable, Codable {
     ///   - date: when this try began.
     ///   - url: the URL that answered last; `nil` for the job's.
     ///   - status: the status of the last response, if there was one.
-    ///   - tries: all tries together; `nil` if this one did nothing.
+    ///   - tries: all tries together; `nil` for those of the job alone.
     ///   - isRestored: whether it restores an earlier version.
     ///   - importedPromise: what the catalogue promised of a document that was imported.
     ///   - remark: a remark on an attempt that succeeded.
