@@ -159,18 +159,12 @@ extension SQLiteLibrary {
             SQLiteValue(document.fileTime?.nanoseconds), SQLiteValue(document.editedCopy),
             SQLiteValue(document.suggestedName), SQLiteValue(document.importedPromise)
         )
-        if try mayHaveDiscarded() {
+        let hasDiscarded = if let known = known.hasDiscarded { known } else { try hasDiscarded() }
+        known.hasDiscarded = hasDiscarded
+        if hasDiscarded {
             try database.run("DELETE FROM discarded WHERE item = ?", .integer(item))
         }
         try record(publication)
-    }
-
-    /// Whether anything was discarded; looked up once a transaction.
-    private func mayHaveDiscarded() throws(StoreError) -> Bool {
-        if let known = known.hasDiscarded { return known }
-        let isThere = try hasDiscarded()
-        known.hasDiscarded = isThere
-        return isThere
     }
 
     // MARK: Publications
