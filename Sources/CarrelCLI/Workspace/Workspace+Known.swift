@@ -35,6 +35,12 @@ extension Workspace {
         return catalogs
     }
 
+    /// Has what the library knows read again by the next one who asks, and the profiles of its catalogues.
+    func forgetKnown() {
+        known.withLock { $0 = nil }
+        configurations.withLock { $0 = [:] }
+    }
+
     /// The known catalogue with a name, or at a place.
     func named(_ text: String, in known: [KnownCatalog]) -> KnownCatalog? {
         if let catalog = known.first(where: { $0.name.lowercased() == text.lowercased() }) { return catalog }
@@ -54,12 +60,15 @@ extension Workspace {
 
     /// The configuration of a known catalogue: as it was added, with the settings of this command line.
     func configuration(of catalog: KnownCatalog) throws -> Configuration {
+        if let configuration = configurations.value[catalog] { return configuration }
         guard let root = try libraryFolder() else { return try configuration() }
         let profile = try loader.profile(of: catalog, in: root)
         let place = ConfigAssignment(
             key: "store.path", value: root.path, option: "--library \(root.path)")
-        return try profile.configuration(try assignments() + [place]).kept(
+        let configuration = try profile.configuration(try assignments() + [place]).kept(
             as: try configuration(), catalog, in: root)
+        configurations.withLock { $0[catalog] = configuration }
+        return configuration
     }
 
     /// The folder of the library, if it has one.

@@ -18,6 +18,8 @@ struct Workspace {
     private let anyLoader: ConfigurationLoader
     /// The catalogues that the library knows, once they were read.
     let known = Locked<[KnownCatalog]?>(nil)
+    /// What those are read with, once that was found out.
+    let configurations = Locked<[KnownCatalog: Configuration]>([:])
     /// How long opening the library for writing waits while another process uses it.
     var patience = Duration.zero
     /// The profile, once its files were read; they are only read once.

@@ -35,7 +35,7 @@ actor WorkspaceHost: BrowserHost {
             // Another process may have added a catalogue, or changed how one is read.
             if try await before.knownCatalogs() == known { return before }
         }
-        workspace.known.withLock { $0 = nil }
+        workspace.forgetKnown()
         // One that cannot be read with the profile that it was added with does not keep anybody from the others.
         let choices = try await workspace.choices([]).filter { (try? workspace.location(of: $0)) != nil }
         let desk = try await workspace.desk(
@@ -100,13 +100,13 @@ actor WorkspaceHost: BrowserHost {
 
     /// The desk of before knows nothing of a change; whoever listens to it listens to the next one.
     private func renew() {
-        workspace.known.withLock { $0 = nil }
+        workspace.forgetKnown()
         current?.close()
         current = nil
     }
 
     func settings(of location: String) async throws -> CatalogSettings? {
-        workspace.known.withLock { $0 = nil }
+        workspace.forgetKnown()
         let known = Workspace.catalog(at: location, in: try await workspace.knownCatalogs())
         return try known.map { try workspace.settings(of: $0) }
     }
@@ -148,7 +148,7 @@ actor WorkspaceHost: BrowserHost {
         _ = try hasLibrary()
         let choice = Workspace.Choice.place(address)
         let location = try workspace.location(of: choice)
-        workspace.known.withLock { $0 = nil }
+        workspace.forgetKnown()
         if let known = Workspace.catalog(at: location, in: try await workspace.knownCatalogs()) {
             return .known(known)
         }

@@ -31,6 +31,21 @@ import Testing
             again.status == 1 && again.error.contains("the library knows it as “Course”"), "\(again.error)")
     }
 
+    @Test(arguments: [["sync"], ["sync", "Course"]])
+    func `a sync opens the profile of a known catalogue once`(command: [String]) async throws {
+        let profile = workspace.folder.appending(path: "course.toml")
+        try Data("[store]\nname = \"{title}.{extension}\"\n".utf8).write(to: profile)
+        _ = try await workspace.carrel("add", course.url, "--name", "Course", "--config", profile.path)
+        let events = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        defer { close(events) }
+        #expect(inotify_add_watch(events, profile.path, UInt32(IN_OPEN | IN_CLOSE_NOWRITE)) >= 0)
+        let result = try await CarrelProcess(command, in: workspace).wait()
+        #expect(result.output.contains("3 new"), "\(result)")
+        // It is opened and closed. An event is as long as its fields: it names nothing where a file is watched.
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        #expect(read(events, &bytes, bytes.count) == 2 * MemoryLayout<inotify_event>.size)
+    }
+
     @Test func `what is known already is renamed, not added`() async throws {
         _ = try await workspace.carrel("add", course.url, "--name", "Course")
         let again = try await workspace.carrel("add", course.url, "--name", "other")
