@@ -21,7 +21,7 @@ extension Assignment: AssignedDocuments {
 
     func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String {
         names.name(
-            of: item(of: job), key: job.key, recorded: recorded(job.key).document?.name,
+            of: item(of: job), key: job.key, at: job.place, recorded: recorded(job.key).document?.name,
             findings: DocumentNames.Findings(
                 contentDisposition: arrival.representation.contentDisposition,
                 mediaType: arrival.representation.mediaType, beginning: arrival.representation.beginning))

@@ -58,7 +58,7 @@ final class Assignment: Sendable {
         self.plan = plan
         if plan.entries.contains(where: \.action.transfers) { parts.fetcher.prepare() }
         let catalog = errand.part?.catalog ?? errand.catalog
-        distinctions = Self.distinctions(of: plan, in: catalog)
+        async let distinctions = Self.distinctions(of: plan, in: catalog)
         let options = try await parts.downloadOptions(for: plan.catalog, isPublic: plan.isPublic)
         limits = Shared(options.limits)
         do throws(StoreError) {
@@ -76,6 +76,7 @@ final class Assignment: Sendable {
         } catch {
             throw error.code == .cancelled ? .cancelled : .library(error)
         }
+        self.distinctions = await distinctions
         (counts, room) = (
             errand.counts ?? RunCounts(errand.events),
             RunRoom(errand.share, reserve: options.reserve, store: parts.store)
@@ -203,7 +204,7 @@ final class Assignment: Sendable {
         return TransferJob(
             key: key, title: entry.item.title, url: url, action: entry.action,
             promise: DocumentPromise(entry.item),
-            name: names.given(key, recorded: document?.name, title: entry.item.title),
+            name: names.given(key, at: place, recorded: document?.name, title: entry.item.title),
             stored: stored, limits: limits, assignment: number, place: place, ways: ways,
             distinction: distinctions.isEmpty ? nil : distinctions[entry.collection]?[entry.item.id],
             mirrors: mirrors)

@@ -14,7 +14,7 @@ final class DocumentNames: Sendable {
         var beginning: [UInt8]
     }
 
-    private let names: [ItemKey: GivenName]
+    private let names: GivenNames
     /// Whether the recorded names of all documents were known when these were given; otherwise a name that is settled
     /// later has to be looked up.
     let areAllKnown: Bool
@@ -35,7 +35,7 @@ final class DocumentNames: Sendable {
     ///   - usesContentDisposition: whether a document gets the name that its server suggests.
     ///   - detect: finds the media type of a document without an extension.
     init(
-        _ names: [ItemKey: GivenName], numbers: [ItemKey: Int] = [:], allocator: NameAllocator,
+        _ names: GivenNames, numbers: [ItemKey: Int] = [:], allocator: NameAllocator,
         areAllKnown: Bool, usesContentDisposition: Bool,
         detect: @escaping @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType?
     ) {
@@ -52,11 +52,13 @@ final class DocumentNames: Sendable {
     ///
     /// - Parameters:
     ///   - key: the item.
+    ///   - place: the place of its entry in the plan, as far as that is known.
     ///   - recorded: the name of the stored version, which is kept.
     ///   - title: its title, for an item that nobody gave a name.
     /// - Returns: the name.
-    func given(_ key: ItemKey, recorded: String? = nil, title: String) -> String {
-        recorded ?? names[key]?.text ?? DocumentName.safe(title)
+    func given(_ key: ItemKey, at place: Int? = nil, recorded: String? = nil, title: String) -> String {
+        if let recorded { return recorded }
+        return names.place(of: key, near: place).flatMap { names[$0]?.text } ?? DocumentName.safe(title)
     }
 
     /// The name of a fetched document.
@@ -64,12 +66,15 @@ final class DocumentNames: Sendable {
     /// - Parameters:
     ///   - item: the item.
     ///   - key: its key.
+    ///   - place: the place of its entry in the plan, as far as that is known.
     ///   - recorded: the name of the stored version, which is kept.
     ///   - findings: what the response tells about the document.
     /// - Returns: a safe name that no other item has.
-    func name(of item: Item, key: ItemKey, recorded: String?, findings: Findings) -> String {
+    func name(
+        of item: Item, key: ItemKey, at place: Int? = nil, recorded: String?, findings: Findings
+    ) -> String {
         if let recorded { return recorded }
-        let given = given(key, title: item.title)
+        let given = given(key, at: place, title: item.title)
         let wanted = withExtension(suggested(for: item, key: key, findings) ?? given, findings)
         guard wanted != given else { return given }
         self.wanted.withLock { $0[key] = wanted }

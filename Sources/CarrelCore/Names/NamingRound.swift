@@ -7,7 +7,7 @@ import CarrelModel
 /// worked out in full, so that a few new documents in a catalogue of a million cost little.
 struct NamingRound {
     /// The names of documents that have none recorded; they are only wanted until they are given.
-    private(set) var names: [ItemKey: GivenName] = [:]
+    private(set) var names: GivenNames
     /// The places of items in their collections, if the template uses them.
     private(set) var numbers: [ItemKey: Int] = [:]
     private let plan: Plan
@@ -27,18 +27,19 @@ struct NamingRound {
     ///   - plain: the names before collisions are resolved.
     init(_ plan: Plan, memory: LibraryMemory, part: CatalogPart? = nil, by plain: PlainNames) {
         (self.plan, self.memory, self.plain, isOfPart) = (plan, memory, plain, part != nil)
+        names = GivenNames(plan) { place in
+            let entry = plan.entries[place]
+            guard entry.action.transfers else { return nil }
+            let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
+            return Self.hasRecorded(key, memory) ? nil : GivenNames.Name(text: "", isGiven: false)
+        }
         let portions = part?.portions ?? []
         firstItems = Dictionary(portions.map { ($0.collection.id, $0.firstItem) }) { first, _ in first }
-        if memory.items.isEmpty { names.reserveCapacity(plan.entries.count) }
-        for entry in plan.entries where entry.action.transfers {
-            let key = key(entry)
-            if !hasRecorded(key) { names[key] = GivenName(text: "", isGiven: false) }
-        }
     }
 
     /// Whether there is a document without a name; every new item of a part keeps its name from later ones, whether it
     /// is transferred now or not.
-    var needsNames: Bool { !names.isEmpty || isOfPart }
+    var needsNames: Bool { names.count > 0 || isOfPart }
 
     /// The names that new documents want; recorded names that meet none of them do not matter.
     ///
@@ -49,20 +50,21 @@ struct NamingRound {
         if plain.useNumbers { number() }
         var wanted: [String] = []
         wanted.reserveCapacity(names.count)
-        for (place, entry) in plan.entries.enumerated() where entry.action.transfers {
-            let key = key(entry)
-            guard let index = names.index(forKey: key), !names.values[index].isGiven else { continue }
-            let name = plain.name(of: entry.item, collection: entry.collection, number: numbers[key])
-            names.values[index] = GivenName(text: name, isGiven: false, entry: place)
+        for place in names.indices where names[place] != nil {
+            let entry = plan.entries[place]
+            let number = numbers.isEmpty ? nil : numbers[names.key(at: place)]
+            let name = plain.name(of: entry.item, collection: entry.collection, number: number)
+            names[place]?.text = name
             wanted.append(name)
         }
         guard isOfPart else { return wanted }
+        var entries = EntryFinder()
         for collection in collections {
-            for (index, item) in collection.items.enumerated() where Self.hasDocument(item) {
+            for (index, item) in collection.items.enumerated() {
                 let key = key(item, of: collection)
-                if names[key] == nil, !hasRecorded(key) {
-                    wanted.append(plainName(of: item, at: index, in: collection))
-                }
+                let entry = entries.place(of: key, in: names)
+                guard Self.hasDocument(item), entry == nil, !hasRecorded(key) else { continue }
+                wanted.append(plainName(of: item, at: index, in: collection))
             }
         }
         return wanted
@@ -77,34 +79,27 @@ struct NamingRound {
         // In a part all names matter: another part may want them.
         let contested = isOfPart ? nil : contested()
         allocator.reserve(names.count)
+        var entries = EntryFinder()
         for collection in collections {
-            for (place, item) in collection.items.enumerated() where Self.hasDocument(item) {
+            for (index, item) in collection.items.enumerated() {
                 let key = key(item, of: collection)
-                guard let index = names.index(forKey: key) else {
-                    keep(plainName(of: item, at: place, in: collection), for: key, contested, &allocator)
+                let entry = entries.place(of: key, in: names)
+                guard Self.hasDocument(item) else { continue }
+                guard let entry, let name = names[entry] else {
+                    keep(plainName(of: item, at: index, in: collection), for: key, contested, &allocator)
                     continue
                 }
-                guard !names.values[index].isGiven else { continue }
+                guard !name.isGiven else { continue }
                 // The plan may be older than the catalogue, which decides.
-                if plan.entries[names.values[index].entry].item != item {
-                    names.values[index].text = plainName(of: item, at: place, in: collection)
-                }
-                give(at: index, to: key, by: &allocator)
+                let isListed = plan.entries[entry].item == item
+                let wanted = isListed ? name.text : plainName(of: item, at: index, in: collection)
+                names[entry] = GivenNames.Name(text: allocator.allocate(wanted, for: key))
             }
         }
-        for entry in plan.entries where entry.action.transfers {
-            let key = key(entry)
-            if let index = names.index(forKey: key), !names.values[index].isGiven {
-                give(at: index, to: key, by: &allocator)
-            }
+        for entry in names.indices {
+            guard let name = names[entry], !name.isGiven else { continue }
+            names[entry] = GivenNames.Name(text: allocator.allocate(name.text, for: names.key(at: entry)))
         }
-    }
-
-    private mutating func give(
-        at index: Dictionary<ItemKey, GivenName>.Index, to key: ItemKey, by allocator: inout NameAllocator
-    ) {
-        let name = allocator.allocate(names.values[index].text, for: key)
-        names.values[index] = GivenName(text: name, isGiven: true)
     }
 
     /// Keeps the name of an item that is not transferred from others, if one of those can want it.
@@ -123,12 +118,10 @@ struct NamingRound {
     /// Whether an item has a document of its own.
     private static func hasDocument(_ item: Item) -> Bool { item.url != nil && item.duplicateOf == nil }
 
-    private func hasRecorded(_ key: ItemKey) -> Bool {
-        !memory.items.isEmpty && memory.items[key]?.isStored == true
-    }
+    private func hasRecorded(_ key: ItemKey) -> Bool { Self.hasRecorded(key, memory) }
 
-    private func key(_ entry: PlanEntry) -> ItemKey {
-        ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
+    private static func hasRecorded(_ key: ItemKey, _ memory: LibraryMemory) -> Bool {
+        !memory.items.isEmpty && memory.items[key]?.isStored == true
     }
 
     private func key(_ item: Item, of collection: ItemCollection) -> ItemKey {
@@ -149,7 +142,7 @@ struct NamingRound {
         for collection in collections {
             for (index, item) in collection.items.enumerated() {
                 let key = key(item, of: collection)
-                if names[key] != nil { numbers[key] = place(index, in: collection) + 1 }
+                if names.place(of: key, near: nil) != nil { numbers[key] = place(index, in: collection) + 1 }
             }
         }
     }
@@ -163,7 +156,7 @@ struct NamingRound {
     private func contested() -> Set<String>? {
         guard names.count < collections.reduce(0, { $0 + $1.items.count }) / 4 else { return nil }
         var keys = Set<String>()
-        for name in names.values where !name.isGiven {
+        for name in names.indices.lazy.compactMap({ names[$0] }) where !name.isGiven {
             if Self.looksSuffixed(name.text) { return nil }
             keys.insert(DocumentName.collisionKey(name.text))
         }
@@ -177,12 +170,18 @@ struct NamingRound {
     private static func looksSuffixed(_ name: String) -> Bool { name.contains(byte: UInt8(ascii: "~")) }
 }
 
-/// The name of a document.
-struct GivenName: Sendable, Hashable {
-    /// The name.
-    var text: String
-    /// Whether the document has it; otherwise it is only wanted.
-    var isGiven = true
-    /// The place of the plan's entry that wants it.
-    var entry = 0
+/// Finds the plan's entries of items that are asked for in the catalogue's order, which as a rule is the plan's.
+private struct EntryFinder {
+    private var next = 0
+
+    /// The place of the next item's entry, if that has a name.
+    mutating func place(of key: ItemKey, in names: GivenNames) -> Int? {
+        if names.isEntry(at: next, of: key) {
+            next += 1
+            return names[next - 1] == nil ? nil : next - 1
+        }
+        guard let place = names.place(of: key, near: nil) else { return nil }
+        next = place + 1
+        return place
+    }
 }

@@ -69,7 +69,7 @@ import CarrelModel
                 var round = NamingRound(plan, memory: LibraryMemory(catalog: "c"), by: plain)
                 _ = round.wanted(in: catalog)
                 round.give(by: &allocator)
-                return round.names.mapValues(\.text)
+                return round.texts
             }
             let all = names(items)
             #expect(Set(all.values.map(DocumentName.collisionKey)).count == items.count)

@@ -30,7 +30,7 @@ import Testing
             let met = Self.met(round.wanted(in: part.catalog), among: recorded)
             var allocator = NameAllocator(plain, among: given, recorded: met, isOfPart: true)
             round.give(by: &allocator)
-            names.merge(round.names.mapValues(\.text)) { first, _ in first }
+            names.merge(round.texts) { first, _ in first }
         }
         return names
     }
@@ -45,7 +45,7 @@ import Testing
         var round = NamingRound(plan, memory: LibraryMemory(catalog: "c"), by: plain)
         _ = round.wanted(in: catalog)
         round.give(by: &allocator)
-        return round.names.mapValues(\.text)
+        return round.texts
     }
 
     /// Recorded names as those of another catalogue's items.

@@ -37,7 +37,7 @@ extension DocumentNames {
     ///
     /// Names that other machines give meanwhile are looked up when a document is recorded.
     convenience init(of jobs: LeasedJobs, with parts: RunParts) {
-        let names = Dictionary(jobs.jobs.map { ($0.key, GivenName(text: $0.name)) }) { first, _ in first }
+        let names = GivenNames(jobs.plan) { GivenNames.Name(text: jobs.jobs[$0].name) }
         let numbers = jobs.jobs.compactMap { job in job.naming?.value.number.map { (job.key, $0) } }
         self.init(
             names, numbers: Dictionary(numbers) { first, _ in first },
