@@ -42,6 +42,21 @@ import CarrelStages
         #expect(try next(&queue, at: instant).jobs.first?.tries?.value.count == 1)
     }
 
+    @Test func `what a server asked to wait is waited, also by whoever asks for the item`() throws {
+        var queue = QueueState(QueueLimits())
+        _ = queue.add([job("a/1")], to: .listed, since: nil)
+        let lease = try next(&queue)
+        let setback = Receipt.Setback(reason: "busy", retryAfter: .seconds(30))
+        _ = queue.finish(lease.number, with: [failed(lease.jobs[0], setback)], at: .zero, date)
+        let again = queue.add([job("a/1")], to: .requested, since: nil)
+        #expect(again.isEmpty)
+        let instant = try #require(queue.nextInstant)
+        #expect(instant >= .seconds(30))
+        let early = queue.lease(atMost: 1, at: instant - .milliseconds(1))
+        #expect(early == nil)
+        #expect(try next(&queue, at: instant).jobs.map(\.title) == ["a/1"])
+    }
+
     @Test func `a queue has ended when it is closed, no lease is left and nothing waits`() throws {
         var queue = QueueState(QueueLimits())
         _ = queue.add(["a/1", "a/2"].map(job), to: .listed, since: nil)

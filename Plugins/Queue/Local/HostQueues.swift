@@ -187,23 +187,32 @@ struct HostQueues {
         return failureLimit > 0 && (hosts[name]?.failuresInARow ?? 0) >= failureLimit
     }
 
-    /// Takes every job that waits and meets a condition, each with its lane.
-    mutating func remove(where condition: (TransferJob) -> Bool) -> [(job: TransferJob, lane: JobLane)] {
-        var removed: [(job: TransferJob, lane: JobLane)] = []
+    /// A job that waited.
+    struct Removed {
+        var job: TransferJob
+        var lane: JobLane
+        /// Before when it is not to be started; `nil` if it waits for its turn alone.
+        var instant: Duration?
+    }
+
+    /// Takes every job that waits and meets a condition.
+    mutating func remove(where condition: (TransferJob) -> Bool) -> [Removed] {
+        var removed: [Removed] = []
         for name in hosts.keys {
             for lane in JobLane.allCases {
                 guard let line = hosts[name]?.lines[lane.rawValue], !line.isEmpty else { continue }
                 let before = removed.count
                 let left = line.elements.filter { job in
                     guard condition(job) else { return true }
-                    removed.append((job, lane))
+                    removed.append(Removed(job: job, lane: lane))
                     return false
                 }
                 if removed.count > before { hosts[name]?.lines[lane.rawValue] = WaitingLine(left) }
             }
             if hosts[name]?.lines.allSatisfy(\.isEmpty) == true { waiting[name] = nil }
         }
-        removed += delayed.filter { condition($0.job) }.map { ($0.job, $0.lane) }
+        removed += delayed.filter { condition($0.job) }
+            .map { Removed(job: $0.job, lane: $0.lane, instant: $0.instant) }
         delayed.removeAll { condition($0.job) }
         count -= removed.count
         return removed

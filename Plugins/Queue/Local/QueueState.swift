@@ -47,7 +47,13 @@ struct QueueState {
         for job in jobs where !items.hasLanded(job.key, since: mark) {
             switch items[job.key] {
             case .waiting:
-                if let waiting = moved[job.key] { hosts.add(waiting, to: lane) }
+                guard let waiting = moved[job.key] else { continue }
+                // However soon somebody wants it: what its server asked to wait is waited.
+                if let instant = waiting.instant {
+                    hosts.add(waiting.job, to: lane, at: instant)
+                } else {
+                    hosts.add(waiting.job, to: lane)
+                }
                 continue
             case .leased, .settling: continue
             case .cancelled:
@@ -62,11 +68,11 @@ struct QueueState {
     }
 
     /// Takes jobs out that wait for items which somebody asks for.
-    private mutating func takeOut(_ jobs: [TransferJob]) -> [ItemKey: TransferJob] {
+    private mutating func takeOut(_ jobs: [TransferJob]) -> [ItemKey: HostQueues.Removed] {
         let keys = Set(jobs.map(\.key).filter { items[$0] == .waiting })
         guard !keys.isEmpty else { return [:] }
         let taken = hosts.remove { keys.contains($0.key) }
-        return Dictionary(taken.map { ($0.job.key, $0.job) }) { first, _ in first }
+        return Dictionary(taken.map { ($0.job.key, $0) }) { first, _ in first }
     }
 
     mutating func cancel(where condition: (TransferJob) -> Bool) -> CancelledJobs {
@@ -228,8 +234,8 @@ struct QueueState {
     ) {
         let why = leftAlone[host] ?? "skipped, like everything of \(host): \(reason)"
         leftAlone[host] = why
-        for (job, lane) in hosts.remove(where: { $0.host == host }) {
-            wait(job, lane, for: .zero, &settlement, at: now, date)
+        for waiting in hosts.remove(where: { $0.host == host }) {
+            wait(waiting.job, waiting.lane, for: .zero, &settlement, at: now, date)
         }
     }
 

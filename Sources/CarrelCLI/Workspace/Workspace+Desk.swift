@@ -25,6 +25,16 @@ extension Workspace {
         previews: Bool = false, posting: PostingOptions = PostingOptions(),
         observer: any PipelineObserver = NoticePrinter()
     ) async throws -> Desk {
+        var parts = try await deskParts(access, reading: choices, with: own, previews: previews)
+        parts.posting = posting
+        return Desk(parts, observer: observer)
+    }
+
+    /// What a desk over the library works with; see `desk`.
+    func deskParts(
+        _ access: LibraryAccess = .shared, reading choices: [Choice] = [], with own: Choice? = nil,
+        previews: Bool = false
+    ) async throws -> Desk.Parts {
         let builder = try builder(own ?? choices.first ?? .profile)
         let store = try builder.makeStore()
         let isShared = try builder.makeQueueMaker().isShared
@@ -62,14 +72,12 @@ extension Workspace {
                 try await keeper.openIndex(settings.stemming, replacing: replacing)
             }
             : nil
-        var parts = Desk.Parts(profile, listed: listed, previews: stage, index: index) {
+        return Desk.Parts(profile, listed: listed, previews: stage, index: index) {
             (access: LibraryAccess) async throws(StoreError) in
             if let held { return held }
             if access != .shared { try Self.loadDigests() }
             return try await opened(access, keeper)
         }
-        parts.posting = posting
-        return Desk(parts, observer: observer)
     }
 
     /// Refuses a folder of the command line that does not exist, because its name is probably misspelt.

@@ -16,6 +16,8 @@ actor WorkspaceHost: BrowserHost {
     private var isOverLibrary = false
     // A library that was taken away and came back may be on another disk: what the desk has open is not.
     private var wasGone = false
+    // How often this changed what the library knows, and what of that the desk has.
+    private var (changes, seen) = (0, 0)
     // The catalogues as the desk has them: any other it would read as that of the profile.
     private var known: [KnownCatalog] = []
     // Where the library is, once that was asked; `.some(nil)` for a store without a folder.
@@ -30,25 +32,34 @@ actor WorkspaceHost: BrowserHost {
 
     func desk() async throws -> Desk {
         let isBegun = try hasLibrary()
-        let before = current
-        if let before, isOverLibrary || !isBegun, !wasGone {
+        if let current, changes == seen, isOverLibrary || !isBegun, !wasGone {
             // Another process may have added a catalogue, or changed how one is read.
-            if try await before.knownCatalogs() == known { return before }
+            if try await current.knownCatalogs() == known { return current }
         }
+        return try await renewed()
+    }
+
+    /// The desk with every catalogue that the library knows now.
+    ///
+    /// - Parameter choice: a further catalogue, which it does not know yet.
+    /// - Returns: the desk: the one of before, where what it has open is still the library.
+    /// - Throws: what `Workspace.deskParts` throws; `StoreError` with `.gone` if the library was taken away.
+    private func renewed(with choice: Workspace.Choice? = nil) async throws -> Desk {
+        let (isBegun, changes) = (try hasLibrary(), changes)
         workspace.forgetKnown()
         // One that cannot be read with the profile that it was added with does not keep anybody from the others.
         let choices = try await workspace.choices([]).filter { (try? workspace.location(of: $0)) != nil }
-        let desk = try await workspace.desk(
-            reading: choices, with: .profile, previews: true, observer: SilentObserver())
+        let parts = try await workspace.deskParts(
+            reading: choices + [choice].compactMap(\.self), with: .profile, previews: true)
         let listed = try await workspace.knownCatalogs()
-        // Somebody else may have made one in the meantime.
-        if let current, current !== before {
-            desk.close()
+        (isOverLibrary, known, seen) = (isBegun, listed, changes)
+        if let current, !wasGone {
+            await current.take(parts)
             return current
         }
-        before?.close()
-        (current, isOverLibrary, known) = (desk, isBegun, listed)
-        wasGone = false
+        current?.close()
+        let desk = Desk(parts, observer: SilentObserver())
+        (current, wasGone) = (desk, false)
         return desk
     }
 
@@ -84,25 +95,22 @@ actor WorkspaceHost: BrowserHost {
 
     func look(_ address: String, name: String?) async throws -> CatalogLook {
         let place = try await place(address, name: name)
-        guard case .new(let catalog, let desk) = place else { return .known(place.catalog) }
+        guard case .new(let catalog, let choice) = place else { return .known(place.catalog) }
+        let desk = try await workspace.desk(
+            reading: [choice], with: .profile, previews: true, observer: SilentObserver())
         defer { desk.close() }
         return .found(try await desk.examine(catalog.location), name: catalog.name)
     }
 
     func add(_ address: String, name: String?) async throws -> KnownCatalog {
         let place = try await place(address, name: name)
-        guard case .new(let catalog, let desk) = place else { return place.catalog }
+        guard case .new(let catalog, let choice) = place else { return place.catalog }
+        let desk = try await renewed(with: choice)
+        // Whether or not it can be added.
+        changes += 1
         _ = try await desk.add(catalog)
         try workspace.trust(catalog)
-        renew()
         return catalog
-    }
-
-    /// The desk of before knows nothing of a change; whoever listens to it listens to the next one.
-    private func renew() {
-        workspace.forgetKnown()
-        current?.close()
-        current = nil
     }
 
     func settings(of location: String) async throws -> CatalogSettings? {
@@ -125,7 +133,7 @@ actor WorkspaceHost: BrowserHost {
         try await desk.keep(changed)
         if isTrusted { try workspace.trust(changed) }
         workspace.distrust(catalogNamed: known.name, unlessIn: changed)
-        renew()
+        changes += 1
         return changed
     }
 
@@ -134,8 +142,8 @@ actor WorkspaceHost: BrowserHost {
     /// What is at an address.
     private enum Place {
         case known(KnownCatalog)
-        /// A catalogue as it would be added, and a desk that can read it.
-        case new(KnownCatalog, Desk)
+        /// A catalogue as it would be added, and how it is read until then.
+        case new(KnownCatalog, Workspace.Choice)
 
         var catalog: KnownCatalog {
             switch self {
@@ -152,9 +160,6 @@ actor WorkspaceHost: BrowserHost {
         if let known = Workspace.catalog(at: location, in: try await workspace.knownCatalogs()) {
             return .known(known)
         }
-        let catalog = try await workspace.described(choice, as: name)
-        let desk = try await workspace.desk(
-            reading: [choice], with: .profile, previews: true, observer: SilentObserver())
-        return .new(catalog, desk)
+        return .new(try await workspace.described(choice, as: name), choice)
     }
 }

@@ -18,7 +18,7 @@ extension Desk {
 
     /// Cancels what a reader requested in a collection.
     public func cancel(_ collection: CollectionKey, for reader: Reader) async {
-        await runs.cancel(for: reader) {
+        await cancel(for: reader) {
             $0.catalog == collection.catalog && $0.collection == collection.collection
         }
     }
@@ -26,7 +26,15 @@ extension Desk {
     /// Cancels items that a reader requested.
     public func cancel(_ items: [ItemKey], for reader: Reader) async {
         let keys = Set(items)
-        await runs.cancel(for: reader) { keys.contains($0) }
+        await cancel(for: reader) { keys.contains($0) }
+    }
+
+    private func cancel(
+        for reader: Reader, where condition: @escaping @Sendable (ItemKey) -> Bool
+    ) async {
+        // First those that are no jobs yet: what becomes one meanwhile, the run finds.
+        for request in requests where request.reader == reader { request.cancel(where: condition) }
+        await runs.cancel(for: reader, where: condition)
     }
 
     /// Chooses modules of timetables, or leaves them out.

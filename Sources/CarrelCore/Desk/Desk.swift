@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 import Foundation
 
@@ -39,7 +40,7 @@ public actor Desk {
 
     let hub = EventHub()
     let live: LiveStatuses
-    let parts: Parts
+    private let equipment: Locked<Parts>
     let runs = Runs()
     private var writing: Writing?
     /// The library for looking at it while the desk does not write; `nil` after writing, which may have created the
@@ -48,12 +49,15 @@ public actor Desk {
     /// The index, once it was needed.
     var openedIndex: (any DocumentIndex)?
     var selections: [Reader: CollectionKey] = [:]
-    private var lastReader = 0
+    /// What readers requested and did not get yet.
+    var requests: [ReaderRequest] = []
 
     /// The library while it is open for writing.
     private struct Writing {
         var access: LibraryAccess
         var opening: Task<any Library, any Error>
+        /// The library, once it is open.
+        var library: (any Library)?
         var users = 1
         /// How old the copy of the records may be once it is closed; `nil` if nothing has changed them.
         var copyAge: Duration?
@@ -70,10 +74,20 @@ public actor Desk {
     ///   - parts: what it works with. The pipelines' own observers get no events.
     ///   - observer: gets every event before the listeners do, and must return quickly.
     public init(_ parts: Parts, observer: (any PipelineObserver)? = nil) {
-        self.parts = parts
+        equipment = Locked(parts)
         reading = parts.pipeline.library
         let hub = hub
         live = LiveStatuses(EventRelay(observer.map { ObserverPair($0, hub) } ?? hub))
+    }
+
+    /// What it works with now.
+    nonisolated var parts: Parts { equipment.value }
+
+    /// Works with other parts over the same library from now on, for example because it knows another catalogue; what
+    /// goes on goes on with those of before, and whoever listens goes on listening.
+    public func take(_ parts: Parts) {
+        equipment.withLock { $0 = parts }
+        reading = parts.pipeline.library
     }
 
     /// The store.
@@ -82,7 +96,8 @@ public actor Desk {
     /// The library, for looking at it.
     public var library: any Library {
         get async throws(StoreError) {
-            if let library = try? await writing?.opening.value { return library }
+            // Whoever only looks does not wait until another process is done writing.
+            if let library = writing?.library { return library }
             if let reading { return reading }
             let library = try await parts.open(.shared)
             reading = library
@@ -101,10 +116,7 @@ public actor Desk {
     public nonisolated func close() { hub.close() }
 
     /// A new reader, different from all others.
-    public func newReader() -> Reader {
-        lastReader += 1
-        return Reader(number: lastReader)
-    }
+    public func newReader() -> Reader { Reader() }
 
     // MARK: Writing
 
@@ -200,7 +212,9 @@ public actor Desk {
         }
         writing = Writing(access: access, opening: opening)
         do {
-            return try await opening.value
+            let library = try await opening.value
+            writing?.library = library
+            return library
         } catch {
             stopWriting(isOpen: false)
             throw error

@@ -11,8 +11,8 @@ final class Assignment: Sendable {
     let parts: RunParts
     let plan: Plan
     let lane: JobLane
-    /// Who requested it, if a person did.
-    let reader: Reader?
+    /// The request that it is, if a person made one.
+    let request: ReaderRequest?
     let counts: RunCounts
     let room: RunRoom
     /// Which items came over which connection.
@@ -48,7 +48,7 @@ final class Assignment: Sendable {
         _ parts: RunParts, _ errand: Errand, in run: Run, repeating first: RunSummary? = nil
     ) async throws(PipelineError) {
         (number, leased) = (run.newNumber(), nil)
-        (self.parts, lane, reader) = (parts, errand.lane, errand.reader)
+        (self.parts, lane, request) = (parts, errand.lane, errand.request)
         isRepetition = first != nil
         asksHeldHosts = errand.asksHeldHosts
         let memory = try await Self.memory(of: errand, parts)
@@ -110,7 +110,7 @@ final class Assignment: Sendable {
         _ parts: RunParts, _ jobs: LeasedJobs, events: EventRelay, in run: Run
     ) async throws(PipelineError) {
         (number, leased) = (run.newNumber(), jobs)
-        (self.parts, lane, reader) = (parts, .listed, nil)
+        (self.parts, lane, request) = (parts, .listed, nil)
         (isRepetition, asksHeldHosts, holds, longHolds) = (false, true, [:], [])
         (plan, distinctions) = (jobs.plan, [:])
         memory = try await parts.memory(ofItems: jobs.jobs.map(\.key), in: jobs.catalog)

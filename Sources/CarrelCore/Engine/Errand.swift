@@ -9,8 +9,8 @@ struct Errand: Sendable {
     var events: EventRelay
     /// How many bytes it may fetch.
     var share: ByteBudget.Share
-    /// Who requested it, if a person did.
-    var reader: Reader?
+    /// The request that it is, if a person made one.
+    var request: ReaderRequest?
     /// The priority of its jobs.
     var lane = JobLane.listed
     /// The planned catalogue, if it was just read.

@@ -14,6 +14,7 @@ final class Run: Sendable {
     private let store: any Store
     private let now: @Sendable () -> Date
     private let committer: Committer
+    private let limits: QueueLimits
     private let width: Int
     /// The executor of the workers; `nil` for the default one.
     private let executor: (any TaskExecutor)?
@@ -32,8 +33,7 @@ final class Run: Sendable {
     ///
     /// - Parameter parts: what it works with; its limits say how many workers there are.
     init(_ parts: RunParts) {
-        var limits = parts.downloads.queueLimits
-        limits.maxRequested = min(limits.maxRequested, limits.maxConcurrent)
+        limits = parts.queueLimits
         queue = parts.queues.makeQueue(limits, now: parts.context.now)
         width = limits.maxConcurrent + limits.maxRequested
         // What comes in rows is seldom waited for, and the fetcher's thread has enough to do with the next ones.
@@ -60,6 +60,9 @@ final class Run: Sendable {
 
     /// Whether the run was stopped and begins no further jobs.
     var isStopped: Bool { hands.withLock { $0.isStopped } }
+
+    /// Whether it is at least as strict as some limits.
+    func keeps(to limits: QueueLimits) -> Bool { self.limits.strictest(limits) == self.limits }
 
     /// A new number for an assignment.
     func newNumber() -> Int {
@@ -106,6 +109,10 @@ final class Run: Sendable {
         }
         if let mark { queue.forget(mark) }
         if isStopped { cancel { $0.assignment == assignment.number } }
+        // What was cancelled before there were jobs.
+        if let request = assignment.request {
+            cancel { $0.assignment == assignment.number && !request.wants($0.key) }
+        }
         assignment.drop(others.count)
         return others
     }
@@ -134,7 +141,7 @@ final class Run: Sendable {
     /// Cancels jobs that a reader requested.
     func cancel(for reader: Reader, where condition: @escaping @Sendable (ItemKey) -> Bool) {
         let numbers = assignments.withLock { assignments in
-            Set(assignments.values.filter { $0.reader == reader }.map(\.number))
+            Set(assignments.values.filter { $0.request?.reader == reader }.map(\.number))
         }
         guard !numbers.isEmpty else { return }
         cancel { numbers.contains($0.assignment) && condition($0.key) }

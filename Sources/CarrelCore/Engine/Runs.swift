@@ -1,7 +1,10 @@
 import CarrelModel
 import CarrelStages
 
-/// The runs over one library while somebody uses them: only one, unless it was stopped and somebody began another.
+/// The runs over one library while somebody uses them.
+///
+/// As a rule that is one. Whoever treats hosts more carefully than it does begins another, and so does whoever comes after
+/// it was stopped.
 actor Runs {
     private struct Under {
         var run: Run
@@ -17,9 +20,10 @@ actor Runs {
     /// The URLs that catalogues synced side by side are about to fetch, each for the first catalogue that lists it.
     nonisolated let urls = RunNames()
 
-    /// Joins the current run, or begins one.
+    /// Joins a run that keeps to the limits, or begins one.
     func enter(_ parts: RunParts) -> Run {
-        if let index = runs.firstIndex(where: { !$0.run.isStopped }) {
+        let limits = parts.queueLimits
+        if let index = runs.firstIndex(where: { !$0.run.isStopped && $0.run.keeps(to: limits) }) {
             runs[index].users += 1
             return runs[index].run
         }

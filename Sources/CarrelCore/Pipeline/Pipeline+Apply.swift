@@ -152,7 +152,7 @@ extension Pipeline {
             ? try await memory(of: errand.plan.catalog)
             : try await runParts.memory(ofItems: others.map(\.key), in: errand.plan.catalog)
         var left: [PlanEntry] = []
-        for job in others {
+        for job in others where errand.request?.wants(job.key) != false {
             let item = memory.items[job.key] ?? ItemMemory()
             if let reason = item.lastFailure {
                 assignment.counts.conclude(.failed, .failed(ItemEvent(job), reason: reason))
@@ -180,16 +180,16 @@ extension Pipeline {
         try await get(items, of: catalog, for: nil)
     }
 
-    /// Downloads these items of a catalogue for a reader.
+    /// Downloads these items of a catalogue, as a reader requested.
     func get(
-        _ items: [ItemKey], of catalog: LocatedCatalog, for reader: Reader?
+        _ items: [ItemKey], of catalog: LocatedCatalog, for request: ReaderRequest?
     ) async throws(PipelineError) -> RunSummary {
         try await carryOut(catalog.catalog, at: catalog.location) { (events, budget) throws(PipelineError) in
             let memory = try await memoryFindingMoved(of: catalog.location, events)
             let plan = Self.plan(Set(items), of: catalog, memory)
             for entry in plan.entries { events.send(.planned(entry, of: catalog.location)) }
             return Errand(
-                plan: plan, events: events, share: budget.share(), reader: reader, lane: .requested,
+                plan: plan, events: events, share: budget.share(), request: request, lane: .requested,
                 catalog: catalog.catalog,
                 memory: memory, asksHeldHosts: true)
         }

@@ -13,11 +13,23 @@ struct DeskHarness {
     /// How often the library was opened to be written to.
     let openings = Locked(0)
 
+    /// - Parameters:
+    ///   - catalog: what is listed.
+    ///   - maxConcurrent: how many documents a sync fetches at once.
+    ///   - deferred: the collection whose documents only come when somebody asks for them.
+    ///   - previews: the sixth stage.
+    ///   - index: the index.
+    /// - Throws: what the fakes throw.
     init(
-        _ catalog: String, maxConcurrent: Int = 1, previews: PreviewStage? = nil, index: IndexParts? = nil
+        _ catalog: String, maxConcurrent: Int = 1, deferring deferred: String? = nil,
+        previews: PreviewStage? = nil, index: IndexParts? = nil
     ) throws {
         var harness = try PipelineHarness(catalog)
         harness.pipeline.downloads.queueLimits.maxConcurrent = maxConcurrent
+        if let deferred {
+            harness.pipeline.planner = DeferringPlanner(
+                planner: harness.pipeline.planner, collection: deferred)
+        }
         self.harness = harness
         let (library, openings) = (harness.library, openings)
         desk = Desk(
@@ -41,6 +53,21 @@ struct DeskHarness {
                 .head(status: 200, fields: HTTPFields([("ETag", "\"1\""), ("Content-Length", "8")])),
                 .bytes(Data("half".utf8)), .wait(gate), .bytes(Data("half".utf8)),
             ]))
+    }
+}
+
+/// Leaves the documents of one collection until somebody asks for them.
+private struct DeferringPlanner: Planner {
+    let planner: any Planner
+    let collection: String
+
+    func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
+        var plan = planner.plan(catalog, memory: memory)
+        for index in plan.entries.indices
+        where plan.entries[index].collection == collection && plan.entries[index].action.transfers {
+            plan.entries[index].action = .deferred
+        }
+        return plan
     }
 }
 

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelTesting
 import Foundation
 import Testing
@@ -104,6 +105,37 @@ struct ServeTests {
         let foreign = try await page.post("/look", ["address": page.course.url], token: "x")
         #expect(foreign.status == 403 && foreign.values("value").contains(page.course.url))
         #expect(page.course.server.requests.count == before)
+    }
+
+    @Test func `while a sync is on a catalogue is renamed and another one added, and both can be used`()
+        async throws
+    {
+        let page = try await ServeFixture()
+        let (gate, other) = (Gate(), try CourseServer())
+        let content = Data("changed".utf8)
+        page.course.server.on(
+            "/COMP304/week1.txt",
+            Reply([
+                .head(status: 200, fields: HTTPFields([("ETag", "\"9\""), ("Content-Length", "7")])),
+                .bytes(content.prefix(3)), .wait(gate), .bytes(content.dropFirst(3)),
+            ]))
+        let events = try EventReader(page.address + "/events?since=0")
+        #expect(try await page.post("/sync", [:]).status == 303)
+        _ = try await page.course.server.requests(atLeast: 2, for: "/COMP304/week1.txt")
+
+        let known = try await page.workspace.carrel("catalogues", "--json").objects
+        let name = try #require(known.first?["catalogName"] as? String)
+        let renamed = try await page.post("/settings", ["what": "catalogue=\(name)", "name": "notes"])
+        #expect(renamed.status == 303, "\(renamed.text)")
+        let added = try await page.post("/add", ["address": other.url, "name": "other"])
+        #expect(added.status == 303, "\(added.text)")
+        #expect(try await page.post("/sync", ["what": "catalogue=other"]).status == 303)
+        _ = try await page.get(try #require(added.fields["Location"])) {
+            $0.text.components(separatedBy: "data-status=\"new\"").count > 2
+        }
+        gate.open()
+        _ = try await events.first(#""status":"updated""#)
+        events.end()
     }
 
     @Test func `a page is told the states of what was stored before it began to listen`() async throws {

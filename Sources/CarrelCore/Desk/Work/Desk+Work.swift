@@ -53,12 +53,18 @@ extension Desk {
     /// - Returns: the summary, once every item is stored, failed or cancelled.
     /// - Throws: `PipelineError`; `StoreError` if the library cannot be written to.
     public func request(_ items: [ItemKey], for reader: Reader) async throws -> RunSummary {
+        let request = ReaderRequest(by: reader)
+        requests.append(request)
+        defer { requests.removeAll { $0 === request } }
         var summary = RunSummary()
         for (location, keys) in Dictionary(grouping: items, by: \.catalog).sorted(by: { $0.key < $1.key }) {
             let part = try await writing(location) { pipeline in
-                guard let catalog = try await pipeline.recordedCatalog(location) else { return RunSummary() }
+                let wanted = keys.filter(request.wants)
+                guard !wanted.isEmpty, let catalog = try await pipeline.recordedCatalog(location) else {
+                    return RunSummary()
+                }
                 return try await pipeline.get(
-                    keys, of: LocatedCatalog(location: location, catalog: catalog), for: reader)
+                    wanted, of: LocatedCatalog(location: location, catalog: catalog), for: request)
             }
             summary = summary + part
         }

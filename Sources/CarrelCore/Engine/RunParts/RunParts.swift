@@ -26,6 +26,13 @@ struct RunParts: Sendable {
     /// Carries jobs to workers elsewhere; `nil` within the process.
     var carrier: JobCarrier?
 
+    /// The limits of a run for it: what a person asks for takes no more beside a sync than the sync does.
+    var queueLimits: QueueLimits {
+        var limits = downloads.queueLimits
+        limits.maxRequested = min(limits.maxRequested, limits.maxConcurrent)
+        return limits
+    }
+
     /// The name of a catalogue; for one without a name, the name that it will get.
     func catalogName(of location: String) -> String {
         catalogNames[location] ?? CatalogIdentity.name(for: location)

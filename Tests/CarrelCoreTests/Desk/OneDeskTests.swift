@@ -1,0 +1,147 @@
+import CarrelBasics
+import CarrelConfiguration
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+@testable import CarrelCore
+
+/// What a desk is for: a sync, people who ask for more, and everybody who listens, over one library.
+@Suite(.timeLimit(.minutes(1))) struct OneDeskTests {
+    private static let catalog = """
+        = C1
+        A | http://x.example/a
+        B | http://x.example/b
+        = C2
+        C | http://x.example/c
+        D | http://x.example/d
+        E | http://x.example/e
+        """
+
+    @Test func `a sync, a reader who asks and turns away, previews and listeners get along`() async throws {
+        let stage = PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
+            (_: MediaType) throws(ConfigurationError) in ("first-line", "1", FirstLinePreviewer())
+        }
+        let made = try DeskHarness(Self.catalog, deferring: "C2", previews: stage)
+        let (desk, harness) = (made.desk, made.harness)
+        let gates = Dictionary(uniqueKeysWithValues: ["a", "b", "c"].map { ($0, Gate()) })
+        for (name, gate) in gates { made.hold("http://x.example/\(name)", gate) }
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let (first, second) = (HeardEvents(desk.events()), HeardEvents(desk.events()))
+        let deaf = desk.events(capacity: 2)
+        let before = try await desk.snapshot().number
+
+        let sync = Task { try await desk.sync() }
+        try await first.hears("started A")
+        let reader = await desk.newReader()
+        try await desk.select(made.collection("C2"), for: reader)
+        let wanted = ["c", "d", "e"].map { harness.key("http://x.example/\($0)", collection: "C2") }
+        let request = Task { try await desk.request(wanted, for: reader) }
+        // The first of what was asked for comes before the rest of the sync; the others wait behind it.
+        try await first.hears("started C")
+        #expect(!first.lines.elements.contains("started B"))
+
+        try await desk.select(made.collection("C1"), for: reader)
+        #expect(try await request.value.parked == 1)
+        for heard in [first, second] { try await heard.hears("parked C") }
+        #expect(await desk.itemsUnderWay().keys.allSatisfy { $0.collection == "C1" })
+
+        try #require(gates["a"]).open()
+        try await first.hears("stored A")
+        try await first.hears("started B")
+        let shown = try await desk.preview(harness.key("http://x.example/a"))
+        #expect(shown.previewer == "first-line" && shown.preview.text == "halfhalf")
+        try #require(gates["b"]).open()
+        let summary = try await sync.value
+        #expect(summary.downloaded == 2 && summary.failed == 0 && summary.deferred == 3)
+
+        for heard in [first, second] { try await heard.hears("finished 5") }
+        #expect(first.lines.elements == second.lines.elements)
+        let begun = first.lines.elements.filter { $0.hasPrefix("started") }
+        #expect(begun == ["started A", "started C", "started B"])
+
+        guard case .gap(let since) = await deaf.next() else {
+            Issue.record("expected a gap")
+            return
+        }
+        #expect(since <= before)
+        let missed = Set(try await desk.changes(since: since).items.map(\.item))
+        #expect(missed.isSuperset(of: ["a", "b"].map { harness.key("http://x.example/\($0)").item }))
+    }
+
+    /// A desk whose library another process holds until a gate opens.
+    private func heldDesk(_ harness: PipelineHarness, until gate: Gate, _ asked: Gate) -> Desk {
+        let library = harness.library
+        return Desk(
+            Desk.Parts(harness.pipeline) { access throws(StoreError) in
+                guard access == .exclusive else { return library }
+                asked.open()
+                do {
+                    try await gate.wait()
+                } catch {
+                    throw StoreError(.cancelled, subject: "the library", reason: "interrupted")
+                }
+                return library
+            })
+    }
+
+    @Test func `whoever looks does not wait for the library to be free`() async throws {
+        let harness = try PipelineHarness(Self.catalog)
+        harness.fetcher.on("http://x.example/a", .text("text"))
+        let (gate, asked) = (Gate(), Gate())
+        let desk = heldDesk(harness, until: gate, asked)
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let reader = await desk.newReader()
+        let request = Task { try await desk.request([harness.key("http://x.example/a")], for: reader) }
+        try await asked.wait()
+        #expect(try await desk.view().collections.count == 2)
+        gate.open()
+        #expect(try await request.value.downloaded == 1)
+    }
+
+    @Test func `what is cancelled before there is a job for it is not fetched`() async throws {
+        let harness = try PipelineHarness(Self.catalog)
+        for name in ["a", "c"] { harness.fetcher.on("http://x.example/\(name)", .text("text")) }
+        let (gate, asked) = (Gate(), Gate())
+        let desk = heldDesk(harness, until: gate, asked)
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let location = harness.source.location
+        let reader = await desk.newReader()
+        try await desk.select(CollectionKey(catalog: location, collection: "C1"), for: reader)
+        let keys = [
+            harness.key("http://x.example/a"), harness.key("http://x.example/c", collection: "C2"),
+        ]
+        let request = Task { try await desk.request(keys, for: reader) }
+        try await asked.wait()
+        try await desk.select(CollectionKey(catalog: location, collection: "C2"), for: reader)
+        gate.open()
+        #expect(try await request.value.downloaded == 1)
+        #expect(harness.fetcher.requests.map(\.target) == ["http://x.example/c"])
+    }
+
+    @Test func `no two readers are the same, whatever desks they look at`() async throws {
+        let desks = try (0..<2).map { _ in try DeskHarness(Self.catalog).desk }
+        let readers = [await desks[0].newReader(), await desks[1].newReader(), await desks[0].newReader()]
+        #expect(Set(readers).count == 3)
+    }
+
+    @Test func `whoever treats hosts more carefully than a run does gets another run`() async throws {
+        let parts = try PipelineHarness(Self.catalog).pipeline.runParts
+        var careful = parts
+        careful.downloads.queueLimits.interval = .seconds(1)
+        let runs = Runs()
+        let first = await runs.enter(parts)
+        let second = await runs.enter(careful)
+        #expect(first !== second)
+        // Each joins the run that it began, as long as that goes on.
+        #expect(await runs.enter(parts) === first)
+        #expect(await runs.enter(careful) === second)
+        for run in [first, first, second] { await runs.leave(run) }
+        // A run that is more careful will do.
+        #expect(await runs.enter(parts) === second)
+        for _ in 0..<2 { await runs.leave(second) }
+    }
+}
