@@ -22,8 +22,9 @@ extension LibraryQueries {
 
     /// An item with what its catalogue says of it.
     package func item(_ name: ItemName) async throws -> String {
-        let row = try await row(name)
-        return JSONForm.line(ItemDetailsRow(row, root: try await library.desk().store.root)) ?? "{}"
+        let rows = try await now([try await row(name)])
+        let root = try await library.desk().store.root
+        return rows.first.flatMap { JSONForm.line(ItemDetailsRow($0, root: root)) } ?? "{}"
     }
 
     /// The preview of a stored document; a program that looks is not a person who looked.

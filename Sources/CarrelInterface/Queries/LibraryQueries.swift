@@ -64,7 +64,19 @@ package struct LibraryQueries: Sendable {
         } else {
             rows = snapshot.view.allRows
         }
-        return try await page(rows.filter(filter.takes), paging)
+        return try await page(try await now(rows).filter(filter.takes), paging)
+    }
+
+    /// Rows as they are now: what is on its way is not recorded yet.
+    func now(_ rows: [LibraryView.Row]) async throws -> [LibraryView.Row] {
+        let underWay = try await library.desk().itemsUnderWay()
+        guard !underWay.isEmpty else { return rows }
+        return rows.map { row in
+            guard let status = underWay[row.documentKey] else { return row }
+            var row = row
+            row.status = status
+            return row
+        }
     }
 
     /// What nobody has looked at since it came.

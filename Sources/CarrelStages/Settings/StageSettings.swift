@@ -7,12 +7,13 @@ public enum StageSettings {
     /// How many documents are fetched at once.
     public static let maxConcurrent = Setting<Int>(
         "max-concurrent", default: 3, constraint: .within(1...64),
-        help: "How many documents are fetched at once, also by carrel delay-proxy")
+        help: "How many documents a sync or carrel delay-proxy fetches at once; of what somebody asks for "
+            + "meanwhile, up to three more")
     /// How many documents are fetched at once from one host.
     public static let maxPerHost = Setting<Int?>(
         "max-per-host",
         constraint: SettingConstraint("1 to 64") { $0.map { (1...64).contains($0) } ?? true },
-        help: "How many documents are fetched at once from one host; without it, max-concurrent")
+        help: "How many documents are fetched at once from one host; without it, as many as from all")
     /// How often a failed try is repeated.
     public static let retries = Setting<Int>(
         "retries", default: 2, constraint: .within(0...20),

@@ -123,6 +123,8 @@ struct ServeTests {
         #expect(try await page.post("/sync", [:]).status == 303)
         _ = try await page.course.server.requests(atLeast: 2, for: "/COMP304/week1.txt")
 
+        let items = try await page.get("/api/items").text
+        #expect(items.contains(#""status":"downloading""#), "\(items)")
         let known = try await page.workspace.carrel("catalogues", "--json").objects
         let name = try #require(known.first?["catalogName"] as? String)
         let renamed = try await page.post("/settings", ["what": "catalogue=\(name)", "name": "notes"])

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// A library that an earlier Carrel wrote, with its files as they were: Tests/Released.
+@Suite(.timeLimit(.minutes(1))) struct ReleasedLibraryTests {
+    private let workspace: Workspace
+
+    init() throws {
+        workspace = try Workspace()
+        let (files, released) = (FileManager.default, Project.folder.appending(path: "Tests/Released"))
+        let records = workspace.library.appending(path: ".carrel")
+        let versions = records.appending(path: "versions/COMP304-b.txt")
+        try files.createDirectory(at: versions, withIntermediateDirectories: true)
+        let places = [
+            "library.sqlite": records, "COMP304-a.txt": workspace.library,
+            "COMP304-b.txt": workspace.library, "COMP307-c.txt": workspace.library,
+            "versions/00000001-16367aacb67a4a01.txt": versions,
+        ]
+        for (name, folder) in places {
+            let file = released.appending(path: name)
+            try files.copyItem(at: file, to: folder.appending(path: file.lastPathComponent))
+        }
+    }
+
+    @Test func `it is listed and read, and nothing of it is damaged`() async throws {
+        let items = try await workspace.carrel("list", "COMP304", "--json").objects
+        #expect(items.map { $0["title"] as? String } == ["Week 1", "Week 2", "Missing"])
+        #expect(items.map { $0["status"] as? String } == ["stored", "stored", "failed"])
+        #expect(items.last?["reason"] as? String == "404 Not Found")
+        let verified = try await workspace.carrel("verify")
+        #expect(verified.status == 0 && verified.output.contains("3 intact"), "\(verified)")
+        #expect(try await workspace.carrel("preview", "COMP304/2").output.contains("second again"))
+    }
+
+    @Test func `an earlier version is there, and can be taken back`() async throws {
+        #expect(try await workspace.carrel("versions", "COMP304/2").output.contains("16367aacb67a"))
+        let restored = try await workspace.carrel("restore", "COMP304/2", "--version", "1")
+        #expect(restored.status == 0, "\(restored)")
+        #expect(try workspace.documents()["COMP304-b.txt"] == Data("second".utf8))
+    }
+
+    @Test func `it takes further catalogues beside its own`() async throws {
+        let course = try CourseServer()
+        let result = try await workspace.carrel("sync", course.url)
+        #expect(result.output.contains("3 new"), "\(result)")
+        #expect(try await workspace.carrel("verify").output.contains("6 intact"))
+        #expect(try await workspace.carrel("catalogues").output.contains("course.json"))
+    }
+}
