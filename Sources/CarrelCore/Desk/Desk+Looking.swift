@@ -26,7 +26,8 @@ extension Desk {
     ///
     /// It is a hint: `changes(since:)` says what has changed, if anything.
     public func waitForChange(since number: Int64, atMost time: Duration) async {
-        guard let library = try? await library else {
+        // Who waits keeps the library open, and with it the lock, which ends with the writing.
+        guard !holdsLock, let library = try? await library else {
             try? await Task.sleep(for: time)
             return
         }

@@ -187,6 +187,9 @@ public actor Desk {
         try? await library.keepCopy(unlessYoungerThan: age)
     }
 
+    /// Whether it holds the library's lock, or is about to.
+    var holdsLock: Bool { writing?.access == .exclusive }
+
     /// Whether just one call writes.
     var isAloneInWriting: Bool { writing?.users == 1 }
 
