@@ -6,7 +6,8 @@ import Testing
 /// What a listener gets that takes less than happens.
 @Suite(.timeLimit(.minutes(1))) struct EventHubTests {
     private static func item(_ name: String) -> ItemEvent {
-        ItemEvent(key: ItemKey(catalog: "c", collection: "C", item: name), title: name, url: "http://x/\(name)")
+        let key = ItemKey(catalog: "c", collection: "C", item: name)
+        return ItemEvent(key: key, title: name, url: "http://x/\(name)")
     }
 
     /// The next events of a listener, written down.
