@@ -32,7 +32,7 @@ extension Desk {
     private func cancel(
         for reader: Reader, where condition: @escaping @Sendable (ItemKey) -> Bool
     ) async {
-        // First those that are no jobs yet: what becomes one meanwhile, the run finds.
+        // First those without a job yet: what gets one meanwhile, the run finds.
         for request in requests where request.reader == reader { request.cancel(where: condition) }
         await runs.cancel(for: reader, where: condition)
     }

@@ -249,7 +249,12 @@ public actor Desk {
     }
 
     /// Tells the hub the number of the last recorded change, for listeners that miss events.
+    ///
+    /// Not while anything else goes on: what that has recorded may not have been told yet.
     private func noteChanges() async {
-        if let changes = try? await library.changes(since: .max) { hub.note(changes.number) }
+        guard isAloneInWriting, let changes = try? await library.changes(since: .max), isAloneInWriting else {
+            return
+        }
+        hub.note(changes.number)
     }
 }

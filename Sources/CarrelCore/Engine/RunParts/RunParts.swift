@@ -26,7 +26,7 @@ struct RunParts: Sendable {
     /// Carries jobs to workers elsewhere; `nil` within the process.
     var carrier: JobCarrier?
 
-    /// The limits of a run for it: what a person asks for takes no more beside a sync than the sync does.
+    /// The limits of a run for it: what a person asks for takes at most as much as the sync beside it.
     var queueLimits: QueueLimits {
         var limits = downloads.queueLimits
         limits.maxRequested = min(limits.maxRequested, limits.maxConcurrent)
