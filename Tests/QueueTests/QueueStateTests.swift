@@ -57,6 +57,42 @@ import CarrelStages
         #expect(try next(&queue, at: instant).jobs.map(\.title) == ["a/1"])
     }
 
+    @Test func `limits that are tightened hold from then on`() throws {
+        var queue = QueueState(QueueLimits(maxConcurrent: 2))
+        _ = queue.add(["a/1", "a/2", "a/3"].map(job), to: .listed, since: nil)
+        let first = try next(&queue)
+        var strict = QueueLimits(maxConcurrent: 1)
+        strict.interval = .seconds(10)
+        queue.tighten(to: strict)
+        let beside = queue.lease(atMost: 1, at: .zero)
+        #expect(beside == nil)
+        _ = queue.finish(first.number, with: [Receipt(first.jobs[0], .parked(), at: date)], at: .zero, date)
+        let second = try next(&queue, at: .seconds(20))
+        _ = queue.finish(
+            second.number, with: [Receipt(second.jobs[0], .parked(), at: date)], at: .seconds(20), date)
+        let early = queue.lease(atMost: 1, at: .seconds(29))
+        #expect(early == nil)
+        #expect(try next(&queue, at: .seconds(30)).jobs.count == 1)
+    }
+
+    @Test func `what is requested twice at once waits once, and what has landed since stays where it waits`()
+        throws
+    {
+        var queue = QueueState(QueueLimits())
+        let mark = queue.prepare()
+        _ = queue.add([job("a/1")], to: .listed, since: nil)
+        let lease = try next(&queue)
+        _ = queue.finish(lease.number, with: [Receipt(lease.jobs[0], .parked(), at: date)], at: .zero, date)
+        queue.landed(lease.jobs[0].key)
+        // It waits again: what was asked for before it landed does not take it away.
+        _ = queue.add(["a/1", "a/2"].map(job), to: .listed, since: nil)
+        let taken = queue.add(["a/1", "a/2", "a/2"].map(job), to: .requested, since: mark)
+        #expect(taken.isEmpty)
+        var titles: [String] = []
+        while let next = queue.lease(atMost: 1, at: .zero) { titles += next.jobs.map(\.title) }
+        #expect(titles == ["a/2", "a/1"])
+    }
+
     @Test func `a queue has ended when it is closed, no lease is left and nothing waits`() throws {
         var queue = QueueState(QueueLimits())
         _ = queue.add(["a/1", "a/2"].map(job), to: .listed, since: nil)

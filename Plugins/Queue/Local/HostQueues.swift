@@ -18,11 +18,11 @@ struct HostQueues {
     }
 
     /// The most jobs of one host at once.
-    let maxPerHost: Int
+    private var maxPerHost = 1
     /// The shortest time between two requests to one host.
-    let interval: Duration
+    private var interval = Duration.zero
     /// Failures in a row after which a host is skipped; 0 for never.
-    let failureLimit: Int
+    private var failureLimit = 0
 
     private var hosts: [String: Host] = [:]
     /// The hosts that may have a job to start, in turn, for each lane.
@@ -34,10 +34,12 @@ struct HostQueues {
     /// How many jobs wait.
     private(set) var count = 0
 
-    init(maxPerHost: Int, interval: Duration, failureLimit: Int) {
-        self.maxPerHost = maxPerHost
-        self.interval = interval
-        self.failureLimit = failureLimit
+    init(_ limits: QueueLimits) { take(limits) }
+
+    /// Keeps to other limits from now on.
+    mutating func take(_ limits: QueueLimits) {
+        maxPerHost = max(1, limits.maxPerHost ?? limits.maxConcurrent + limits.maxRequested)
+        (interval, failureLimit) = (limits.interval, limits.hostFailures)
     }
 
     /// Adds a job behind the others of its host.

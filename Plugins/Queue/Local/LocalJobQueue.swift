@@ -79,6 +79,9 @@ public final class LocalJobQueue: JobQueue {
 
     // MARK: Hosts
 
+    /// Keeps to other limits, too.
+    public func tighten(to limits: QueueLimits) { change { queue, _ in queue.tighten(to: limits) } }
+
     /// Starts nothing of a host before a time has passed.
     public func hold(_ host: String, for duration: Duration) {
         change { queue, now in queue.hold(host, until: now + duration) }

@@ -6,7 +6,7 @@ import Foundation
 /// The rules of a queue, without a lock, a clock or anybody who waits: every method is told the time and says what
 /// follows.
 struct QueueState {
-    private let limits: QueueLimits
+    private var limits: QueueLimits
     private var hosts: HostQueues
     private var leases = LeaseBook()
     private var items = ItemPlaces()
@@ -20,9 +20,12 @@ struct QueueState {
 
     init(_ limits: QueueLimits) {
         self.limits = limits
-        hosts = HostQueues(
-            maxPerHost: max(1, limits.maxPerHost ?? limits.maxConcurrent + limits.maxRequested),
-            interval: limits.interval, failureLimit: limits.hostFailures)
+        hosts = HostQueues(limits)
+    }
+
+    mutating func tighten(to other: QueueLimits) {
+        limits = limits.strictest(other)
+        hosts.take(limits)
     }
 
     /// Whether nothing is left to do, and nothing will come.
@@ -43,11 +46,13 @@ struct QueueState {
         var taken: [TransferJob] = []
         taken.reserveCapacity(jobs.count)
         items.reserve(jobs.count)
-        let moved = lane == .requested ? takeOut(jobs) : [:]
+        // An item may be listed twice.
+        var moved =
+            lane == .requested ? takeOut(jobs.filter { !items.hasLanded($0.key, since: mark) }) : [:]
         for job in jobs where !items.hasLanded(job.key, since: mark) {
             switch items[job.key] {
             case .waiting:
-                guard let waiting = moved[job.key] else { continue }
+                guard let waiting = moved.removeValue(forKey: job.key) else { continue }
                 // However soon somebody wants it: what its server asked to wait is waited.
                 if let instant = waiting.instant {
                     hosts.add(waiting.job, to: lane, at: instant)

@@ -18,6 +18,8 @@ actor WorkspaceHost: BrowserHost {
     private var wasGone = false
     // How often this changed what the library knows, and what of that the desk has.
     private var (changes, seen) = (0, 0)
+    // The catalogues that are being added, which the library does not know yet, by their locations.
+    private var adding: [String: Workspace.Choice] = [:]
     // The catalogues as the desk has them: any other it would read as that of the profile.
     private var known: [KnownCatalog] = []
     // Where the library is, once that was asked; `.some(nil)` for a store without a folder.
@@ -39,18 +41,17 @@ actor WorkspaceHost: BrowserHost {
         return try await renewed()
     }
 
-    /// The desk with every catalogue that the library knows now.
+    /// The desk with every catalogue that the library knows now, and those that are being added.
     ///
-    /// - Parameter choice: a further catalogue, which it does not know yet.
     /// - Returns: the desk: the one of before, where what it has open is still the library.
     /// - Throws: what `Workspace.deskParts` throws; `StoreError` with `.gone` if the library was taken away.
-    private func renewed(with choice: Workspace.Choice? = nil) async throws -> Desk {
+    private func renewed() async throws -> Desk {
         let (isBegun, changes) = (try hasLibrary(), changes)
         workspace.forgetKnown()
         // One that cannot be read with the profile that it was added with does not keep anybody from the others.
         let choices = try await workspace.choices([]).filter { (try? workspace.location(of: $0)) != nil }
         let parts = try await workspace.deskParts(
-            reading: choices + [choice].compactMap(\.self), with: .profile, previews: true)
+            reading: choices + adding.values, with: .profile, previews: true)
         let listed = try await workspace.knownCatalogs()
         (isOverLibrary, known, seen) = (isBegun, listed, changes)
         if let current, !wasGone {
@@ -105,10 +106,13 @@ actor WorkspaceHost: BrowserHost {
     func add(_ address: String, name: String?) async throws -> KnownCatalog {
         let place = try await place(address, name: name)
         guard case .new(let catalog, let choice) = place else { return place.catalog }
-        let desk = try await renewed(with: choice)
+        adding[catalog.location] = choice
         // Whether or not it can be added.
-        changes += 1
-        _ = try await desk.add(catalog)
+        defer {
+            adding[catalog.location] = nil
+            changes += 1
+        }
+        _ = try await renewed().add(catalog)
         try workspace.trust(catalog)
         return catalog
     }

@@ -46,6 +46,8 @@ public actor Desk {
     /// The library for looking at it while the desk does not write; `nil` after writing, which may have created the
     /// library.
     private var reading: (any Library)?
+    /// How often that had to be opened anew.
+    private var generation = 0
     /// The index, once it was needed.
     var openedIndex: (any DocumentIndex)?
     var selections: [Reader: CollectionKey] = [:]
@@ -87,7 +89,8 @@ public actor Desk {
     /// goes on goes on with those of before, and whoever listens goes on listening.
     public func take(_ parts: Parts) {
         equipment.withLock { $0 = parts }
-        reading = parts.pipeline.library
+        (reading, openedIndex) = (parts.pipeline.library, nil)
+        generation += 1
     }
 
     /// The store.
@@ -99,8 +102,10 @@ public actor Desk {
             // Whoever only looks does not wait until another process is done writing.
             if let library = writing?.library { return library }
             if let reading { return reading }
+            let before = generation
             let library = try await parts.open(.shared)
-            reading = library
+            // What was opened before somebody wrote, or took other parts, may be no library at all.
+            if before == generation { reading = library }
             return library
         }
     }
@@ -143,10 +148,12 @@ public actor Desk {
         copiedWithin age: Duration = .seconds(24 * 3600),
         _ body: @Sendable (Pipeline) async throws -> Value
     ) async throws -> Value {
+        // What is known now: until the library is open, the desk may take other parts.
+        let parts = parts
         let library = try await startWriting(
             access ?? (parts.pipeline.queues.isShared ? .joined : .exclusive))
         defer { stopWriting() }
-        var pipeline = pipeline(for: location, library)
+        var pipeline = pipeline(for: location, library, among: parts)
         if let queue = try await sharedQueue {
             pipeline.posting = Posting(queue: queue, options: parts.posting)
             pipeline.context.now = try await queue.clock(correcting: pipeline.context.now)
@@ -231,11 +238,16 @@ public actor Desk {
     private func stopWriting(isOpen: Bool = true) {
         writing?.users -= 1
         // What could not be opened is opened anew by whoever comes next.
-        if writing?.users == 0, stays == 0 || !isOpen { (writing, reading) = (nil, nil) }
+        guard writing?.users == 0, stays == 0 || !isOpen else { return }
+        (writing, reading) = (nil, nil)
+        generation += 1
     }
 
     /// The pipeline of a catalogue over an open library; its events go to the listeners.
-    nonisolated func pipeline(for location: String?, _ library: any Library) -> Pipeline {
+    nonisolated func pipeline(
+        for location: String?, _ library: any Library, among parts: Parts? = nil
+    ) -> Pipeline {
+        let parts = parts ?? self.parts
         var pipeline = location.flatMap { parts.listed[$0] } ?? parts.pipeline
         pipeline.library = library
         pipeline.observer = live

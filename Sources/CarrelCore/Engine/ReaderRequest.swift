@@ -14,6 +14,9 @@ final class ReaderRequest: Sendable {
         cancellations.withLock { $0.append(condition) }
     }
 
+    /// Whether any of it was cancelled.
+    var isCancelledInPart: Bool { cancellations.withLock { !$0.isEmpty } }
+
     /// Whether an item is still wanted.
     func wants(_ key: ItemKey) -> Bool { !cancellations.value.contains { $0(key) } }
 }

@@ -14,7 +14,6 @@ final class Run: Sendable {
     private let store: any Store
     private let now: @Sendable () -> Date
     private let committer: Committer
-    private let limits: QueueLimits
     private let width: Int
     /// The executor of the workers; `nil` for the default one.
     private let executor: (any TaskExecutor)?
@@ -33,7 +32,7 @@ final class Run: Sendable {
     ///
     /// - Parameter parts: what it works with; its limits say how many workers there are.
     init(_ parts: RunParts) {
-        limits = parts.queueLimits
+        let limits = parts.queueLimits
         queue = parts.queues.makeQueue(limits, now: parts.context.now)
         width = limits.maxConcurrent + limits.maxRequested
         // What comes in rows is seldom waited for, and the fetcher's thread has enough to do with the next ones.
@@ -60,9 +59,6 @@ final class Run: Sendable {
 
     /// Whether the run was stopped and begins no further jobs.
     var isStopped: Bool { hands.withLock { $0.isStopped } }
-
-    /// Whether it is at least as strict as some limits.
-    func keeps(to limits: QueueLimits) -> Bool { self.limits.strictest(limits) == self.limits }
 
     /// A new number for an assignment.
     func newNumber() -> Int {
@@ -110,7 +106,7 @@ final class Run: Sendable {
         if let mark { queue.forget(mark) }
         if isStopped { cancel { $0.assignment == assignment.number } }
         // What was cancelled before there were jobs.
-        if let request = assignment.request {
+        if let request = assignment.request, request.isCancelledInPart {
             cancel { $0.assignment == assignment.number && !request.wants($0.key) }
         }
         assignment.drop(others.count)

@@ -1,10 +1,7 @@
 import CarrelModel
 import CarrelStages
 
-/// The runs over one library while somebody uses them.
-///
-/// As a rule that is one. Whoever treats hosts more carefully than it does begins another, and so does whoever comes after
-/// it was stopped.
+/// The runs over one library while somebody uses them: only one, unless it was stopped and somebody began another.
 actor Runs {
     private struct Under {
         var run: Run
@@ -20,10 +17,10 @@ actor Runs {
     /// The URLs that catalogues synced side by side are about to fetch, each for the first catalogue that lists it.
     nonisolated let urls = RunNames()
 
-    /// Joins a run that keeps to the limits, or begins one.
+    /// Joins the current run, which keeps to the limits from then on, or begins one.
     func enter(_ parts: RunParts) -> Run {
-        let limits = parts.queueLimits
-        if let index = runs.firstIndex(where: { !$0.run.isStopped && $0.run.keeps(to: limits) }) {
+        if let index = runs.firstIndex(where: { !$0.run.isStopped }) {
+            runs[index].run.queue.tighten(to: parts.queueLimits)
             runs[index].users += 1
             return runs[index].run
         }

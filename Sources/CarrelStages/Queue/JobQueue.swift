@@ -65,6 +65,9 @@ public protocol JobQueue: Sendable {
     /// The items that wait, are being fetched, or have not landed yet.
     var underWay: Set<ItemKey> { get }
 
+    /// Keeps to other limits, too, from now on: the stricter ones count.
+    func tighten(to limits: QueueLimits)
+
     /// Starts no job of a host until `duration` has passed.
     func hold(_ host: String, for duration: Duration)
 

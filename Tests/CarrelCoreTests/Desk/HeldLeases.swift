@@ -30,6 +30,7 @@ struct HeldLeases: QueueMaker {
         var underWay: Set<ItemKey> { queue.underWay }
         func prepare() -> JobMark { queue.prepare() }
         func forget(_ mark: JobMark) { queue.forget(mark) }
+        func tighten(to limits: QueueLimits) { queue.tighten(to: limits) }
         func add(_ jobs: [TransferJob], to lane: JobLane, since mark: JobMark?) -> [TransferJob] {
             queue.add(jobs, to: lane, since: mark)
         }

@@ -128,20 +128,33 @@ import Testing
         #expect(Set(readers).count == 3)
     }
 
-    @Test func `whoever treats hosts more carefully than a run does gets another run`() async throws {
+    @Test func `a run that somebody joins keeps to the limits of both`() async throws {
         let parts = try PipelineHarness(Self.catalog).pipeline.runParts
         var careful = parts
         careful.downloads.queueLimits.interval = .seconds(1)
         let runs = Runs()
-        let first = await runs.enter(parts)
-        let second = await runs.enter(careful)
-        #expect(first !== second)
-        // Each joins the run that it began, as long as that goes on.
-        #expect(await runs.enter(parts) === first)
-        #expect(await runs.enter(careful) === second)
-        for run in [first, first, second] { await runs.leave(run) }
-        // A run that is more careful will do.
-        #expect(await runs.enter(parts) === second)
-        for _ in 0..<2 { await runs.leave(second) }
+        let run = await runs.enter(parts)
+        #expect((0..<2).map { _ in run.queue.wait(before: "x.example:80") } == [.zero, .zero])
+        #expect(await runs.enter(careful) === run)
+        _ = run.queue.wait(before: "x.example:80")
+        #expect(run.queue.wait(before: "x.example:80") > .zero)
+        for _ in 0..<2 { await runs.leave(run) }
+    }
+
+    @Test func `a desk that takes other parts does for each call what was asked of it`() async throws {
+        let harness = try PipelineHarness(Self.catalog)
+        for name in ["a", "b", "c", "d", "e"] {
+            harness.fetcher.on("http://x.example/\(name)", .text("text"))
+        }
+        let (gate, asked) = (Gate(), Gate())
+        let desk = heldDesk(harness, until: gate, asked)
+        let sync = Task { try await desk.sync() }
+        try await asked.wait()
+        // Of another catalogue, whose list is empty.
+        var other = try PipelineHarness("").pipeline
+        (other.library, other.store) = (harness.library, harness.store)
+        await desk.take(Desk.Parts(other) { _ throws(StoreError) in harness.library })
+        gate.open()
+        #expect(try await sync.value.downloaded == 5)
     }
 }
