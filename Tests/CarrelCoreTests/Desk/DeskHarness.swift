@@ -8,6 +8,17 @@ import Foundation
 
 /// A desk of fakes.
 struct DeskHarness {
+    /// Two collections.
+    static let twoCollections = """
+        = C1
+        A | http://x.example/a
+        B | http://x.example/b
+        = C2
+        C | http://x.example/c
+        D | http://x.example/d
+        E | http://x.example/e
+        """
+
     let harness: PipelineHarness
     let desk: Desk
     /// How often the library was opened to be written to.

@@ -9,16 +9,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DeskTests {
-    /// Two collections; the first of the sync's documents waits for a gate.
-    private static let catalog = """
-        = C1
-        A | http://x.example/a
-        B | http://x.example/b
-        = C2
-        C | http://x.example/c
-        D | http://x.example/d
-        E | http://x.example/e
-        """
+    private static let catalog = DeskHarness.twoCollections
 
     private func made(_ gates: [String: Gate] = [:], maxConcurrent: Int = 1) throws -> DeskHarness {
         let made = try DeskHarness(Self.catalog, maxConcurrent: maxConcurrent)

@@ -11,15 +11,7 @@ import Testing
 
 /// What a desk is for: a sync, people who ask for more, and everybody who listens, over one library.
 @Suite(.timeLimit(.minutes(1))) struct OneDeskTests {
-    private static let catalog = """
-        = C1
-        A | http://x.example/a
-        B | http://x.example/b
-        = C2
-        C | http://x.example/c
-        D | http://x.example/d
-        E | http://x.example/e
-        """
+    private static let catalog = DeskHarness.twoCollections
 
     @Test func `a sync, a reader who asks and turns away, previews and listeners get along`() async throws {
         let stage = PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {

@@ -16,6 +16,9 @@ import Testing
             "COMP304-b.txt": workspace.library, "COMP307-c.txt": workspace.library,
             "versions/00000001-16367aacb67a4a01.txt": versions,
         ]
+        // No newer Carrel has touched it: bytes 60 to 63 are the version of its schema (sqlite.org/fileformat.html).
+        let recorded = try Data(contentsOf: released.appending(path: "library.sqlite"))
+        #expect(Array(recorded[60..<64]) == [0, 0, 0, 7])
         for (name, folder) in places {
             let file = released.appending(path: name)
             try files.copyItem(at: file, to: folder.appending(path: file.lastPathComponent))
