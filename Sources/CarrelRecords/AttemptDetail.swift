@@ -2,7 +2,7 @@ import CarrelBasics
 import CarrelModel
 import Foundation
 
-/// The requests of an attempt as the database keeps them: JSON.
+/// The requests of an attempt as the database keeps them: the JSON form of `AttemptExchange`.
 package enum AttemptDetail {
     /// The text for an attempt's requests; `nil` for none.
     ///
@@ -28,19 +28,26 @@ private struct JSONBytes {
 
     mutating func object(_ exchange: AttemptExchange) {
         raw("{\"asked\":")
-        quoted(exchange.asked)
-        raw(",\"redirects\":")
-        list(exchange.redirects) { $0.quoted($1) }
+        quoted(exchange.asked.name)
+        member(",\"offset\":", exchange.asked.offset)
+        member(",\"overlap\":", exchange.asked.overlap)
+        if !exchange.redirects.isEmpty {
+            raw(",\"redirects\":")
+            list(exchange.redirects) { $0.quoted($1) }
+        }
         member(",\"url\":", exchange.url)
         member(",\"status\":", exchange.status)
         member(",\"entityTag\":", exchange.entityTag)
         member(",\"lastModified\":", exchange.lastModified)
         member(",\"mediaType\":", exchange.mediaType)
         member(",\"length\":", exchange.length)
-        raw(",\"digests\":")
-        list(exchange.digests) { $0.quoted($1) }
+        if !exchange.digests.isEmpty {
+            raw(",\"digests\":")
+            list(exchange.digests) { $0.quoted($1.textWithOrigin) }
+        }
         member(",\"retryAfter\":", exchange.retryAfter)
-        member(",\"decision\":", exchange.decision)
+        member(",\"decision\":", exchange.decision.name)
+        member(",\"reason\":", exchange.decision.reason)
         raw("}")
     }
 

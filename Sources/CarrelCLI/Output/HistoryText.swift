@@ -3,6 +3,7 @@ import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelViews
 import Foundation
 
 /// An item's history as lines of text.
@@ -29,18 +30,18 @@ struct HistoryText {
             let status = attempt.status.map { HTTPStatus.text($0) }
             return [status.map { "  \($0), \(ByteCount(attempt.bytes))" }].compactMap { $0 }
         }
-        return attempt.exchanges.flatMap(lines)
+        return attempt.exchanges.flatMap { lines(ExchangeRow($0)) }
     }
 
-    private static func lines(_ exchange: AttemptExchange) -> [String] {
+    private static func lines(_ exchange: ExchangeRow) -> [String] {
         var lines = ["  asked for \(exchange.asked)"]
-        for url in exchange.redirects { lines.append("    \(ShownText.of(url)) redirected") }
-        lines += ["    \(ShownText.of(exchange.url))", "    \(answer(exchange))"]
+        for url in exchange.redirects { lines.append("    \(url) redirected") }
+        lines += ["    \(exchange.url)", "    \(answer(exchange))"]
         for digest in exchange.digests { lines.append("    promised \(digest)") }
         return lines + ["    decided to \(exchange.decision)"]
     }
 
-    private static func answer(_ exchange: AttemptExchange) -> String {
+    private static func answer(_ exchange: ExchangeRow) -> String {
         guard let status = exchange.status else { return "no answer" }
         let facts: [String?] = [
             exchange.mediaType, exchange.length.map { ByteCount($0).description },

@@ -205,13 +205,12 @@ struct TransferExchange: Sendable {
 }
 
 extension TransferExchange.Step {
-    /// What was decided, in a few words.
-    var summary: String {
+    /// What was decided.
+    var decision: AttemptExchange.Decision {
         switch self {
-        case .next(.fresh), .next(.whole): "start over"
-        case .next(.confirming): "ask whether what is there is current"
-        case .next(.continuing): "continue"
-        case .ended(let ending): ending.summary
+        case .next(.confirming): .confirm
+        case .next: .startOver
+        case .ended(let ending): ending.decision
         }
     }
 }
@@ -224,16 +223,16 @@ extension Receipt.Ending {
             ? .parked() : error.endsRun ? .stopped(error) : .failed(reason: error.description)
     }
 
-    /// What was decided, in a few words.
-    var summary: String {
+    /// What was decided.
+    var decision: AttemptExchange.Decision {
         switch self {
-        case .staged, .stored: "take it"
-        case .setAside(_, let reason, _): "set it aside: \(reason)"
-        case .unchanged: "keep what is stored"
-        case .failed(let reason, _): "give up: \(reason)"
-        case .again(let setback): "leave it to another try: \(setback.reason)"
-        case .stopped(let error): "stop: \(error.reason)"
-        case .parked: "stop"
+        case .staged, .stored: .take
+        case .setAside(_, let reason, _): .setAside(reason: reason)
+        case .unchanged: .keep
+        case .failed(let reason, _): .giveUp(reason: reason)
+        case .again(let setback): .tryAgain(reason: setback.reason)
+        case .stopped(let error): .stop(reason: error.reason)
+        case .parked: .stop(reason: nil)
         }
     }
 }

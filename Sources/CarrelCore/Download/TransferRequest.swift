@@ -56,18 +56,14 @@ enum TransferRequest: Sendable, Hashable {
         return fields
     }
 
-    /// What the request asks for, in a few words.
-    var summary: String {
+    /// What the request asks for, as attempts record it.
+    var asked: AttemptExchange.Asked {
         switch self {
-        case .whole: "the whole document"
-        case .unlessUnchanged: "the document if it changed"
-        case .rest(let offset, _, let overlap):
-            overlap.isEmpty
-                ? "the bytes from \(offset) on"
-                : "the bytes from \(offset) on, and the \(overlap.count) before to compare"
-        case .proven(let offset, _):
-            "the bytes from \(offset) on; the digests of its pieces prove those before"
-        case .confirmation: "whether the whole document that is there is still the current one"
+        case .whole: .whole
+        case .unlessUnchanged: .unlessUnchanged
+        case .rest(let offset, _, let overlap): .rest(offset: offset, overlap: overlap.count)
+        case .proven(let offset, _): .proven(offset: offset)
+        case .confirmation: .confirmation
         }
     }
 }

@@ -89,8 +89,7 @@ extension TransferWorker {
         tries.connections = head.connections
         let url = head.target.text
         tries.exchanges = [
-            AttemptExchange(
-                asked: request.summary, url: url, head: head, digests: [], decision: ending.summary)
+            AttemptExchange(asked: request.asked, url: url, head: head, decision: ending.decision)
         ]
         return Receipt(job, ending, at: began, url: url, status: head.status, tries: tries)
     }

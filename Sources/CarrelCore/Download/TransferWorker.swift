@@ -118,9 +118,8 @@ final class TransferWorker: Sendable {
         let step = await exchange.step(after: failure)
         account.tries.exchanges.append(
             AttemptExchange(
-                asked: request.summary, url: target.text, head: state.head,
-                digests: exchange.promised.map { "\($0.text) (\($0.origin.rawValue))" },
-                decision: step.summary))
+                asked: request.asked, url: target.text, head: state.head, digests: exchange.promised,
+                decision: step.decision))
         return step
     }
 

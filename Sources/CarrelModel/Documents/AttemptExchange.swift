@@ -1,12 +1,53 @@
 import CarrelHTTP
 import Foundation
 
-/// One request of a try for an item, and its response, as `carrel why` shows them.
-public struct AttemptExchange: Sendable, Hashable, Codable {
-    /// What the request asked for, in a few words.
-    public var asked: String
+/// One request of a try for an item, its response, and what was made of it.
+///
+/// All of it are values; whoever shows them finds the words. Its JSON form is how libraries keep it, so that it also reads
+/// what earlier versions wrote, which recorded words.
+public struct AttemptExchange: Sendable, Hashable {
+    /// What a request asked for.
+    public enum Asked: Sendable, Hashable {
+        /// The whole document.
+        case whole
+        /// The document, unless the stored version is current.
+        case unlessUnchanged
+        /// The bytes from an offset on, and the `overlap` before it to compare.
+        case rest(offset: Int64, overlap: Int)
+        /// The bytes from an offset on, where digests of pieces prove those before.
+        case proven(offset: Int64)
+        /// Whether a partial document that has every byte is current.
+        case confirmation
+        /// What an earlier version of Carrel wrote.
+        case worded(String)
+    }
+
+    /// What was decided after the response.
+    public enum Decision: Sendable, Hashable {
+        /// To store the document.
+        case take
+        /// To keep the stored version.
+        case keep
+        /// To set the document aside.
+        case setAside(reason: String)
+        /// To fail.
+        case giveUp(reason: String)
+        /// To fail, and to leave the rest to another try.
+        case tryAgain(reason: String)
+        /// To stop; the reason is missing if it was cancelled.
+        case stop(reason: String?)
+        /// To ask for the whole document.
+        case startOver
+        /// To ask whether the partial document is current.
+        case confirm
+        /// What an earlier version of Carrel wrote.
+        case worded(String)
+    }
+
+    /// What the request asked for.
+    public var asked: Asked
     /// The URLs that redirected to `url`, in order.
-    public var redirects: [String]
+    public var redirects: [String] = []
     /// The URL that answered, or that was requested without an answer.
     public var url: String
     /// The status, if there was a response.
@@ -19,20 +60,22 @@ public struct AttemptExchange: Sendable, Hashable, Codable {
     public var mediaType: String?
     /// The length of the content in bytes, as the response says.
     public var length: Int64?
-    /// The promised digests, such as `sha-256=…`, each with where it came from.
-    public var digests: [String]
+    /// The promised digests.
+    public var digests: [ExpectedDigest]
     /// The `Retry-After` of the response.
     public var retryAfter: String?
-    /// What Carrel decided, in a few words.
-    public var decision: String
+    /// What was decided.
+    public var decision: Decision
 
-    public init(asked: String, url: String, head: ResponseHead?, digests: [String] = [], decision: String) {
+    public init(
+        asked: Asked, url: String, head: ResponseHead?, digests: [ExpectedDigest] = [], decision: Decision
+    ) {
         (self.asked, self.digests, self.decision) = (asked, digests, decision)
         guard let head else {
-            (redirects, self.url) = ([], url)
+            self.url = url
             return
         }
-        redirects = head.redirects.isEmpty ? [] : head.redirects.map(\.absoluteString)
+        if !head.redirects.isEmpty { redirects = head.redirects.map(\.absoluteString) }
         (self.url, status, length) = (head.target.text, head.status, head.contentLength)
         let validators = head.validators
         (entityTag, lastModified) = (validators.entityTag, validators.lastModified)

@@ -21,7 +21,7 @@ public struct HistoryRow: Encodable, Sendable {
         /// Why it failed.
         public var reason: String?
         /// Every request, in order.
-        public var exchanges: [AttemptExchange]
+        public var exchanges: [ExchangeRow]
     }
 
     /// A document that was set aside.
@@ -79,7 +79,8 @@ public struct HistoryRow: Encodable, Sendable {
         attempts = history.attempts.map {
             Try(
                 date: $0.date, action: $0.action.rawValue, outcome: $0.outcome.rawValue, status: $0.status,
-                bytes: $0.bytes, url: ShownText.of($0.url), reason: $0.reason, exchanges: $0.exchanges)
+                bytes: $0.bytes, url: ShownText.of($0.url), reason: $0.reason,
+                exchanges: $0.exchanges.map(ExchangeRow.init))
         }
         (document, isMissing, partialBytes) = (history.document, history.isMissing, history.partial?.bytes)
         // Only Carrel needs it, to compare it with the file's time.

@@ -119,7 +119,7 @@ import Testing
         #expect(harness.fetcher.requests.last?.fields["If-Range"] == nil)
         #expect(harness.store.documents.values.map { $0 } == [[UInt8](content)])
         let attempt = try #require(await harness.library.attempts(for: harness.key(first), limit: 1).first)
-        #expect(attempt.exchanges.first?.decision.contains("piece 2 of 3 (bytes 16 to 31)") == true)
+        #expect(attempt.exchanges.first?.decision.reason?.contains("piece 2 of 3 (bytes 16 to 31)") == true)
         let document = try await harness.library.document(of: harness.key(first))
         #expect(
             document?.validators.entityTag == "\"b\"",

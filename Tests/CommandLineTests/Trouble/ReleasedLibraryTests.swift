@@ -35,6 +35,12 @@ import Testing
         #expect(try await workspace.carrel("preview", "COMP304/2").output.contains("second again"))
     }
 
+    @Test func `what it noted of a try in words is told in these words`() async throws {
+        let why = try await workspace.carrel("why", "COMP304/3").output
+        #expect(why.contains("  asked for the whole document\n"), "\(why)")
+        #expect(why.contains("  decided to give up: 404 Not Found\n"), "\(why)")
+    }
+
     @Test func `an earlier version is there, and can be taken back`() async throws {
         #expect(try await workspace.carrel("versions", "COMP304/2").output.contains("16367aacb67a"))
         let restored = try await workspace.carrel("restore", "COMP304/2", "--version", "1")

@@ -35,12 +35,27 @@ extension LibraryConformance {
                 ]), url: url, redirects: [url])
             var attempt = Sample.attempt(.quarantined, reason: "said \"no\"")
             (attempt.status, attempt.action) = (nil, .revalidate)
-            attempt.exchanges = [
-                AttemptExchange(
-                    asked: "the rest", url: "http://x.example/a", head: head,
-                    digests: ["sha-256=\"", "b"], decision: "x\ny"),
-                AttemptExchange(asked: "all", url: "http://x.example/a", head: nil, decision: ""),
+            let digests = [
+                ExpectedDigest(.sha256, bytes: [UInt8](repeating: 7, count: 32), origin: .reprDigest),
+                ExpectedDigest(.md5, bytes: [UInt8](repeating: 0xA0, count: 16), origin: .checksumFile),
+            ].compactMap { $0 }
+            let decisions: [AttemptExchange.Decision] = [
+                .setAside(reason: "x\ny \"z\""), .take, .keep, .giveUp(reason: ""),
+                .tryAgain(reason: "429 Too Many Requests"), .stop(reason: nil),
+                .stop(reason: "the disk is full"),
+                .startOver, .confirm, .worded("leave it"),
             ]
+            let asked: [AttemptExchange.Asked] = [
+                .rest(offset: 1 << 40, overlap: 65536), .whole, .unlessUnchanged,
+                .rest(offset: 1, overlap: 0),
+                .proven(offset: 16), .confirmation, .worded("all of it"),
+            ]
+            attempt.exchanges = decisions.indices.map { index in
+                AttemptExchange(
+                    asked: asked[index % asked.count], url: "http://x.example/a",
+                    head: index == 0 ? head : nil,
+                    digests: index == 0 ? digests : [], decision: decisions[index])
+            }
             try await library.commit([.attempt(attempt, updateAvailable: true)])
             try requireEqual(try await library.attempts(for: Sample.key, limit: 9), [attempt], "the attempts")
         },
