@@ -72,6 +72,26 @@ struct RequestHandlerTests {
     }
 
     @Test
+    func `who sends to a slow client can wait for room instead`() async throws {
+        let stream = ReplyStream(limit: 4096)
+        #expect(stream.send([UInt8](repeating: 0x61, count: 2048)))
+        let sending = Task {
+            for _ in 1...100 {
+                await stream.room()
+                guard stream.send([UInt8](repeating: 0x62, count: 2048)) else { return false }
+            }
+            stream.end()
+            return true
+        }
+        try await Self.serving(Handler { _ in Self.reply(stream) }) { client in
+            let text = try await client.request("/").dechunked
+            #expect(text.utf8.count == 2048 * 101)
+        }
+        #expect(await sending.value, "nothing was left unread beyond the limit")
+        await stream.room()
+    }
+
+    @Test
     func `a server that stops ends its streams`() async throws {
         let stream = ReplyStream(limit: 1 << 20)
         let (closed, continuation) = AsyncStream.makeStream(of: Void.self)

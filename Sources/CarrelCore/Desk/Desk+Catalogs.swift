@@ -8,6 +8,12 @@ extension Desk {
         try await library.knownCatalogs()
     }
 
+    /// The name of a catalogue, from the profile or the records; `nil` if it has none.
+    public func catalogName(at location: String) async throws(StoreError) -> String? {
+        let recorded = try await library.reading(of: location)?.name
+        return parts.pipeline.name(recorded: recorded, at: location)
+    }
+
     /// Whether the library has a listing of a catalogue.
     public func isRecorded(_ location: String) async throws(StoreError) -> Bool {
         try await library.reading(of: location) != nil

@@ -72,6 +72,7 @@ struct InterfaceRoute: Sendable {
         InterfaceRoute(path: "/api/quarantine") { views, _ in
             .rows("documents", try await views.queries.quarantine())
         },
+        InterfaceRoute(path: "/api/events") { views, _ in try await views.events() },
         InterfaceRoute(path: "/api/recent") { views, _ in .rows("viewed", try await views.queries.recent()) },
     ]
 

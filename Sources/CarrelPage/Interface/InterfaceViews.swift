@@ -14,6 +14,7 @@ struct InterfaceViews: Sendable {
     let queries: LibraryQueries
     let access: Access
     let actions: LibraryActions
+    let live: InterfaceEvents
     let documents = DocumentSender()
 
     static let openAPI = InterfaceFiles.openAPI
@@ -86,6 +87,14 @@ struct InterfaceViews: Sendable {
         object.add("new", rows.count { $0.news != nil && !$0.isIgnored })
         object.add("underWay", try await queries.library.desk().itemsUnderWay().count)
         return object.text
+    }
+
+    /// What happens from now on.
+    func events() async throws -> ServerReply {
+        guard let stream = try await live.listen() else {
+            throw InterfaceError(.busy, "too many programs listen; try again later")
+        }
+        return LiveFrame.reply(stream)
     }
 
     /// The filter of a list.

@@ -1,5 +1,7 @@
 import CarrelBasics
 import CarrelFrontEnd
+import CarrelHTTP
+import CarrelServer
 import Foundation
 
 /// One server-sent event, as the HTML standard writes it.
@@ -18,6 +20,14 @@ enum LiveFrame {
         guard let data = JSONText.line(value) else { return [] }
         let id = number.map { "id: \($0)\n" } ?? ""
         return Array("\(id)event: \(name)\ndata: \(data)\n\n".utf8)
+    }
+
+    /// A reply that is such events.
+    static func reply(_ stream: ReplyStream) -> ServerReply {
+        ServerReply(
+            200,
+            HTTPFields([("Content-Type", "text/event-stream; charset=utf-8"), ("Cache-Control", "no-store")]),
+            content: .stream(stream))
     }
 }
 

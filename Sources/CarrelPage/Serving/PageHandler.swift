@@ -112,10 +112,7 @@ struct PageHandler: RequestHandler {
         guard let stream = await hub.listen(request.language, since: since.flatMap { Int64($0) }) else {
             return .text(503, "Too many pages are open", [("Retry-After", "30")])
         }
-        return ServerReply(
-            200,
-            HTTPFields([("Content-Type", "text/event-stream; charset=utf-8"), ("Cache-Control", "no-store")]),
-            content: .stream(stream))
+        return LiveFrame.reply(stream)
     }
 
     private static let manifest = ServerReply(

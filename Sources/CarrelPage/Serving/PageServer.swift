@@ -55,7 +55,7 @@ public final class PageServer: Sendable {
     public func start() throws(ServerError) -> ListenAddress {
         let library = CurrentLibrary(host)
         let (hub, work, visitors) = (LiveHub(library), BackgroundWork(), Visitors())
-        let check = LibraryCheck()
+        let (check, events) = (LibraryCheck(), InterfaceEvents(library))
         let access = Access(token: configuration.token, people: configuration.people)
         let assets = Assets()
         let undo = UndoList()
@@ -74,8 +74,9 @@ public final class PageServer: Sendable {
             interface: InterfaceViews(
                 queries: LibraryQueries(library), access: access,
                 actions: LibraryActions(host, library, work) {
+                    await events.tell($0)
                     await hub.say(InterfaceViews.sentence($0), isError: true)
-                }),
+                }, live: events),
             feeds: OPDSViews(queries: LibraryQueries(library), access: access))
         let socket = try ListeningSocket(configuration.address)
         let daemon = try Daemon.start(

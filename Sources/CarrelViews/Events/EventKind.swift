@@ -28,7 +28,8 @@ public enum EventKind: String, Sendable, CaseIterable {
         case .quarantined: "the server sent something else than was promised; it is set aside"
         case .parked: "a transfer is left for a later run; what came is kept"
         case .refetching: "an earlier result does not count; another follows"
-        case .gap: "a listener of a `Desk` missed what changed since; commands never print it"
+        case .gap:
+            "a listener of a `Desk` or of `/api/events` missed what changed since; commands never print it"
         case .summary: "the run ended"
         }
     }

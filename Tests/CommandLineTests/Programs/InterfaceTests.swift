@@ -27,7 +27,7 @@ struct InterfaceTests {
         )
         #expect(result.status == 0, "\(result.errorText)")
         let told = String(decoding: result.output, as: UTF8.self)
-        #expect(told.hasPrefix("24 paths"), "\(told)")
+        #expect(told.hasPrefix("25 paths"), "\(told)")
         // Each was answered with what was asked for, and not only with a described problem.
         for part in told.split(separator: ",") where !part.contains("accept") && !part.contains("discard") {
             #expect(part.contains(": 20"), "\(part)")
@@ -61,6 +61,29 @@ struct InterfaceTests {
         #expect(try object(try await page.get("/api/status"))["items"] as? Int == 0)
         _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
         #expect(try object(try await page.get("/api/status"))["stored"] as? Int == 3)
+    }
+
+    @Test(.enabled(if: JSONSchema.canBeRead, "needs python3-jsonschema"))
+    func `events come as those of a sync do, whoever asked for what happens`() async throws {
+        let page = try await ServeFixture()
+        page.course.server.on(
+            "/COMP307/gone.pdf", .document(Data("%PDF-1.4\n%%EOF\n".utf8), mediaType: "application/pdf"))
+        let reader = try EventReader(page.address + "/api/events")
+        defer { reader.end() }
+        let begin = try await reader.first("event: ")
+        #expect(begin == "event: begin\ndata: {\"event\":\"begin\",\"version\":2}")
+        let token = try #require(try object(try await page.get("/api/token"))["token"] as? String)
+        let own = ["X-Carrel-Token": token]
+        #expect(try await page.send("/api/get", #"{"item":"Lost"}"#, own).status == 202)
+        let stored = try await reader.first("event: stored")
+        let line = try #require(stored.split(separator: "\n").last?.dropFirst("data: ".count))
+        #expect(try await JSONSchema(page.workspace).problems("event", String(line) + "\n") == nil)
+        let row = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(row["title"] as? String == "Lost" && row["catalogName"] as? String == "notes", "\(line)")
+        page.course.server.on("/notes.json", .status(404))
+        #expect(try await page.send("/api/sync", "{}", own).status == 202)
+        let failed = try await reader.first("404 Not Found")
+        #expect(failed.hasPrefix("event: catalogFailed\n"), "\(failed)")
     }
 
     @Test func `what is wrong is a problem with its reason, and nothing else can be named`() async throws {

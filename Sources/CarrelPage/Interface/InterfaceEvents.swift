@@ -1,0 +1,100 @@
+import CarrelBasics
+import CarrelCore
+import CarrelFrontEnd
+import CarrelInterface
+import CarrelServer
+import CarrelStages
+import CarrelViews
+
+/// Sends programs what happens in the library: a server-sent event for each line of `carrel sync --json`.
+///
+/// A program that reads slowly misses progress first, then what it finds in the lists after a `gap`; it never holds anybody
+/// up.
+actor InterfaceEvents {
+    /// How many programs can listen at once.
+    static let mostListeners = 256
+    private static let bufferLimit = 1 << 18
+    private static let heartbeat = Duration.seconds(15)
+
+    private let library: CurrentLibrary
+    private var streams: [Int: ReplyStream] = [:]
+    private var last = 0
+
+    init(_ library: CurrentLibrary) { self.library = library }
+
+    /// Adds a program, which is sent `begin` and then everything that happens from now on.
+    ///
+    /// - Returns: what it is sent, until the program hangs up or the desk is closed; `nil` if too many listen already.
+    /// - Throws: what opening the library throws.
+    func listen() async throws -> ReplyStream? {
+        let desk = try await library.desk()
+        guard streams.count < Self.mostListeners else { return nil }
+        let (events, stream) = (desk.events(), ReplyStream(limit: Self.bufferLimit))
+        last += 1
+        let id = last
+        streams[id] = stream
+        stream.send(Self.frame(.begin))
+        let sending = Task { await Self.send(events, of: desk, to: stream) }
+        stream.onClose { [weak self] in
+            sending.cancel()
+            Task { await self?.leave(id) }
+        }
+        return stream
+    }
+
+    /// Tells every program what went wrong with something that was asked for.
+    func tell(_ trouble: LibraryActions.Trouble) async {
+        let row: EventRow
+        switch trouble {
+        case .action(let error): row = EventRow(InterfaceError(error))
+        case .catalog(let location, let error):
+            let name = try? await library.desk().catalogName(at: location)
+            row = EventRow(
+                failed: CatalogLabel(location: location, name: name),
+                reason: InterfaceError(error).description)
+        }
+        for stream in streams.values { stream.send(Self.frame(row)) }
+    }
+
+    private func leave(_ id: Int) { streams[id] = nil }
+
+    private static func send(_ events: EventListener, of desk: Desk, to stream: ReplyStream) async {
+        await withTaskGroup(of: Void.self) { group in
+            // Only a write tells that nobody reads.
+            group.addTask {
+                await LibraryWatch.repeating(every: heartbeat) { stream.send(LiveFrame.comment) }
+            }
+            group.addTask {
+                var labels: [String: CatalogLabel] = [:]
+                for await event in events {
+                    var row = EventRow(event, root: desk.store.libraryFolder)
+                    if let location = event.catalog {
+                        if labels[location] == nil {
+                            let name = try? await desk.catalogName(at: location)
+                            labels[location] = CatalogLabel(location: location, name: name)
+                        }
+                        row.set(labels[location])
+                    }
+                    await stream.room()
+                    guard stream.send(frame(row)) else { return }
+                }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+        stream.end()
+    }
+
+    private static func frame(_ row: EventRow) -> [UInt8] {
+        guard let line = JSONForm.line(row) else { return [] }
+        return Array("event: \(row.event)\ndata: \(line)\n\n".utf8)
+    }
+}
+
+extension EventRow {
+    /// The row of something that could not be done at all.
+    fileprivate init(_ error: InterfaceError) {
+        // As a command would exit: 5 if the library cannot be used.
+        self.init(error: error.description, status: error.kind == .busy ? 5 : 1)
+    }
+}
