@@ -97,11 +97,7 @@ import Testing
 extension TemporaryFolder {
     /// Packs a file with gzip; returns where the packed file is.
     fileprivate func packed(_ name: String) throws -> URL {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["gzip", "-k", url.appending(path: name).path]
-        try process.run()
-        process.waitUntilExit()
+        try TestProgram.run("gzip", "-k", url.appending(path: name).path)
         return url.appending(path: name + ".gz")
     }
 }

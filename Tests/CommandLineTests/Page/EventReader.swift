@@ -1,3 +1,4 @@
+import CarrelTesting
 import Foundation
 
 /// Reads server-sent events.
@@ -8,15 +9,15 @@ final class EventReader: Sendable {
     init(_ address: String, trusting certificate: String? = nil) throws {
         let (blocks, continuation) = AsyncStream.makeStream(of: String.self)
         self.blocks = blocks
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["curl", "--silent", "--no-buffer", "--max-time", "60", address]
-        if let certificate { process.arguments? += ["--cacert", certificate] }
         let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
+        let program = try TestProgram(
+            "/usr/bin/env",
+            ["curl", "--silent", "--no-buffer", "--max-time", "60", address]
+                + (certificate.map { ["--cacert", $0] } ?? []),
+            output: pipe.fileHandleForWriting)
+        try pipe.fileHandleForWriting.close()
         task = Task {
-            defer { process.terminate() }
+            defer { program.end() }
             try await Task.sleep(for: .seconds(60))
         }
         Thread.detachNewThread {

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelTesting
 import Foundation
 
 /// docs/carrel.schema.json, as `scripts/check-json` reads it.
@@ -6,15 +7,8 @@ struct JSONSchema {
     private static let python = "/usr/bin/python3"
 
     /// Whether Python has what reads a schema of draft 2020-12.
-    static let canBeRead: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: python)
-        process.arguments = ["-c", "from jsonschema import Draft202012Validator"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
+    static let canBeRead =
+        (try? TestProgram.run(python, "-c", "from jsonschema import Draft202012Validator")) != nil
 
     private let folder: URL
 

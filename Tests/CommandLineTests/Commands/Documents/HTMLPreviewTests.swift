@@ -51,15 +51,7 @@ struct HTMLPreviewTests {
     private func elements(_ page: String) async throws -> Set<String> {
         let file = try workspace.write("page.html", page)
         let script = try workspace.write("check.py", Self.check)
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "exec python3 \"$0\" < \"$1\" 2>&1", script, file]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(text)")
+        let text = try TestProgram.run("sh", "-c", "exec python3 \"$0\" < \"$1\"", script, file)
         return Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
     }
 
