@@ -31,8 +31,8 @@ public struct CommandFetcher: Fetcher {
 
     /// The plug-in.
     public static let plugin = Plugin<any Fetcher>(
-        ProgramSettings.fetcher, summary: "Downloads through a program of your own, in any language",
-        settings: ProgramSettings.ofFetcher
+        "command", summary: "Downloads through a program of your own, in any language",
+        settings: ProgramSettings.ofFetcher, features: [.runsProgram]
     ) { settings, context throws(PluginError) in try CommandFetcher(settings, context) }
 
     /// Runs the program for one address.

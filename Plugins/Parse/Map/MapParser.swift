@@ -74,7 +74,7 @@ public struct MapParser: MappingParser {
         settings: [
             formatSetting, titleSetting, collectionsSetting, itemsSetting, furtherSetting, pagesSetting,
             baseSetting, separatorSetting, namespacesSetting, errorSetting,
-        ]
+        ], features: [.followsMapping]
     ) { settings, _ throws(PluginError) in try MapParser(settings) }
 
     /// Certain if every name in the mapping's places is in the document.

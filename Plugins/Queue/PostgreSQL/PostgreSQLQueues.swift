@@ -45,7 +45,7 @@ public struct PostgreSQLQueues: QueueMaker {
     public static func plugin(holding own: Plugin<any QueueMaker>) -> Plugin<any QueueMaker> {
         Plugin<any QueueMaker>(
             "postgresql", summary: "Shares the jobs of a library among machines, in its PostgreSQL database",
-            settings: [lease]
+            settings: [lease], features: [.sharesJobs]
         ) { (settings, context) throws(PluginError) in
             PostgreSQLQueues(try own.make(Settings(), context), lasts: settings[lease])
         }

@@ -27,7 +27,9 @@ extension Workspace {
     ) async throws -> Desk {
         var parts = try await deskParts(access, reading: choices, with: own, previews: previews)
         parts.posting = posting
-        return Desk(parts, observer: observer)
+        let desk = Desk(parts, observer: observer)
+        if access == .shared { await desk.recover() }
+        return desk
     }
 
     /// What a desk over the library works with; see `desk`.
@@ -42,13 +44,8 @@ extension Workspace {
         if access == .shared, choices.isEmpty { try checkNamedLibrary(store.libraryFolder) }
         let keeper = try builder.makeLibraryKeeper(for: store)
         if access != .shared { try Self.loadDigests() }
-        let library =
-            if access == .shared, !isShared {
-                try await recoveredLibrary(keeper, store: store, builder: builder)
-            } else {
-                // A worker takes the library as it needs it.
-                try await opened(access == .working ? .shared : access, keeper)
-            }
+        // A worker takes the library as it needs it.
+        let library = try await opened(access == .working ? .shared : access, keeper)
         var (profile, listed) = try pipelines(reading: choices, builder, store, library)
         try addListed(to: &listed, store, library)
         // The profile's credentials are for the catalogues that it names.
@@ -184,20 +181,5 @@ extension Workspace {
                 throw StoreError(.cancelled, subject: "the library", reason: "interrupted")
             }
         }
-    }
-
-    /// Opens the library for looking at it, after finishing what a killed process left.
-    private func recoveredLibrary(
-        _ keeper: any LibraryKeeper, store: any Store, builder: PluginBuilder
-    ) async throws -> any Library {
-        let library = try await opened(.shared, keeper)
-        guard !(try await library.pendingPublications()).isEmpty else { return library }
-        // A killed process left documents without their names: finish that first, unless another process holds the
-        // lock.
-        guard let exclusive = try? await keeper.open(.exclusive) else { return library }
-        // The library must be readable even if this fails.
-        try? await builder.makePipeline(store: store, library: exclusive, observer: SilentObserver())
-            .recover()
-        return library
     }
 }

@@ -61,6 +61,7 @@ actor WorkspaceHost: BrowserHost {
         current?.close()
         let desk = Desk(parts, observer: SilentObserver())
         (current, wasGone) = (desk, false)
+        await desk.recover()
         return desk
     }
 

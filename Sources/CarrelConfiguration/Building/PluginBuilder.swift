@@ -89,7 +89,7 @@ public struct PluginBuilder: Sendable {
         var fetchers: [Origin: any Fetcher] = [:]
         for (name, settings) in configuration[.download].groups[CredentialSettings.hosts.name] ?? [:]
         where settings[ProgramSettings.command] != nil {
-            guard let origin = Origin(name), let plugin = registry.fetchers[ProgramSettings.fetcher] else {
+            guard let origin = Origin(name), let plugin = registry.fetchers.first(.runsProgram) else {
                 continue
             }
             do {

@@ -166,6 +166,17 @@ public actor Desk {
         return value
     }
 
+    /// Finishes what a killed process left, for somebody who is about to look: documents are recorded that have no name yet.
+    ///
+    /// Whoever writes just now is left to do that. The library can be read even if it fails.
+    public func recover() async {
+        guard writing == nil, !parts.pipeline.queues.isShared,
+            let pending = try? await library.pendingPublications(), !pending.isEmpty, writing == nil
+        else { return }
+        // To open it for writing is enough.
+        try? await writing { _ in }
+    }
+
     /// Does several things, between which the library stays open for writing once one of them has opened it.
     ///
     /// - Parameter body: what to do.

@@ -23,8 +23,8 @@ public struct PreviewStage: Sendable {
     let detector: any MediaTypeDetector
     let makePreviewer: @Sendable (MediaType) throws(ConfigurationError) -> Choice?
     let limits: PreviewLimits
-    /// The names of all previewers.
-    private let previewers: [String]
+    /// All previewers, for error messages.
+    private let previewers: [PluginDescription]
 
     /// Makes the stage from a profile.
     ///
@@ -34,7 +34,7 @@ public struct PreviewStage: Sendable {
     public init(_ builder: PluginBuilder, detector: any MediaTypeDetector) {
         self.detector = detector
         limits = builder.previewLimits
-        previewers = builder.registry.previewers.names
+        previewers = builder.registry.previewers.descriptions
         makePreviewer = { (mediaType: MediaType) throws(ConfigurationError) in
             try builder.makePreviewer(for: mediaType)
         }
@@ -45,14 +45,13 @@ public struct PreviewStage: Sendable {
     /// - Parameters:
     ///   - detector: finds the type of documents.
     ///   - limits: the limits of every preview.
-    ///   - previewers: the names of all previewers, for error messages.
     ///   - makePreviewer: chooses the previewer for a type; `nil` if the profile names none.
     package init(
-        detector: any MediaTypeDetector, limits: PreviewLimits, previewers: [String] = [],
+        detector: any MediaTypeDetector, limits: PreviewLimits,
         makePreviewer: @escaping @Sendable (MediaType) throws(ConfigurationError) -> Choice?
     ) {
         (self.detector, self.limits, self.makePreviewer) = (detector, limits, makePreviewer)
-        self.previewers = previewers
+        previewers = []
     }
 
     /// Makes a preview of a file.
@@ -84,7 +83,7 @@ public struct PreviewStage: Sendable {
         guard let choice = try makePreviewer(mediaType) else {
             throw PreviewError(
                 .unsupported, file: file, reason: "no previewer is configured for \(mediaType.essence)",
-                remedy: PreviewAdvice.remedy(for: mediaType, previewers: previewers))
+                remedy: remedy(for: mediaType))
         }
         var limits = limits
         (limits.picture, limits.pictureForm, limits.pages) = (wish.picture, wish.pictureForm, wish.pages)
@@ -94,6 +93,17 @@ public struct PreviewStage: Sendable {
             PreviewDocument(file: file, mediaType: mediaType), limits: limits)
         if let pages = wish.pages { preview = preview.only(pages: pages) }
         return Result(preview: preview, previewer: choice.name, mediaType: mediaType)
+    }
+
+    /// What helps where no previewer is configured for a type.
+    private func remedy(for mediaType: MediaType) -> String {
+        func name(_ feature: PluginFeature) -> String? {
+            previewers.first { $0.features.contains(feature) }?.name
+        }
+        return PreviewAdvice.remedy(
+            for: mediaType,
+            reader: PreviewAdvice.suffix(of: mediaType).flatMap { name(.readsSuffix($0)) },
+            runner: name(.runsProgram))
     }
 
     /// The previewer of a type, with its revision; `nil` if there is none.

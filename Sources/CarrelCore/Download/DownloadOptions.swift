@@ -26,6 +26,8 @@ public struct DownloadOptions: Sendable {
     public var hasPortableNames = true
     /// Whether a document gets the name that its server suggests.
     public var usesContentDisposition = false
+    /// The name of a fetcher that undoes content codings, for messages; `nil` if there is none.
+    public var decoder: String?
     /// How documents are named.
     public var nameTemplate: NameTemplate
 

@@ -32,12 +32,8 @@ enum TransferDecision: Sendable, Hashable {
 
     private static func whole(_ head: ResponseHead) -> TransferDecision {
         if let coding = head.contentCoding {
-            // Codings that the curl fetcher can decode, but others cannot.
-            let isKnown = head.codings.allSatisfy(["gzip", "x-gzip", "deflate", "br", "zstd"].contains)
             return .fail(
-                reason:
-                    "the server applied the content coding \(coding), which this fetcher cannot decode"
-                    + (isKnown ? ". Fetch it with curl: --set download.use=curl" : ""),
+                reason: "the server applied the content coding \(coding), which this fetcher cannot decode",
                 isTransient: false)
         }
         // A range counts coded bytes, so decoded content cannot be continued.

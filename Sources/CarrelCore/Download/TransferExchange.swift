@@ -99,7 +99,7 @@ struct TransferExchange: Sendable {
     private func refused(_ reason: String, isTransient: Bool) async -> Step {
         await intake.park()
         guard isTransient, let head = state.head else {
-            return .ended(job.refusal(reason))
+            return .ended(job.refusal([reason, remedy].compactMap(\.self).joined(separator: ". ")))
         }
         return .ended(
             .again(
@@ -107,6 +107,14 @@ struct TransferExchange: Sendable {
                     reason: reason, retryAfter: RetryPolicy.retryAfter(head, now: worker.now()),
                     isOfHost: true,
                     asksForPatience: head.status == 429 || head.status == 503)))
+    }
+
+    /// What helps against a content coding that this fetcher does not undo, but another one does.
+    private var remedy: String? {
+        guard let head = state.head, head.contentCoding != nil, let decoder = worker.options.decoder,
+            head.codings.allSatisfy(["gzip", "x-gzip", "deflate", "br", "zstd"].contains)
+        else { return nil }
+        return "Fetch it with \(decoder): --set download.use=\(decoder)"
     }
 
     private func tooLarge() async -> Step {

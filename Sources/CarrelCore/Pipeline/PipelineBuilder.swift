@@ -24,8 +24,9 @@ extension PluginBuilder {
         context.fetchLimits = limits
         let sources = sources(fetchingWith: fetcher)
         let source = readsCatalog ? try sources.makeSource() : nil
-        let downloads = StageSettings.downloadOptions(
+        var downloads = StageSettings.downloadOptions(
             download, configuration[.store].settings, nameTemplate: try nameTemplate())
+        downloads.decoder = registry.fetchers.first(.decodesContent)?.name
         var pipeline = Pipeline(
             source: source, parsers: try makeParserSelection(),
             planner: try makePlanner(), fetcher: fetcher,

@@ -43,5 +43,5 @@ extension StoreError {
     /// The error of what only libraries whose machines share their jobs can do.
     fileprivate static let notShared = StoreError(
         .system, subject: "queue.use", reason: "each run of this library has its jobs to itself",
-        remedy: "Set queue.use = \"postgresql\", with library.use = \"postgresql\" and store.use = \"s3\"")
+        remedy: "docs/ManyMachines.md says how machines share the jobs of a library")
 }

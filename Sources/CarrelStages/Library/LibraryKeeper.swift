@@ -63,6 +63,6 @@ extension StoreError {
     public static func notJoinable(_ subject: String) -> StoreError {
         StoreError(
             .system, subject: subject, reason: "only one process at a time writes a library of this kind",
-            remedy: "Set library.use = \"postgresql\" for a library that several machines write")
+            remedy: "docs/ManyMachines.md says how several machines write one library")
     }
 }

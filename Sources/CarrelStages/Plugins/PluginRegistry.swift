@@ -82,12 +82,17 @@ public struct PluginList<Product: Sendable>: Sendable {
     /// The names, in the order of registration.
     public var names: [String] { plugins.map(\.name) }
 
+    /// The first plug-in that does something; `nil` if none does.
+    public func first(_ feature: PluginFeature) -> Plugin<Product>? {
+        plugins.first { $0.features.contains(feature) }
+    }
+
     /// A description of each plug-in.
     public var descriptions: [PluginDescription] {
         plugins.map {
             PluginDescription(
                 kind: kind, name: $0.name, summary: $0.summary, settings: $0.settings,
-                wrapping: $0.wrapping?.name, roles: $0.roles)
+                wrapping: $0.wrapping?.name, roles: $0.roles, features: $0.features)
         }
     }
 }
@@ -106,6 +111,8 @@ public struct PluginDescription: Sendable {
     public let wrapping: String?
     /// For a parser of several documents: the role of each, such as `modules`.
     public let roles: [String]
+    /// What it does that not every plug-in of its kind does.
+    public let features: Set<PluginFeature>
 }
 
 /// A plug-in: its name, its settings and how to make it.
@@ -129,6 +136,8 @@ public struct Plugin<Product: Sendable>: Sendable {
     public let place: CatalogPlace?
     /// For a source with a setting `url` that it needs with certain settings only: whether it is one of those cases.
     public let takesURLs: (@Sendable (Settings) -> Bool)?
+    /// What it does that not every plug-in of its kind does.
+    public let features: Set<PluginFeature>
     /// For a previewer: raised when it shows documents differently, so that kept previews are made again.
     public let revision: Int
     /// The programs that it runs with certain settings.
@@ -141,7 +150,7 @@ public struct Plugin<Product: Sendable>: Sendable {
     public init(
         _ name: String, summary: String, settings: [any SettingDeclaration] = [],
         wrapping: Setting<String?>? = nil, roles: [String] = [], place: CatalogPlace? = nil,
-        tables: PluginTables? = nil, revision: Int = 1,
+        tables: PluginTables? = nil, features: Set<PluginFeature> = [], revision: Int = 1,
         takesURLs: (@Sendable (Settings) -> Bool)? = nil,
         programs: @escaping @Sendable (Settings, PluginContext) -> [NeededProgram] = { _, _ in [] },
         make: @escaping @Sendable (Settings, PluginContext) throws(PluginError) -> Product
@@ -153,6 +162,7 @@ public struct Plugin<Product: Sendable>: Sendable {
         self.roles = roles
         self.place = place
         self.takesURLs = takesURLs
+        self.features = features
         self.revision = revision
         self.programs = programs
         self.tables = tables

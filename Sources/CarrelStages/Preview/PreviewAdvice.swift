@@ -16,22 +16,21 @@ public enum PreviewAdvice {
     ///
     /// - Parameters:
     ///   - mediaType: what the document is.
-    ///   - previewers: the names of all previewers.
+    ///   - reader: the name of a previewer for types with its suffix; `nil` if there is none.
+    ///   - runner: the name of the previewer that runs programs; `nil` if there is none.
     /// - Returns: the lines to add to the profile, and the package that they need.
-    public static func remedy(for mediaType: MediaType, previewers: [String]) -> String {
+    public static func remedy(for mediaType: MediaType, reader: String?, runner: String?) -> String {
         let key = "preview.\"\(mediaType.essence)\""
-        if let name = relative(of: mediaType), previewers.contains(name) {
-            return "Write into the profile: \(key) = \"\(name)\""
+        if let reader { return "Write into the profile: \(key) = \"\(reader)\"" }
+        guard let runner else { return "Look at it with carrel open" }
+        let tool = tools[mediaType.essence]
+        let table = "\(runner).\(tool?.name ?? name(for: mediaType))"
+        guard let tool else {
+            return "Name a program that writes it as text, in the profile: \(key) = \"\(table)\" and "
+                + "preview.\(table).command = \"PROGRAM {file}\", or look at it with carrel open"
         }
-        guard previewers.contains("command") else { return "Look at it with carrel open" }
-        guard let tool = tools[mediaType.essence] else {
-            let name = name(for: mediaType)
-            return "Name a program that writes it as text, in the profile: \(key) = \"command.\(name)\" and "
-                + "preview.command.\(name).command = \"PROGRAM {file}\", or look at it with carrel open"
-        }
-        return
-            "apt-get install \(tool.package), and write into the profile: \(key) = \"command.\(tool.name)\" and "
-            + "preview.command.\(tool.name).command = \"\(tool.command)\""
+        return "apt-get install \(tool.package), and write into the profile: \(key) = \"\(table)\" and "
+            + "preview.\(table).command = \"\(tool.command)\""
     }
 
     /// The Debian package of a program that is known to show documents; `nil` for others.
@@ -39,13 +38,9 @@ public enum PreviewAdvice {
         tools.values.first { $0.command.hasPrefix("\(program) ") }?.package
     }
 
-    /// The previewer for the structured syntax suffix of a type, such as `+xml` (RFC 6839).
-    private static func relative(of mediaType: MediaType) -> String? {
-        switch mediaType.essence.split(separator: "+").dropFirst().last {
-        case "zip", "gzip", "zstd": "archive"
-        case "xml", "json", "json-seq", "yaml": "plain-text"
-        default: nil
-        }
+    /// The structured syntax suffix of a type, such as `xml` (RFC 6839).
+    public static func suffix(of mediaType: MediaType) -> String? {
+        mediaType.essence.split(separator: "+").dropFirst().last.map(String.init)
     }
 
     private static func name(for mediaType: MediaType) -> String {

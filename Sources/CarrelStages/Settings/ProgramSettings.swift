@@ -37,9 +37,6 @@ public enum ProgramSettings {
 
     /// The settings of a program that fetches documents, whose time is limited by the request.
     public static let ofFetcher: [any SettingDeclaration] = [command, memory, variables]
-    /// The name of the fetcher that runs the program of a host.
-    public static let fetcher = "command"
-
     /// Every setting.
     public static let all: [any SettingDeclaration] = [command, timeout, memory, variables]
 }

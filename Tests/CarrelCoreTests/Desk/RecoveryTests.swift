@@ -1,5 +1,6 @@
 @testable import CarrelCore
 import CarrelHTTP
+import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
@@ -74,5 +75,46 @@ import Testing
         #expect(recoveries == 1)
         _ = try await desk.request([keys[1]], for: one)
         #expect(recoveries == 2)
+    }
+
+    /// Records a document whose publication a killed process left.
+    private func leaveOne() async throws {
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let digest = ContentDigest(size: 5, sha256: String(repeating: "0", count: 64))
+        let url = "http://x.example/a"
+        let document = StoredDocument(
+            name: "C1-a.txt", size: 5, sha256: digest.sha256, mediaType: nil, validators: Validators(),
+            url: url,
+            storedAt: Date())
+        let publication = Publication(
+            document: StagedDocument(token: "gone.whole", digest: digest), name: "C1-a.txt")
+        try await harness.library.commit(
+            [.stored(harness.key(url), title: "A", document, publication)], settling: [])
+    }
+
+    @Test func `who only looks has it put right where there is something to put right`() async throws {
+        let desk = desk()
+        await desk.recover()
+        #expect(recoveries == 0, "nothing was left")
+        try await leaveOne()
+        await desk.recover()
+        #expect(recoveries == 1)
+        #expect(try await harness.library.pendingPublications().isEmpty)
+        #expect(await !desk.holdsLock)
+    }
+
+    @Test func `who only looks leaves it to whoever writes, and looks all the same`() async throws {
+        try await leaveOne()
+        let library = harness.library
+        let desk = Desk(
+            Desk.Parts(harness.pipeline) { access throws(StoreError) in
+                guard access == .shared else {
+                    throw StoreError(.busy, subject: "the library", reason: "another process uses it")
+                }
+                return library
+            })
+        await desk.recover()
+        #expect(recoveries == 0)
+        #expect(try await desk.view().allRows.count == 2)
     }
 }

@@ -67,11 +67,12 @@ enum SyncCommand {
     static func posting(_ workspace: Workspace) throws -> PostingOptions {
         let isDetached = workspace.invocation.has(detach.name)
         if isDetached, !(try workspace.builder().makeQueueMaker().isShared) {
+            let sharing = Standard.registry.queues.first(.sharesJobs)?.name ?? ""
             throw CommandError(
                 status: .usage,
                 message:
                     "carrel sync: --detach leaves the documents to other machines, and this library's queue is this "
-                    + "process's alone; set queue.use = \"postgresql\" (docs/ManyMachines.md)")
+                    + "process's alone; set queue.use = \"\(sharing)\" (docs/ManyMachines.md)")
         }
         return PostingOptions(isDetached: isDetached) {
             await Interruption.leavesRest()

@@ -51,10 +51,12 @@ struct NamedLibrary: Sendable {
             loader.locator = loader.locator.withoutFiles
             profile = try loader.profile(profile: ProfileLocator.baseName)
             option = "--library \(ShellWord.text(title))"
-            assignments += [
-                ("store.use", "directory"), ("store.path", path), ("library.use", "sqlite"),
-                ("queue.use", "local"),
-            ].map { ConfigAssignment(key: $0.0, value: $0.1, option: operand) }
+            let plugins = [PluginKind.store, .library, .queue].compactMap { kind in
+                Standard.registry.defaultName(of: kind).map { ("\(kind.rawValue).use", $0) }
+            }
+            assignments += (plugins + [("store.path", path)]).map {
+                ConfigAssignment(key: $0.0, value: $0.1, option: operand)
+            }
         }
         builder = workspace.builder(try profile.configuration(assignments))
         store = try builder.makeStore()

@@ -101,10 +101,11 @@ enum MapCommand {
         let builder = try workspace.builder(choice)
         let parsers = try builder.makeParsers()
         guard parsers.count == 1, let parser = parsers[0].parser as? any MappingParser else {
+            let name = Standard.registry.parsers.first(.followsMapping)?.name ?? ""
             throw CommandError(
                 status: .configuration,
                 message:
-                    "carrel map: the profile does not read catalogues by a mapping; it needs parse.use = \"map\""
+                    "carrel map: the profile does not read catalogues by a mapping; it needs parse.use = \"\(name)\""
             )
         }
         let documents = try await documents(choice, builder, workspace)
