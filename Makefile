@@ -37,6 +37,8 @@ BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-lin
                   poppler-utils python3-lxml python3-feedparser postgresql-15 python3-venv
 # The document that gets the tables; none with BENCH_DOCUMENT=
 BENCH_DOCUMENT ?= docs/Performance.md
+# How the tests are built: without what only a debugger or an editor reads where nobody is there to look
+TEST_FLAGS ?=
 # How long each harness runs, and which: all without FUZZ_TARGETS="json names"
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
@@ -59,12 +61,16 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(START)
 # what is named behind this option, and clang has no other way to put one in front.
 LINKING := CCC_OVERRIDE_OPTIONS='\#^-Qunused-arguments ^-Wl,--as-needed'
 
-.PHONY: all packages carrel test demo test-programs test-page test-cluster bench fuzz soak lint format install deb dist test-package clean
+.PHONY: all packages all-packages carrel test demo test-programs test-page test-cluster bench fuzz soak lint format install deb dist test-package clean
 
 all: carrel
 
 packages:
 	@scripts/install-packages $(PACKAGES)
+
+# What the tests of every kind need, at once
+all-packages:
+	@scripts/install-packages $(PACKAGES) $(TEST_PACKAGES) $(PAGE_PACKAGES) $(CLUSTER_PACKAGES) python3-venv
 
 carrel: packages
 	CARREL_COMMIT=$(COMMIT) $(LINKING) swift build $(RELEASE) --product carrel
@@ -72,7 +78,7 @@ carrel: packages
 test: packages lint
 	@scripts/install-packages $(TEST_PACKAGES) python3-venv
 	@scripts/install-python .build/services $(SERVICE_TOOLS)
-	swift build --build-tests
+	swift build --build-tests $(TEST_FLAGS)
 	scripts/test
 
 demo: carrel

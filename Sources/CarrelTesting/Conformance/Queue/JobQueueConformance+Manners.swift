@@ -77,6 +77,31 @@ extension JobQueueConformance {
             let quick = testbed.queue()
             for _ in 0..<3 { try requireEqual(quick.wait(before: "a.example"), .zero, "without distance") }
         },
+        Check("limits that are tightened count from then on, and looser ones change nothing") { testbed in
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 8))
+            queue.add(["a/1", "a/2", "a/3"].map(job), to: .listed)
+            queue.tighten(to: QueueLimits(maxConcurrent: 2))
+            queue.tighten(to: QueueLimits(maxConcurrent: 100))
+            // Leases are shared among whoever may ask at once.
+            var leases: [JobLease] = []
+            for _ in 0..<2 { leases.append(try requireValue(await queue.lease(atMost: 8), "a lease")) }
+            try requireEqual(leases.flatMap(\.jobs).map(\.title), ["a/1", "a/2"], "what two at once are")
+            let third = Task { await queue.lease(atMost: 8) }
+            await Task.yield()
+            _ = queue.cancel { $0.title == "a/3" }
+            queue.close()
+            for lease in leases { _ = queue.finish(lease.number, with: lease.jobs.map(stored)) }
+            try require(await third.value == nil, "a third one waits")
+            let paced = testbed.queue()
+            try requireEqual(paced.wait(before: "a.example"), .zero, "without distance")
+            for seconds in [3, 2, 0] {
+                var limits = QueueLimits()
+                limits.interval = .seconds(seconds)
+                paced.tighten(to: limits)
+            }
+            try requireEqual(paced.wait(before: "b.example"), .zero, "the first turn")
+            try requireEqual(paced.wait(before: "b.example"), .seconds(3), "the longest distance")
+        },
         Check("a queue that passes jobs on keeps none that would wait, and knows how the host behaved") {
             testbed in
             var limits = QueueLimits(maxConcurrent: 1)
