@@ -14,8 +14,20 @@ final class Committer: Sendable {
         var size = 0
         var stagedSize: Int64 = 0
         var isFinishing = false
+        var hasEnded = false
         var failure: StoreError?
         var waiting: [CheckedContinuation<Void, Never>] = []
+        var whenRecorded: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// What is committed together.
+    private struct Group {
+        var receipts: [Receipt]
+        var others: CommitRecords
+        var whenRecorded: [CheckedContinuation<Void, Never>]
+        var isLast: Bool
+
+        var isEmpty: Bool { receipts.isEmpty && others.isEmpty }
     }
 
     /// Bytes that may wait in memory before `add` waits.
@@ -97,6 +109,20 @@ final class Committer: Sendable {
         if isEnough { signal.set() }
     }
 
+    /// Waits until everything that was added so far is recorded, or can no longer be.
+    ///
+    /// What ended without a document is told before it is recorded: whoever is about to read or change the same records
+    /// waits first.
+    func waitUntilRecorded() async {
+        await withCheckedContinuation { continuation in
+            let hasEnded = mailbox.withLock { mailbox in
+                if !mailbox.hasEnded { mailbox.whenRecorded.append(continuation) }
+                return mailbox.hasEnded
+            }
+            if hasEnded { continuation.resume() } else { signal.set() }
+        }
+    }
+
     /// Lets `run` return once everything that was added is committed.
     func finish() {
         mailbox.withLock { $0.isFinishing = true }
@@ -110,23 +136,22 @@ final class Committer: Sendable {
     ///
     /// - Parameter onFailure: called once, when the library can no longer be written to.
     func run(onFailure: @Sendable () -> Void) async {
+        defer { end() }
         var pending: [Publication] = []
         while true {
-            let (receipts, others, isFinishing) = takeGroup()
-            if receipts.isEmpty && others.isEmpty {
-                guard isFinishing else {
-                    await signal.wait()
-                    continue
-                }
-                await settle(pending)
-                return
+            let group = takeGroup()
+            defer { for continuation in group.whenRecorded { continuation.resume() } }
+            if group.isEmpty {
+                if group.isLast { return await settle(pending) }
+                if group.whenRecorded.isEmpty { await signal.wait() }
+                continue
             }
             if let failure {
-                work.refuse(receipts, because: failure)
+                work.refuse(group.receipts, because: failure)
                 continue
             }
             do {
-                pending = try await work.commit(receipts, others: others, settling: pending)
+                pending = try await work.commit(group.receipts, others: group.others, settling: pending)
             } catch {
                 // A cancelled run leaves documents for the next one.
                 guard error.code != .cancelled else { continue }
@@ -134,6 +159,16 @@ final class Committer: Sendable {
                 onFailure()
             }
         }
+    }
+
+    /// Nothing is recorded any more, and nobody waits for it.
+    private func end() {
+        let waiting = mailbox.withLock { mailbox in
+            mailbox.hasEnded = true
+            defer { mailbox.whenRecorded = [] }
+            return mailbox.whenRecorded
+        }
+        for continuation in waiting { continuation.resume() }
     }
 
     private func settle(_ pending: [Publication]) async {
@@ -145,13 +180,15 @@ final class Committer: Sendable {
         }
     }
 
-    private func takeGroup() -> (receipts: [Receipt], others: CommitRecords, isFinishing: Bool) {
+    private func takeGroup() -> Group {
         let (group, waiting) = mailbox.withLock { mailbox in
-            let group = (mailbox.receipts, mailbox.others, mailbox.isFinishing)
+            let group = Group(
+                receipts: mailbox.receipts, others: mailbox.others, whenRecorded: mailbox.whenRecorded,
+                isLast: mailbox.isFinishing)
             let waiting = mailbox.waiting
             mailbox.receipts = []
             mailbox.others = CommitRecords()
-            mailbox.waiting = []
+            (mailbox.waiting, mailbox.whenRecorded) = ([], [])
             (mailbox.size, mailbox.stagedSize) = (0, 0)
             return (group, waiting)
         }

@@ -15,12 +15,14 @@ extension Assignment {
     /// they have come again, they are removed from it. Without a quarantine they keep their names as failures, without
     /// validators, until they are replaced. Documents that were found unchanged get back their earlier validators.
     ///
+    /// - Parameter run: the run, which may not have recorded yet how they ended.
     /// - Returns: a plan to fetch them again, over connections of their own; `nil` if there are none.
     /// - Throws: `StoreError`.
-    func takeBackMixed() async throws(StoreError) -> Plan? {
+    func takeBackMixed(in run: Run) async throws(StoreError) -> Plan? {
         guard !trail.isEmpty else { return nil }
         let doubtful = trail.entries(over: await parts.fetcher.mixedConnections())
         guard !doubtful.isEmpty else { return nil }
+        await run.waitUntilRecorded()
         let memory = try await parts.library.memory(
             ofItems: doubtful.map { key(of: plan.entries[$0.entry]) })
         var again = plan

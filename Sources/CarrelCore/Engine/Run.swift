@@ -122,6 +122,9 @@ final class Run: Sendable {
     /// Waits until another assignment has stored an item or given it up.
     func waitUntilLanded(_ key: ItemKey) async { await queue.waitUntilLanded(key) }
 
+    /// Waits until everything that has ended so far is recorded, or can no longer be.
+    func waitUntilRecorded() async { await committer.waitUntilRecorded() }
+
     /// Lets `perform` return once everything is done and recorded.
     func close() { queue.close() }
 

@@ -121,7 +121,7 @@ extension Pipeline {
         guard first == nil else { return (assignment.summary + rest, nil, assignment) }
         let again: Plan
         do throws(StoreError) {
-            guard let plan = try await assignment.takeBackMixed() else {
+            guard let plan = try await assignment.takeBackMixed(in: run) else {
                 return (assignment.summary + rest, nil, assignment)
             }
             again = plan
@@ -146,6 +146,7 @@ extension Pipeline {
         _ others: [TransferJob], _ assignment: Assignment, _ errand: Errand, in run: Run
     ) async throws(PipelineError) -> RunSummary {
         for job in others { await run.waitUntilLanded(job.key) }
+        await run.waitUntilRecorded()
         guard !Task.isCancelled else { return RunSummary() }
         let memory =
             errand.part == nil

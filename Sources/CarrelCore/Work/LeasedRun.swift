@@ -81,12 +81,14 @@ struct LeasedRun: Sendable {
         if let error = failure ?? run.failure { throw error }
         // Otherwise the lease would be extended as long as the worker works.
         if !isReleased.value { try await release(run) }
-        for assignment in assignments { try await repeatMixed(assignment) }
+        for assignment in assignments { try await repeatMixed(assignment, in: run) }
     }
 
     /// Takes back what came over connections that brought more than was asked for, and has it fetched again.
-    private func repeatMixed(_ assignment: Assignment) async throws(StoreError) {
-        guard let leased = assignment.leased, let again = try await assignment.takeBackMixed() else { return }
+    private func repeatMixed(_ assignment: Assignment, in run: Run) async throws(StoreError) {
+        guard let leased = assignment.leased, let again = try await assignment.takeBackMixed(in: run) else {
+            return
+        }
         let wanted = Set(again.entries.map { [$0.collection, $0.item.id] })
         let jobs = leased.jobs.filter { wanted.contains([$0.key.collection, $0.key.item]) }.map { $0.alone() }
         let order = try await queue.begin(

@@ -23,6 +23,26 @@ import CarrelStages
         return Receipt(job, .staged(arrival), at: Date())
     }
 
+    @Test func `whoever waits finds recorded what gathers, and waits for nothing that has ended`()
+        async throws
+    {
+        let library = try await MemoryKeeper(root: nil).open(.exclusive)
+        let committer = Committer(
+            CommitWork(
+                store: InMemoryStore(), library: library, now: { Date() }, assignment: { _ in nil }
+            ) { _ in })
+        let running = Task { await committer.run {} }
+        let until = Date(timeIntervalSinceNow: 60)
+        for name in ["a.example", "b.example"] {
+            committer.add([.held(HostHold(host: name, until: until, reason: "busy"))], canWait: true)
+            await committer.waitUntilRecorded()
+            #expect(try await library.heldHosts(after: Date()).map(\.host).contains(name))
+        }
+        committer.finish()
+        await running.value
+        await committer.waitUntilRecorded()
+    }
+
     /// Adds documents, and tells whether that was done at once.
     private func addsAtOnce(_ sizes: [Int64], room: Int64?) async throws -> Bool {
         let store = WatchedStore(InMemoryStore(), room: room)
