@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelHTTP
 import CarrelServer
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -52,6 +53,34 @@ struct RequestHandlerTests {
             #expect(connection != nil)
             #expect(stream.send(Array("hello\n".utf8)))
             connection = nil
+            // Only a write tells that nobody reads.
+            let writing = Task {
+                while stream.send(Array(": still there\n".utf8)) {
+                    try await Task.sleep(for: .milliseconds(1))
+                }
+            }
+            for await _ in closed {}
+            _ = await writing.result
+        }
+    }
+
+    @Test
+    func `a stream that is made for a client that has gone ends at once`() async throws {
+        let (stream, gate) = (ReplyStream(limit: 1 << 20), Gate())
+        let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
+        stream.onClose { continuation.finish() }
+        let (asked, asking) = AsyncStream.makeStream(of: Void.self)
+        let handler = Handler { _ in
+            asking.finish()
+            try? await gate.wait()
+            return Self.reply(stream)
+        }
+        try await Self.serving(handler) { client in
+            var connection: OpenFile? = try client.begin("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            #expect(connection != nil)
+            for await _ in asked {}
+            connection = nil
+            gate.open()
             // Only a write tells that nobody reads.
             let writing = Task {
                 while stream.send(Array(": still there\n".utf8)) {
@@ -128,12 +157,12 @@ struct RequestHandlerTests {
 
 private struct Handler: RequestHandler {
     var contentLimit = 0
-    let answer: @Sendable (ServerRequest) -> ServerReply
+    let answer: @Sendable (ServerRequest) async -> ServerReply
 
     func refusal(of request: ServerRequest) -> ServerReply? { nil }
 
     func reply(to request: ServerRequest, unless hasGone: @Sendable () -> Bool) async -> ServerReply {
-        answer(request)
+        await answer(request)
     }
 }
 

@@ -106,7 +106,7 @@ extension PostgreSQLKeeper {
     /// How config files name it.
     public static let plugin = Plugin<any LibraryKeeper>(
         "postgresql", summary: "Remembers in a PostgreSQL database, for libraries that several machines use",
-        settings: [dsn, schema, user]
+        settings: [dsn, schema, user], features: [.sharesJobs]
     ) { (settings, context) throws(PluginError) in
         guard let dsn = settings[dsn] else {
             throw PluginError(

@@ -91,7 +91,7 @@ extension S3Store {
             endpoint, bucket, prefix, region, style, credentials, accessKey, secretKey, sessionToken, command,
             path, room, partSize, versions,
         ],
-        make: make)
+        features: [.sharesJobs], make: make)
 
     private static func make(
         _ settings: Settings, _ context: PluginContext

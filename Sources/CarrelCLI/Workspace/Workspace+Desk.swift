@@ -69,12 +69,17 @@ extension Workspace {
                 try await keeper.openIndex(settings.stemming, replacing: replacing)
             }
             : nil
-        return Desk.Parts(profile, listed: listed, previews: stage, index: index) {
+        var parts = Desk.Parts(profile, listed: listed, previews: stage, index: index) {
             (access: LibraryAccess) async throws(StoreError) in
             if let held { return held }
             if access != .shared { try Self.loadDigests() }
             return try await opened(access, keeper)
         }
+        parts.openAtOnce = { (access: LibraryAccess) async throws(StoreError) in
+            try Self.loadDigests()
+            return try await keeper.open(access)
+        }
+        return parts
     }
 
     /// Refuses a folder of the command line that does not exist, because its name is probably misspelt.

@@ -56,6 +56,7 @@ actor WorkspaceHost: BrowserHost {
         (isOverLibrary, known, seen) = (isBegun, listed, changes)
         if let current, !wasGone {
             await current.take(parts)
+            await current.recover()
             return current
         }
         current?.close()

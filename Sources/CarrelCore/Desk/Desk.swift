@@ -27,6 +27,8 @@ public actor Desk {
         public var posting = PostingOptions()
         /// Opens the library again, for writing, which takes its lock, or for looking at it.
         public var open: @Sendable (LibraryAccess) async throws(StoreError) -> any Library
+        /// The same, without waiting for anybody who uses it; `nil` if `open` never does.
+        public var openAtOnce: (@Sendable (LibraryAccess) async throws(StoreError) -> any Library)?
 
         public init(
             _ pipeline: Pipeline, listed: [String: Pipeline] = [:], previews: PreviewStage? = nil,
@@ -168,13 +170,16 @@ public actor Desk {
 
     /// Finishes what a killed process left, for somebody who is about to look: documents are recorded that have no name yet.
     ///
-    /// Whoever writes just now is left to do that. The library can be read even if it fails.
+    /// Whoever writes just now is left to do that, and is not waited for: a run always has documents that will get their
+    /// names in a moment. The library can be read even if it fails.
     public func recover() async {
+        let parts = parts
         guard writing == nil, !parts.pipeline.queues.isShared,
-            let pending = try? await library.pendingPublications(), !pending.isEmpty, writing == nil
+            let pending = try? await library.pendingPublications(), !pending.isEmpty, writing == nil,
+            let library = try? await (parts.openAtOnce ?? parts.open)(.exclusive)
         else { return }
-        // To open it for writing is enough.
-        try? await writing { _ in }
+        // Not as a write of the desk: nobody joins it, and no copy of the records is kept.
+        try? await pipeline(for: nil, library, among: parts).recover()
     }
 
     /// Does several things, between which the library stays open for writing once one of them has opened it.

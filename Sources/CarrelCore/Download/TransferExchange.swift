@@ -111,7 +111,8 @@ struct TransferExchange: Sendable {
 
     /// What helps against a content coding that this fetcher does not undo, but another one does.
     private var remedy: String? {
-        guard let head = state.head, head.contentCoding != nil, let decoder = worker.options.decoder,
+        guard let head = state.head, [200, 203].contains(head.status), head.contentCoding != nil,
+            let decoder = worker.options.decoder,
             head.codings.allSatisfy(["gzip", "x-gzip", "deflate", "br", "zstd"].contains)
         else { return nil }
         return "Fetch it with \(decoder): --set download.use=\(decoder)"

@@ -8,6 +8,7 @@ import CarrelStages
 struct PageActions: Sendable {
     let library: CurrentLibrary
     let hub: LiveHub
+    let events: InterfaceEvents
     let visitors: Visitors
     private let host: any LibraryHost
     private let work: BackgroundWork
@@ -15,10 +16,10 @@ struct PageActions: Sendable {
     private let undo: UndoList
 
     init(
-        host: any LibraryHost, library: CurrentLibrary, hub: LiveHub, work: BackgroundWork,
-        visitors: Visitors, check: LibraryCheck, undo: UndoList
+        host: any LibraryHost, library: CurrentLibrary, hub: LiveHub, events: InterfaceEvents,
+        work: BackgroundWork, visitors: Visitors, check: LibraryCheck, undo: UndoList
     ) {
-        (self.host, self.library, self.hub) = (host, library, hub)
+        (self.host, self.library, self.hub, self.events) = (host, library, hub, events)
         (self.work, self.visitors, self.check, self.undo) = (work, visitors, check, undo)
     }
 
@@ -146,8 +147,9 @@ struct PageActions: Sendable {
         }
     }
 
-    /// Tells every page what went wrong.
+    /// Tells every page what went wrong, and every program.
     private func report(_ trouble: LibraryActions.Trouble, _ language: Language) async {
+        await events.tell(trouble)
         switch trouble {
         case .action(let error): await hub.say(Sentence.of(error, language), isError: true)
         case .catalog(let location, let error): await hub.say("\(location): \(error)", isError: true)

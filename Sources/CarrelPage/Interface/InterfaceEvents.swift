@@ -42,11 +42,17 @@ actor InterfaceEvents {
         return stream
     }
 
-    /// Tells every program what went wrong with something that was asked for.
+    /// Ends every stream.
+    func close() {
+        for stream in streams.values { stream.end() }
+    }
+
+    /// Tells every program what went wrong with something that was asked for, whoever asked.
     func tell(_ trouble: LibraryActions.Trouble) async {
         let row: EventRow
         switch trouble {
-        case .action(let error): row = EventRow(InterfaceError(error))
+        case .action(let error):
+            row = EventRow(error: InterfaceError(error).description, status: Self.status(of: error))
         case .catalog(let location, let error):
             let name = try? await library.desk().catalogName(at: location)
             row = EventRow(
@@ -54,6 +60,12 @@ actor InterfaceEvents {
                 reason: InterfaceError(error).description)
         }
         for stream in streams.values { stream.send(Self.frame(row)) }
+    }
+
+    /// How a command would exit: 5 if the library cannot be used, otherwise 1.
+    private static func status(of error: any Error) -> Int {
+        guard let error = error as? StoreError, error.code != .notFound else { return 1 }
+        return 5
     }
 
     private func leave(_ id: Int) { streams[id] = nil }
@@ -65,15 +77,16 @@ actor InterfaceEvents {
                 await LibraryWatch.repeating(every: heartbeat) { stream.send(LiveFrame.comment) }
             }
             group.addTask {
-                var labels: [String: CatalogLabel] = [:]
+                var names: [String: String] = [:]
                 for await event in events {
                     var row = EventRow(event, root: desk.store.libraryFolder)
                     if let location = event.catalog {
-                        if labels[location] == nil {
-                            let name = try? await desk.catalogName(at: location)
-                            labels[location] = CatalogLabel(location: location, name: name)
+                        // A catalogue may be renamed between two runs.
+                        if event.beginsCatalog { names[location] = nil }
+                        if names[location] == nil {
+                            names[location] = try? await desk.catalogName(at: location)
                         }
-                        row.set(labels[location])
+                        row.set(CatalogLabel(location: location, name: names[location]))
                     }
                     await stream.room()
                     guard stream.send(frame(row)) else { return }
@@ -91,10 +104,12 @@ actor InterfaceEvents {
     }
 }
 
-extension EventRow {
-    /// The row of something that could not be done at all.
-    fileprivate init(_ error: InterfaceError) {
-        // As a command would exit: 5 if the library cannot be used.
-        self.init(error: error.description, status: error.kind == .busy ? 5 : 1)
+extension PipelineEvent {
+    /// Whether it is the first one of a run with its catalogue.
+    fileprivate var beginsCatalog: Bool {
+        switch self {
+        case .catalogRead, .catalogUnchanged: true
+        default: false
+        }
     }
 }

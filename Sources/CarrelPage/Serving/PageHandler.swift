@@ -63,7 +63,10 @@ struct PageHandler: RequestHandler {
                 "Set-Cookie", "carrel-visitor=\(Access.random()); Path=/; HttpOnly; SameSite=Strict")
         }
         if speaksTLS { reply.fields.secureCookies() }
-        if request.method == "HEAD", reply.status == 200 { reply.content = .absent(length: reply.length) }
+        if request.method == "HEAD", reply.status == 200 {
+            if case .stream(let stream) = reply.content { stream.close() }
+            reply.content = .absent(length: reply.length)
+        }
         return reply
     }
 
@@ -150,6 +153,7 @@ struct PageHandler: RequestHandler {
         var reply = ServerReply.see("/")
         reply.fields.append("Set-Cookie", access.end(request.request))
         await hub.close()
+        await interface.live.close()
         return reply
     }
 

@@ -66,8 +66,8 @@ public final class PageServer: Sendable {
             speaksTLS: configuration.certificate != nil, access: access, assets: assets, library: library,
             hub: hub,
             actions: PageActions(
-                host: host, library: library, hub: hub, work: work, visitors: visitors, check: check,
-                undo: undo),
+                host: host, library: library, hub: hub, events: events, work: work, visitors: visitors,
+                check: check, undo: undo),
             views: PageViews(
                 library: library, access: access, assets: assets, visitors: visitors, check: check, undo: undo
             ),

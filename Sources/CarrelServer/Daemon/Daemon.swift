@@ -188,5 +188,6 @@ private let beginCallback:
 private let completedCallback: MHD_RequestCompletedCallback = { _, _, context, _ in
     guard let context, let exchange = context.pointee else { return }
     context.pointee = nil
-    Unmanaged<Exchange>.fromOpaque(exchange).release()
+    let ended = Unmanaged<Exchange>.fromOpaque(exchange).takeRetainedValue()
+    ended.end()
 }

@@ -45,6 +45,11 @@ final class Exchange: Sendable {
     /// The content; `nil` if it is more than was allowed.
     var received: Data? { content.value }
 
+    /// Notes that the request has ended: a stream that was made too late for its client goes to nobody.
+    func end() {
+        if case .ready(let reply) = current, case .stream(let stream) = reply.content { stream.close() }
+    }
+
     /// How far it is.
     var current: Stage {
         get { stage.value }

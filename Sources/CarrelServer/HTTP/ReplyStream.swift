@@ -107,8 +107,8 @@ package final class ReplyStream: Sendable {
         }
     }
 
-    /// Notes that nothing is sent any more.
-    func close() {
+    /// Notes that nothing is sent any more; for a stream that nobody gets, too.
+    package func close() {
         let bodies = update { state in
             (state.hasEnded, state.isClosed, state.wake) = (true, true, nil)
             defer { state.onClose = [] }

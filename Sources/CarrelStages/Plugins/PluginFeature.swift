@@ -8,6 +8,6 @@ public enum PluginFeature: Sendable, Hashable {
     case followsMapping
     /// A previewer reads documents whose type has that structured syntax suffix (RFC 6839), such as `zip`.
     case readsSuffix(String)
-    /// A queue is shared by the machines of a library.
+    /// A queue, a library or a store is for libraries whose machines share their jobs.
     case sharesJobs
 }

@@ -106,13 +106,14 @@ import Testing
     @Test func `who only looks leaves it to whoever writes, and looks all the same`() async throws {
         try await leaveOne()
         let library = harness.library
-        let desk = Desk(
-            Desk.Parts(harness.pipeline) { access throws(StoreError) in
-                guard access == .shared else {
-                    throw StoreError(.busy, subject: "the library", reason: "another process uses it")
-                }
-                return library
-            })
+        var parts = Desk.Parts(harness.pipeline) { access throws(StoreError) in
+            if access != .shared { Issue.record("it waits") }
+            return library
+        }
+        parts.openAtOnce = { _ throws(StoreError) in
+            throw StoreError(.busy, subject: "the library", reason: "another process uses it")
+        }
+        let desk = Desk(parts)
         await desk.recover()
         #expect(recoveries == 0)
         #expect(try await desk.view().allRows.count == 2)

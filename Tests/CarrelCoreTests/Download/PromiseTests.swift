@@ -37,6 +37,25 @@ import Testing
         }
     }
 
+    @Test
+    func `what the fetcher cannot decode is refused, with the fetcher that can; an error page only fails`()
+        async throws
+    {
+        var harness = try harness()
+        harness.pipeline.downloads.decoder = "squeezer"
+        for (status, reason) in [
+            (200, "cannot decode. Fetch it with squeezer: --set download.use=squeezer"),
+            (404, "404 Not Found"),
+        ] {
+            harness.fetcher.on(
+                url, Reply([.head(status: status, fields: HTTPFields([("Content-Encoding", "gzip")]))]))
+            #expect(try await harness.pipeline.sync().failed == 1)
+            let memory = try await harness.library.memory(of: harness.source.location)
+            let failure = try #require(memory["C1", url].lastFailure)
+            #expect(failure.hasSuffix(reason), "\(failure)")
+        }
+    }
+
     @Test func `what was set aside is fetched again by the next run, and stored when it is right`()
         async throws
     {

@@ -80,6 +80,12 @@ struct InterfaceTests {
         #expect(try await JSONSchema(page.workspace).problems("event", String(line) + "\n") == nil)
         let row = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         #expect(row["title"] as? String == "Lost" && row["catalogName"] as? String == "notes", "\(line)")
+        // Whoever asks only for the head does not listen.
+        try TestProgram.run(
+            ["curl", "--silent", "--head"] + Array(repeating: page.address + "/api/events", count: 300))
+        let another = try EventReader(page.address + "/api/events")
+        defer { another.end() }
+        #expect(try await another.first("event: ") == begin)
         page.course.server.on("/notes.json", .status(404))
         #expect(try await page.send("/api/sync", "{}", own).status == 202)
         let failed = try await reader.first("404 Not Found")

@@ -66,13 +66,12 @@ enum SyncCommand {
     /// How documents are left to other machines, where the library's machines share its jobs.
     static func posting(_ workspace: Workspace) throws -> PostingOptions {
         let isDetached = workspace.invocation.has(detach.name)
-        if isDetached, !(try workspace.builder().makeQueueMaker().isShared) {
-            let sharing = Standard.registry.queues.first(.sharesJobs)?.name ?? ""
+        if isDetached, !(try workspace.sharesJobs) {
             throw CommandError(
                 status: .usage,
                 message:
                     "carrel sync: --detach leaves the documents to other machines, and this library's queue is this "
-                    + "process's alone; set queue.use = \"\(sharing)\" (docs/ManyMachines.md)")
+                    + "process's alone; \(Workspace.remedyToShareJobs)")
         }
         return PostingOptions(isDetached: isDetached) {
             await Interruption.leavesRest()

@@ -19,6 +19,7 @@ enum StatusCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let hosts = try count(invocation.value("--hosts"))
+        try workspace.requireSharedJobs()
         let desk = try await workspace.desk()
         let status = try await desk.queueStatus(mostHosts: hosts)
         if workspace.isJSON {

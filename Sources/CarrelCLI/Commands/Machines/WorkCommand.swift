@@ -26,6 +26,7 @@ enum WorkCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let address = try invocation.value("--listen").map(address)
+        try workspace.requireSharedJobs()
         guard let desk = try await opened(workspace) else { return .success }
         let place = try WorkPlace(in: desk.store.libraryFolder)
         defer { withExtendedLifetime(place) {} }

@@ -101,12 +101,12 @@ enum MapCommand {
         let builder = try workspace.builder(choice)
         let parsers = try builder.makeParsers()
         guard parsers.count == 1, let parser = parsers[0].parser as? any MappingParser else {
-            let name = Standard.registry.parsers.first(.followsMapping)?.name ?? ""
+            let needed = Standard.registry.parsers.first(.followsMapping).map {
+                "; it needs parse.use = \"\($0.name)\""
+            }
             throw CommandError(
                 status: .configuration,
-                message:
-                    "carrel map: the profile does not read catalogues by a mapping; it needs parse.use = \"\(name)\""
-            )
+                message: "carrel map: the profile does not read catalogues by a mapping" + (needed ?? ""))
         }
         let documents = try await documents(choice, builder, workspace)
         let trace = try parsing { () throws(ParseError) in try parser.trace(documents) }

@@ -1,0 +1,34 @@
+import CarrelConfiguration
+import CarrelStages
+import CarrelStandard
+
+/// What only libraries whose machines share their jobs can do.
+extension Workspace {
+    /// Whether they do.
+    var sharesJobs: Bool {
+        get throws { try builder().makeQueueMaker().isShared }
+    }
+
+    /// The settings with which they would.
+    static var remedyToShareJobs: String {
+        let names = [
+            ("queue", Standard.registry.queues.first(.sharesJobs)?.name),
+            ("library", Standard.registry.libraries.first(.sharesJobs)?.name),
+            ("store", Standard.registry.stores.first(.sharesJobs)?.name),
+        ]
+        let settings = names.compactMap { kind, name in name.map { "\(kind).use = \"\($0)\"" } }
+        return "set \(settings.joined(separator: ", ")) (docs/ManyMachines.md)"
+    }
+
+    /// Refuses a command where they do not.
+    ///
+    /// - Throws: `CommandError`, `ConfigurationError`.
+    func requireSharedJobs() throws {
+        guard try !sharesJobs else { return }
+        throw CommandError(
+            status: .library,
+            message:
+                "carrel \(invocation.command): each run of this library has its jobs to itself; "
+                + Self.remedyToShareJobs)
+    }
+}
