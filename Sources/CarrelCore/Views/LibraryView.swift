@@ -79,6 +79,12 @@ public struct LibraryView: Sendable {
         /// The key under which its document is recorded; that of another catalogue's item if both list the same URL.
         public var documentKey: ItemKey { owner ?? key }
 
+        /// Whether it can be fetched: its catalogue lists it with a URL, and it is not ignored.
+        public var isFetchable: Bool { number > 0 && item.url != nil && !isIgnored }
+
+        /// Whether it is fetched before it is shown, because there is nothing to show yet.
+        public var isFetchedToShow: Bool { isFetchable && status != .stored && status != .updateAvailable }
+
         /// The key of the listed entry itself, which differs from `key` for a duplicate.
         public var entry: ItemKey {
             ItemKey(catalog: key.catalog, collection: key.collection, item: item.id)

@@ -77,16 +77,16 @@ actor InterfaceEvents {
                 await LibraryWatch.repeating(every: heartbeat) { stream.send(LiveFrame.comment) }
             }
             group.addTask {
-                var names: [String: String] = [:]
+                var labels: [String: CatalogLabel] = [:]
                 for await event in events {
                     var row = EventRow(event, root: desk.store.libraryFolder)
                     if let location = event.catalog {
-                        // A catalogue may be renamed between two runs.
-                        if event.beginsCatalog { names[location] = nil }
-                        if names[location] == nil {
-                            names[location] = try? await desk.catalogName(at: location)
+                        // A catalogue may get a name, or another one, between two runs.
+                        if event.beginsCatalog || labels[location] == nil {
+                            let name = try? await desk.catalogName(at: location)
+                            labels[location] = CatalogLabel(location: location, name: name)
                         }
-                        row.set(CatalogLabel(location: location, name: names[location]))
+                        row.set(labels[location])
                     }
                     await stream.room()
                     guard stream.send(frame(row)) else { return }

@@ -135,7 +135,7 @@ struct InterfaceViews: Sendable {
     /// The key of an item that can be fetched.
     func listed(_ request: InterfaceRequest) async throws -> ItemKey {
         let row = try await queries.row(request.name)
-        guard row.number > 0, row.item.url != nil, !row.isIgnored else {
+        guard row.isFetchable else {
             let why = row.number == 0 ? "no longer listed" : row.isIgnored ? "ignored" : "not available yet"
             throw InterfaceError(.wrong, "\(row.item.title.singleLine) is \(why)")
         }

@@ -43,7 +43,7 @@ enum GetCommand {
     ) async throws -> (view: LibraryView, rows: [LibraryView.Row]) {
         let (view, rows) = try await workspace.items(selection, desk)
         guard rows.count <= selection.texts.count else {
-            return (view, rows.filter { $0.number > 0 && $0.item.url != nil && !$0.isIgnored })
+            return (view, rows.filter(\.isFetchable))
         }
         if let orphan = rows.first(where: { $0.number == 0 }) {
             throw CommandError(

@@ -46,7 +46,7 @@ enum WorkCommand {
     }
 
     /// The longest time that draining takes before what goes on is cut off.
-    private static let patience = Duration.seconds(8)
+    private static let patience = Duration.seconds(7)
 
     /// Works until it is done, or drained by a signal.
     private static func run(_ worker: Worker) async throws {

@@ -167,9 +167,7 @@ enum PreviewCommand {
     static func fetchedIfNeeded(
         _ row: LibraryView.Row, _ desk: Desk, _ workspace: Workspace
     ) async throws -> Fetched {
-        guard row.status != .stored, row.status != .updateAvailable, row.item.url != nil, row.number > 0,
-            !row.isIgnored
-        else { return Fetched(row: row) }
+        guard row.isFetchedToShow else { return Fetched(row: row) }
         let failed = try await Spinner.showing(workspace, waitingFor: row.item.title) {
             try await GetCommand.get([row.documentKey], desk, RunReporter(workspace))
         }
