@@ -81,9 +81,9 @@ def describe(settings: Settings) -> str:
 def _version(program: str, option: str) -> str:
     # nginx tells its version on the standard error.
     done = subprocess.run([program, option], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30)
-    # What a program that does not start says holds other numbers.
-    said = done.stdout or (done.stderr if done.returncode == 0 else "")
-    number = re.search(r"\d+\.\d+(\.\d+)?", said)
+    said = done.stdout or done.stderr
+    # What a program of Python's says that does not start holds other numbers.
+    number = None if "Traceback" in said else re.search(r"\d+\.\d+(\.\d+)?", said)
     return f"{Path(program).name} {number.group(0) if number else 'of unknown version'}"
 
 
