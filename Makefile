@@ -37,7 +37,7 @@ BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-lin
                   poppler-utils python3-lxml python3-feedparser postgresql-15 python3-venv
 # The document that gets the tables; none with BENCH_DOCUMENT=
 BENCH_DOCUMENT ?= docs/Performance.md
-# How the tests are built: without what only a debugger or an editor reads where nobody is there to look
+# How the tests are built, such as without what only a debugger reads: -Xswiftc -gnone
 TEST_FLAGS ?=
 # How long each harness runs, and which: all without FUZZ_TARGETS="json names"
 FUZZ_SECONDS ?= 60
