@@ -82,7 +82,7 @@ def _version(program: str, option: str) -> str:
     # nginx tells its version on the standard error.
     done = subprocess.run([program, option], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30)
     said = done.stdout or done.stderr
-    # What a program of Python's says that does not start holds other numbers.
+    # A Python program that does not start prints a traceback, which holds other numbers.
     number = None if "Traceback" in said else re.search(r"\d+\.\d+(\.\d+)?", said)
     return f"{Path(program).name} {number.group(0) if number else 'of unknown version'}"
 

@@ -45,6 +45,8 @@ public actor Desk {
     private let equipment: Locked<Parts>
     let runs = Runs()
     private var writing: Writing?
+    /// Puts right what a killed process left, while it does.
+    private var recovering: Task<Void, Never>?
     /// The library for looking at it while the desk does not write; `nil` after writing, which may have created the
     /// library.
     private var reading: (any Library)?
@@ -173,13 +175,20 @@ public actor Desk {
     /// Whoever writes just now is left to do that, and is not waited for: a run always has documents that will get their
     /// names in a moment. The library can be read even if it fails.
     public func recover() async {
+        if let recovering { return await recovering.value }
         let parts = parts
         guard writing == nil, !parts.pipeline.queues.isShared,
             let pending = try? await library.pendingPublications(), !pending.isEmpty, writing == nil,
-            let library = try? await (parts.openAtOnce ?? parts.open)(.exclusive)
+            recovering == nil
         else { return }
-        // Not as a write of the desk: nobody joins it, and no copy of the records is kept.
-        try? await pipeline(for: nil, library, among: parts).recover()
+        // Not as a write of the desk: no copy of the records is kept. Whoever comes to write waits for it.
+        let recovering = Task {
+            guard let library = try? await (parts.openAtOnce ?? parts.open)(.exclusive) else { return }
+            try? await pipeline(for: nil, library, among: parts).recover()
+        }
+        self.recovering = recovering
+        await recovering.value
+        self.recovering = nil
     }
 
     /// Does several things, between which the library stays open for writing once one of them has opened it.
@@ -227,8 +236,9 @@ public actor Desk {
                 throw error
             }
         }
-        let (parts, runs) = (parts, runs)
+        let (parts, runs, recovering) = (parts, runs, recovering)
         let opening = Task {
+            await recovering?.value
             let library = try await parts.open(access)
             var pipeline = parts.pipeline
             (pipeline.library, pipeline.runs) = (library, runs)

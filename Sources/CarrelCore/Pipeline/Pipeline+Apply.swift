@@ -146,8 +146,8 @@ extension Pipeline {
         _ others: [TransferJob], _ assignment: Assignment, _ errand: Errand, in run: Run
     ) async throws(PipelineError) -> RunSummary {
         for job in others { await run.waitUntilLanded(job.key) }
-        await run.waitUntilRecorded()
         guard !Task.isCancelled else { return RunSummary() }
+        await run.waitUntilRecorded()
         let memory =
             errand.part == nil
             ? try await memory(of: errand.plan.catalog)

@@ -124,6 +124,8 @@ package struct LibraryActions: Sendable {
                 return
             } catch PipelineError.cancelled {
                 return
+            } catch let error as StoreError where error.code == .cancelled {
+                return
             } catch {
                 await report(.action(error))
             }

@@ -64,8 +64,8 @@ actor InterfaceEvents {
 
     /// How a command would exit: 5 if the library cannot be used, otherwise 1.
     private static func status(of error: any Error) -> Int {
-        guard let error = error as? StoreError, error.code != .notFound else { return 1 }
-        return 5
+        if case .library? = error as? PipelineError { return 5 }
+        return error is StoreError ? 5 : 1
     }
 
     private func leave(_ id: Int) { streams[id] = nil }

@@ -107,7 +107,7 @@ package final class ReplyStream: Sendable {
         }
     }
 
-    /// Notes that nothing is sent any more; for a stream that nobody gets, too.
+    /// Notes that nothing is sent any more, also for a stream that nobody gets.
     package func close() {
         let bodies = update { state in
             (state.hasEnded, state.isClosed, state.wake) = (true, true, nil)

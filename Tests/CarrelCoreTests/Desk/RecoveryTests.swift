@@ -118,4 +118,31 @@ import Testing
         #expect(recoveries == 0)
         #expect(try await desk.view().allRows.count == 2)
     }
+
+    @Test func `who comes to write waits until it is put right`() async throws {
+        serve("b")
+        try await leaveOne()
+        let (library, asked, gate, steps) = (harness.library, Gate(), Gate(), Recorder<String>())
+        var parts = Desk.Parts(harness.pipeline) { access throws(StoreError) in
+            if access != .shared { steps.append("opened to write") }
+            return library
+        }
+        parts.openAtOnce = { _ throws(StoreError) in
+            asked.open()
+            try? await gate.wait()
+            steps.append("opened to put right")
+            return library
+        }
+        let desk = Desk(parts)
+        let looking = Task { await desk.recover() }
+        try await asked.wait()
+        let key = harness.key("http://x.example/b")
+        let reader = await desk.newReader()
+        let writing = Task { try await desk.request([key], for: reader) }
+        for _ in 0..<100 { await Task.yield() }
+        gate.open()
+        await looking.value
+        #expect(try await writing.value.downloaded == 1)
+        #expect(steps.elements.first == "opened to put right", "\(steps.elements)")
+    }
 }
