@@ -37,8 +37,7 @@ struct NewLibrary {
 
     private func removeIfUnused() async {
         guard let root = folders.first, isCarrelsAlone(root), let store = try? builder.makeStore(),
-            // Nobody else can begin it while the lock is held.
-            let library = try? await builder.makeLibraryKeeper(for: store).open(.exclusive),
+            let library = await opened(store),
             (try? await library.locations())?.isEmpty == true,
             (try? await library.knownCatalogs())?.isEmpty == true, isCarrelsAlone(root)
         else { return }
@@ -46,6 +45,23 @@ struct NewLibrary {
         // `rmdir` only removes empty folders.
         for folder in folders where rmdir(folder.path) != 0 { return }
         withExtendedLifetime(library) {}
+    }
+
+    /// Opens the library, so that nobody else can begin it meanwhile; `nil` if somebody uses it.
+    ///
+    /// The command's own desk may be just about to let go of it, on another thread.
+    private func opened(_ store: any Store) async -> (any Library)? {
+        guard let keeper = try? builder.makeLibraryKeeper(for: store) else { return nil }
+        let end = ContinuousClock.now + .seconds(1)
+        while true {
+            do throws(StoreError) {
+                return try await keeper.open(.exclusive)
+            } catch {
+                guard error.code == .busy, ContinuousClock.now < end,
+                    (try? await Task.sleep(for: .milliseconds(10))) != nil
+                else { return nil }
+            }
+        }
     }
 
     private static let own = ".carrel"
