@@ -64,7 +64,11 @@ struct PageHandler: RequestHandler {
         }
         if speaksTLS { reply.fields.secureCookies() }
         if request.method == "HEAD", reply.status == 200 {
-            if case .stream(let stream) = reply.content { stream.close() }
+            if case .stream(let stream) = reply.content {
+                stream.close()
+                // The library ends content of unknown length also where there is none, and so before the next reply.
+                reply.fields["Connection"] = "close"
+            }
             reply.content = .absent(length: reply.length)
         }
         return reply
