@@ -66,7 +66,7 @@ struct PageHandler: RequestHandler {
         if request.method == "HEAD", reply.status == 200 {
             if case .stream(let stream) = reply.content {
                 stream.close()
-                // The library ends content of unknown length also where there is none, and so before the next reply.
+                // libmicrohttpd ends content of unknown length even if none is sent, and the next reply would begin with it.
                 reply.fields["Connection"] = "close"
             }
             reply.content = .absent(length: reply.length)
