@@ -4,7 +4,7 @@ extension AttemptExchange: Codable {
     /// The members of the JSON form.
     ///
     /// What is missing was not there; `redirects` and `digests` are then empty.
-    public enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey {
         case asked, offset, overlap, redirects, url, status, entityTag, lastModified, mediaType, length,
             digests
         case retryAfter, decision, reason

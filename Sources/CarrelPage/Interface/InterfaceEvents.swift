@@ -24,7 +24,7 @@ actor InterfaceEvents {
 
     /// Adds a program, which is sent `begin` and then everything that happens from now on.
     ///
-    /// - Returns: what it is sent, until the program hangs up or the desk is closed; `nil` if too many listen already.
+    /// - Returns: what it is sent, until the program hangs up, or somebody signs out, or the desk is closed; `nil` if too many listen already.
     /// - Throws: what opening the library throws.
     func listen() async throws -> ReplyStream? {
         let desk = try await library.desk()

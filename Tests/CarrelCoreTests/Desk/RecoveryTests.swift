@@ -1,6 +1,5 @@
 @testable import CarrelCore
 import CarrelHTTP
-import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
@@ -77,26 +76,11 @@ import Testing
         #expect(recoveries == 2)
     }
 
-    /// Records a document whose publication a killed process left.
-    private func leaveOne() async throws {
-        _ = try await harness.pipeline.readCatalog(records: true)
-        let digest = ContentDigest(size: 5, sha256: String(repeating: "0", count: 64))
-        let url = "http://x.example/a"
-        let document = StoredDocument(
-            name: "C1-a.txt", size: 5, sha256: digest.sha256, mediaType: nil, validators: Validators(),
-            url: url,
-            storedAt: Date())
-        let publication = Publication(
-            document: StagedDocument(token: "gone.whole", digest: digest), name: "C1-a.txt")
-        try await harness.library.commit(
-            [.stored(harness.key(url), title: "A", document, publication)], settling: [])
-    }
-
     @Test func `who only looks has it put right where there is something to put right`() async throws {
         let desk = desk()
         await desk.recover()
         #expect(recoveries == 0, "nothing was left")
-        try await leaveOne()
+        try await harness.leavePublication(of: "http://x.example/a")
         await desk.recover()
         #expect(recoveries == 1)
         #expect(try await harness.library.pendingPublications().isEmpty)
@@ -104,7 +88,7 @@ import Testing
     }
 
     @Test func `who only looks leaves it to whoever writes, and looks all the same`() async throws {
-        try await leaveOne()
+        try await harness.leavePublication(of: "http://x.example/a")
         let library = harness.library
         var parts = Desk.Parts(harness.pipeline) { access throws(StoreError) in
             if access != .shared { Issue.record("it waits") }
@@ -121,7 +105,7 @@ import Testing
 
     @Test func `who comes to write waits until it is put right`() async throws {
         serve("b")
-        try await leaveOne()
+        try await harness.leavePublication(of: "http://x.example/a")
         let (library, asked, gate, steps) = (harness.library, Gate(), Gate(), Recorder<String>())
         var parts = Desk.Parts(harness.pipeline) { access throws(StoreError) in
             if access != .shared { steps.append("opened to write") }

@@ -86,6 +86,19 @@ struct PipelineHarness {
         store.documents[name].map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Records the catalogue, and a document `C1-a.txt` of an item whose publication a killed process left and whose bytes
+    /// are gone.
+    func leavePublication(of url: String) async throws {
+        _ = try await pipeline.readCatalog(records: true)
+        let digest = ContentDigest(size: 5, sha256: String(repeating: "0", count: 64))
+        let document = StoredDocument(
+            name: "C1-a.txt", size: 5, sha256: digest.sha256, mediaType: nil, validators: Validators(),
+            url: url, storedAt: Date())
+        let gone = Publication(
+            document: StagedDocument(token: "gone.whole", digest: digest), name: "C1-a.txt")
+        try await library.commit([.stored(key(url), title: "A", document, gone)], settling: [])
+    }
+
     func key(_ url: String, collection: String = "C1") -> ItemKey {
         ItemKey(catalog: source.location, collection: collection, item: url)
     }

@@ -80,15 +80,7 @@ import Testing
     {
         let harness = try PipelineHarness("= C1\nA | \(a)")
         harness.fetcher.on(a, .text("hello"))
-        _ = try await harness.pipeline.readCatalog(records: true)
-        let digest = ContentDigest(size: 5, sha256: String(repeating: "0", count: 64))
-        let document = StoredDocument(
-            name: "C1-a.txt", size: 5, sha256: digest.sha256, mediaType: nil, validators: Validators(),
-            url: a,
-            storedAt: Date())
-        let gone = Publication(
-            document: StagedDocument(token: "gone.whole", digest: digest), name: "C1-a.txt")
-        try await harness.library.commit([.stored(harness.key(a), title: "A", document, gone)], settling: [])
+        try await harness.leavePublication(of: a)
         #expect(try await harness.pipeline.sync().downloaded == 1)
         #expect(harness.content("C1-a.txt") == "hello")
         #expect(try await harness.library.pendingPublications().isEmpty)
