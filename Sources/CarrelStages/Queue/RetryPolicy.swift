@@ -24,7 +24,8 @@ package struct RetryPolicy: Sendable {
         guard index < retries else { return nil }
         if isBeyondPatience(least) { return nil }
         let bound = min(longest, base * Double(1 << min(index, 16)))
-        let jitter = Duration.milliseconds(Int64.random(in: 0...Int64(bound.seconds * 1000)))
+        // Never none: a server that has just failed gets a moment.
+        let jitter = Duration.milliseconds(Int64.random(in: 1...max(1, Int64(bound.seconds * 1000))))
         return max(jitter, least ?? .zero)
     }
 
