@@ -21,6 +21,11 @@ final class SmallDisk: Sendable {
 
     deinit { _ = try? TestProgram.run("umount", "-l", path) }
 
+    /// Makes room, as a user would who is told that the disk is full.
+    func grow(to kibibytes: Int) throws {
+        try TestProgram.run("mount", "-o", "remount,size=\(kibibytes)k", path)
+    }
+
     func makeReadOnly() throws { try TestProgram.run("mount", "-o", "remount,ro", path) }
 
     /// How many bytes can still be written.
