@@ -76,26 +76,28 @@ actor InterfaceEvents {
             group.addTask {
                 await LibraryWatch.repeating(every: heartbeat) { stream.send(LiveFrame.comment) }
             }
-            group.addTask {
-                var labels: [String: CatalogLabel] = [:]
-                for await event in events {
-                    var row = EventRow(event, root: desk.store.libraryFolder)
-                    if let location = event.catalog {
-                        // A catalogue may get a name, or another one, between two runs.
-                        if event.beginsCatalog || labels[location] == nil {
-                            let name = try? await desk.catalogName(at: location)
-                            labels[location] = CatalogLabel(location: location, name: name)
-                        }
-                        row.set(labels[location])
-                    }
-                    await stream.room()
-                    guard stream.send(frame(row)) else { return }
-                }
-            }
+            group.addTask { await forward(events, of: desk, to: stream) }
             await group.next()
             group.cancelAll()
         }
         stream.end()
+    }
+
+    private static func forward(_ events: EventListener, of desk: Desk, to stream: ReplyStream) async {
+        var labels: [String: CatalogLabel] = [:]
+        for await event in events {
+            var row = EventRow(event, root: desk.store.libraryFolder)
+            if let location = event.catalog {
+                // A catalogue may get a name, or another one, between two runs.
+                if event.beginsCatalog || labels[location] == nil {
+                    let name = try? await desk.catalogName(at: location)
+                    labels[location] = CatalogLabel(location: location, name: name)
+                }
+                row.set(labels[location])
+            }
+            await stream.room()
+            guard stream.send(frame(row)) else { return }
+        }
     }
 
     private static func frame(_ row: EventRow) -> [UInt8] {

@@ -140,6 +140,34 @@ struct ServeTests {
         events.end()
     }
 
+    @Test func `while one catalogue is being added another one is, and each gets its name`() async throws {
+        let page = try await ServeFixture(syncs: false)
+        let (gate, other) = (Gate(), try CourseServer())
+        let link = page.course.server.address("/COMP304/week1.txt")
+        let catalog = Data("<title>Slow</title><a href=\"\(link)\">Notes</a>".utf8)
+        page.course.server.on(
+            "/slow.html",
+            Reply([
+                .head(
+                    status: 200,
+                    fields: HTTPFields([
+                        ("Content-Type", "text/html"), ("Content-Length", "\(catalog.count)"),
+                    ])), .wait(gate), .bytes(catalog),
+            ]))
+        async let slow = page.post(
+            "/add", ["address": page.course.server.address("/slow.html"), "name": "slow"])
+        _ = try await page.course.server.requests(atLeast: 1, for: "/slow.html")
+        let added = try await page.post("/add", ["address": other.url, "name": "other"])
+        #expect(added.status == 303, "\(added.text)")
+        gate.open()
+        let answer = try await slow
+        #expect(answer.status == 303, "\(answer.text)")
+        let known = try await page.workspace.carrel("catalogues", "--json").objects
+        #expect(Set(known.compactMap { $0["catalogName"] as? String }) == ["slow", "other"], "\(known)")
+        let location = try #require(answer.fields["Location"])
+        #expect(try await page.get(location).text.contains("Notes"))
+    }
+
     @Test func `a page is told the states of what was stored before it began to listen`() async throws {
         let page = try await ServeFixture()
         // Nothing changes any more: what is told is what a page that is older than the documents does not know.
