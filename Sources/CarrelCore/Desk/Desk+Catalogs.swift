@@ -65,15 +65,11 @@ extension Desk {
     ///   - withFiles: whether its documents are removed, too; edited ones stay.
     /// - Returns: the result.
     /// - Throws: `PipelineError`; `StoreError` if the library cannot be written to, with `.busy` while anything else of
-    ///   this desk writes to it.
+    ///   this desk writes to it; whoever comes to write meanwhile gets the same.
     public func remove(_ location: String, withFiles: Bool) async throws -> Removal {
         try await writing(with: .exclusive, copiedWithin: .zero) { pipeline in
-            // What goes on would record anew what is forgotten meanwhile.
-            guard await isAloneInWriting else {
-                throw StoreError(
-                    .busy, subject: location, reason: "something else goes on in the library",
-                    remedy: "Try again when it has ended")
-            }
+            // What goes on, or begins meanwhile, would record anew what is forgotten.
+            try await keepOthersOut()
             let held = try await pipeline.library.quarantinedDocuments().count { $0.key?.catalog == location }
             guard held == 0 else { return Removal(setAside: held) }
             try await pipeline.recordMoves(in: location)

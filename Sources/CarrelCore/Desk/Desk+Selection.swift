@@ -6,12 +6,18 @@ extension Desk {
     /// Selects a collection for a reader, and remembers it for the next one.
     ///
     /// Cancels what this reader requested in the previous collection, queued or in flight, but not what others
-    /// requested.
+    /// requested. For a new reader, the previous one is the one that is remembered.
     public func select(_ collection: CollectionKey, for reader: Reader) async throws(StoreError) {
-        let before = selections.updateValue(collection, forKey: reader)
+        let own = selections.updateValue(collection, forKey: reader)
+        let before = if let own { own } else { try await selection() }
         if let before, before != collection { await cancel(before, for: reader) }
+        // The reader may have gone on to another one meanwhile, which is remembered already.
+        guard selections[reader] == collection else { return }
         try await library.select(collection)
     }
+
+    /// Forgets what a reader selected, because it is gone; what it requested goes on.
+    public func leave(_ reader: Reader) { selections[reader] = nil }
 
     /// The collection that was selected last, by any reader; `nil` if none was yet.
     public func selection() async throws(StoreError) -> CollectionKey? { try await library.selection() }

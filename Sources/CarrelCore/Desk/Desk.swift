@@ -8,8 +8,9 @@ import Foundation
 /// most three are fetched at once; an item that is requested twice is fetched once; and selecting another collection
 /// cancels what the reader requested in the previous one.
 ///
-/// **Lock.** The desk holds the library's lock only while it writes, as during a run. What another process changes
-/// shows in `changes(since:)`.
+/// **Lock.** The desk itself holds the library's lock only while it writes, as during a run; where its parts came with a
+/// library that is open for writing, whoever opened that holds it. What another process changes shows in
+/// `changes(since:)`.
 ///
 /// **Events.** All listeners get the same events in the same order, each at its own pace.
 public actor Desk {
@@ -65,6 +66,8 @@ public actor Desk {
         /// The library, once it is open.
         var library: (any Library)?
         var users = 1
+        /// Whether nobody else may come in until its one user is done.
+        var isClosedToOthers = false
         /// How old the copy of the records may be once it is closed; `nil` if nothing has changed them.
         var copyAge: Duration?
     }
@@ -225,9 +228,19 @@ public actor Desk {
     /// Whether just one call writes.
     var isAloneInWriting: Bool { writing?.users == 1 }
 
+    /// Keeps everybody else out until the one call that writes is done.
+    ///
+    /// - Throws: `StoreError` with `.busy` if others write already.
+    func keepOthersOut() throws(StoreError) {
+        guard isAloneInWriting else { throw Self.heldOtherwise }
+        writing?.isClosedToOthers = true
+    }
+
     private func startWriting(_ access: LibraryAccess) async throws -> any Library {
         if let known = writing {
-            guard known.access == access || known.access == .exclusive else { throw Self.heldOtherwise }
+            guard known.access == access || known.access == .exclusive, !known.isClosedToOthers else {
+                throw Self.heldOtherwise
+            }
             writing?.users += 1
             do {
                 return try await known.opening.value
@@ -263,6 +276,7 @@ public actor Desk {
 
     private func stopWriting(isOpen: Bool = true) {
         writing?.users -= 1
+        if writing?.users == 0 { writing?.isClosedToOthers = false }
         // What could not be opened is opened anew by whoever comes next.
         guard writing?.users == 0, stays == 0 || !isOpen else { return }
         (writing, reading) = (nil, nil)

@@ -18,6 +18,7 @@ actor Visitors {
         readers[visitor] = (reader, clock)
         if readers.count > Self.most, let oldest = readers.min(by: { $0.value.used < $1.value.used }) {
             readers[oldest.key] = nil
+            await desk.leave(oldest.value.reader)
         }
         return reader
     }
