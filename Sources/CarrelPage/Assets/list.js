@@ -61,7 +61,8 @@ export class List {
   /** Shows the same rows as they are now. */
   async #reload() {
     const params = this.params;
-    const html = await part("/", params, "list");
+    // Nobody selected it anew: what somebody asked for elsewhere goes on.
+    const html = await part("/", [...params, ["again", "1"]], "list");
     if (params !== this.params) return;
     const scroll = this.scrollTop;
     const focused = this.element.contains(document.activeElement) ? this.#place(document.activeElement) : -1;

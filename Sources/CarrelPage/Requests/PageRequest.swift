@@ -51,6 +51,9 @@ struct PageRequest: Sendable {
 
     /// The part of the page that is asked for; `nil` for the whole page.
     var part: String? { query["part"] }
+
+    /// Whether a script only draws anew what is shown already: then nobody looks at it or selects it.
+    var isDrawnAnew: Bool { query["again"] == "1" }
 }
 
 /// Colours that a person chose.

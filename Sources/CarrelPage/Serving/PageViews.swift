@@ -60,7 +60,10 @@ struct PageViews: Sendable {
         if context.address.collectionKey.flatMap({ context.snapshot.collection($0) }) == nil {
             context.address = try await standard(context, desk, request)
         }
-        if let key = context.address.collectionKey, request.part == nil || request.part == "list" {
+        // A list that a script only draws anew was not selected by anybody, in this tab or in another.
+        if let key = context.address.collectionKey, request.part == nil || request.part == "list",
+            !request.isDrawnAnew
+        {
             await select(key, request, desk)
         }
         let list = context.address.collectionKey.flatMap { context.snapshot.collection($0) }.map {
@@ -139,7 +142,7 @@ struct PageViews: Sendable {
         if row.document != nil {
             do {
                 // A pane that a script only draws anew was not opened by anybody.
-                let isLook = request.query["again"] != "1"
+                let isLook = !request.isDrawnAnew
                 let wish = PreviewWish(maxText: Self.maxText)
                 let result = try await desk.preview(row.documentKey, wish, isLook: isLook)
                 document = DocumentMarkup(result.preview, context.language)

@@ -168,6 +168,31 @@ struct ServeTests {
         #expect(try await page.get(location).text.contains("Notes"))
     }
 
+    @Test func `a list that a tab only draws anew cancels nothing of another tab`() async throws {
+        let page = try await ServeFixture()
+        let gate = Gate()
+        page.course.server.on(
+            "/COMP304/week1.txt",
+            Reply([
+                .head(status: 200, fields: HTTPFields([("ETag", "\"9\""), ("Content-Length", "7")])),
+                .bytes(Data("cha".utf8)), .wait(gate), .bytes(Data("nged".utf8)),
+            ]))
+        let lists = try await page.get("/").values("href").filter { $0.contains("collection=") }
+        let (mine, other) = (
+            try #require(lists.first { $0.contains("COMP304") }),
+            try #require(lists.first { $0.contains("COMP307") })
+        )
+        let list = try await page.get(mine)
+        let item = try #require(list.values("href").first { $0.contains("item=") })
+        let events = try EventReader(page.address + "/events?since=0")
+        #expect(try await page.post("/get", ["what": String(item.split(separator: "?")[1])]).status == 303)
+        _ = try await page.course.server.requests(atLeast: 2, for: "/COMP304/week1.txt")
+        #expect(try await page.get(other + "&part=list&again=1").text.contains("Lost"))
+        gate.open()
+        _ = try await events.first(#""status":"updated""#)
+        events.end()
+    }
+
     @Test func `a page is told the states of what was stored before it began to listen`() async throws {
         let page = try await ServeFixture()
         // Nothing changes any more: what is told is what a page that is older than the documents does not know.
