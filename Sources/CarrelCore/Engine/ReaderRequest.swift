@@ -1,22 +1,54 @@
 import CarrelBasics
 import CarrelModel
 
-/// What a reader requested, from that moment on: it can be cancelled before its jobs are made.
+/// What a reader requested, from that moment on: it can be cancelled before its jobs are made, and while it waits for
+/// what others are fetching.
 final class ReaderRequest: Sendable {
+    private struct State {
+        var cancellations: [@Sendable (ItemKey) -> Bool] = []
+        var waits: [ItemKey: Task<Void, Never>] = [:]
+
+        func wants(_ key: ItemKey) -> Bool { !cancellations.contains { $0(key) } }
+    }
+
     /// Who requested it.
     let reader: Reader
-    private let cancellations = Locked<[@Sendable (ItemKey) -> Bool]>([])
+    private let state = Locked(State())
 
     init(by reader: Reader) { self.reader = reader }
 
     /// Cancels items; those whose jobs are made already, the run cancels.
     func cancel(where condition: @escaping @Sendable (ItemKey) -> Bool) {
-        cancellations.withLock { $0.append(condition) }
+        let waits = state.withLock { state in
+            state.cancellations.append(condition)
+            return state.waits.filter { condition($0.key) }.map(\.value)
+        }
+        for wait in waits { wait.cancel() }
     }
 
     /// Whether any of it was cancelled.
-    var isCancelledInPart: Bool { cancellations.withLock { !$0.isEmpty } }
+    var isCancelledInPart: Bool { state.withLock { !$0.cancellations.isEmpty } }
 
     /// Whether an item is still wanted.
-    func wants(_ key: ItemKey) -> Bool { !cancellations.value.contains { $0(key) } }
+    func wants(_ key: ItemKey) -> Bool { state.value.wants(key) }
+
+    /// Waits for something about an item, as long as the item is wanted.
+    ///
+    /// - Parameters:
+    ///   - key: the item.
+    ///   - body: waits; returns soon after its task is cancelled.
+    func wait(for key: ItemKey, _ body: @escaping @Sendable () async -> Void) async {
+        let wait = Task { await body() }
+        let isWanted = state.withLock { state in
+            state.waits[key] = wait
+            return state.wants(key)
+        }
+        if !isWanted { wait.cancel() }
+        await withTaskCancellationHandler {
+            await wait.value
+        } onCancel: {
+            wait.cancel()
+        }
+        state.withLock { $0.waits[key] = nil }
+    }
 }

@@ -343,8 +343,8 @@ final class Run: Sendable {
     private func drop(_ job: TransferJob) {
         guard let assignment = assignments.withLock({ $0[job.assignment] }) else { return }
         if assignment.leased != nil { return passOn([DelayedJob(job)]) }
-        // The queue no longer has it.
-        guard job.tries != nil else { return assignment.drop(1) }
+        // The queue no longer has it. Nobody has heard of one that was not begun, unless its result was taken back.
+        guard job.tries != nil || assignment.isRepetition else { return assignment.drop(1) }
         let parked = parked(job)
         committer.add(parked.changes)
         assignment.conclude([parked])

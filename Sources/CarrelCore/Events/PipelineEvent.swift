@@ -6,7 +6,8 @@ import Foundation
 ///
 /// The order for each catalogue: if it is read, `catalogRead` or `catalogUnchanged`, then `problem`s and `unread`s;
 /// then `moved`, and `planned` for every entry; then for each item `started`, any number of `progress`, and one of
-/// `stored`, `unchanged`, `failed`, `quarantined` or `parked`. The last one is `finished`, once, unless reading or
+/// `stored`, `unchanged`, `failed`, `quarantined` or `parked`. An item that is not requested here has only an end: one that
+/// must not be requested, whose host asked to wait, or that somebody else is fetching. The last one is `finished`, once, unless reading or
 /// planning failed. A catalogue in parts is planned part by part, while earlier parts are carried out. The events of
 /// catalogues that are synced side by side are mixed. Only progress may be dropped.
 ///

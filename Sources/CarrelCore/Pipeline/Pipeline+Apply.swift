@@ -135,7 +135,13 @@ extension Pipeline {
         var repetition = errand
         (repetition.plan, repetition.memory, repetition.mark) = (again, nil, nil)
         if errand.part != nil { repetition.names = assignment.names }
-        let second = try await carryOut(repetition, in: run, repeating: assignment.summary)
+        let second: (summary: RunSummary, failure: StoreError?, assignment: Assignment)
+        do throws(PipelineError) {
+            second = try await carryOut(repetition, in: run, repeating: assignment.summary)
+        } catch {
+            assignment.parkMixed(again)
+            throw error
+        }
         return (assignment.summary + rest + second.summary, second.failure, assignment)
     }
 
@@ -145,7 +151,13 @@ extension Pipeline {
     private func follow(
         _ others: [TransferJob], _ assignment: Assignment, _ errand: Errand, in run: Run
     ) async throws(PipelineError) -> RunSummary {
-        for job in others { await run.waitUntilLanded(job.key) }
+        for job in others {
+            guard let request = errand.request else {
+                await run.waitUntilLanded(job.key)
+                continue
+            }
+            await request.wait(for: job.key) { await run.waitUntilLanded(job.key) }
+        }
         guard !Task.isCancelled else { return RunSummary() }
         await run.waitUntilRecorded()
         let memory =
@@ -154,11 +166,8 @@ extension Pipeline {
             : try await runParts.memory(ofItems: others.map(\.key), in: errand.plan.catalog)
         var left: [PlanEntry] = []
         for job in others where errand.request?.wants(job.key) != false {
-            let item = memory.items[job.key] ?? ItemMemory()
-            if let reason = item.lastFailure {
-                assignment.counts.conclude(.failed, .failed(ItemEvent(job), reason: reason))
-            } else if item.document != nil, !item.isMissing {
-                assignment.counts.conclude(.unchanged, .unchanged(ItemEvent(job)))
+            if let (outcome, event) = memory.items[job.key]?.ending(of: ItemEvent(job)) {
+                assignment.counts.conclude(outcome, event)
             } else {
                 // The other assignment gave it up.
                 left.append(assignment.plan.entries[job.place])
@@ -228,7 +237,7 @@ extension Pipeline {
             item.id = original
             item.duplicateOf = nil
         }
-        if memory.document != nil, !memory.isMissing {
+        if memory.isStored {
             return PlanEntry(.revalidate, reason: "asked for", collection: collection, item: item)
         }
         return PlanEntry(

@@ -102,13 +102,9 @@ struct PostedJobs {
         }
         let memory = try await parts.library.memory(ofItems: others.map(\.key))
         for job in others where !left.contains(job.key) {
-            if let reason = memory[job.key]?.lastFailure {
-                counts.conclude(.failed, .failed(ItemEvent(job), reason: reason))
-            } else if memory[job.key]?.document != nil {
-                counts.conclude(.unchanged, .unchanged(ItemEvent(job)))
-            } else {
-                counts.conclude(.parked, .parked(ItemEvent(job), reason: nil))
-            }
+            let (outcome, event) =
+                memory[job.key]?.ending(of: ItemEvent(job)) ?? (.parked, .parked(ItemEvent(job), reason: nil))
+            counts.conclude(outcome, event)
         }
         counts.post(left.count)
     }

@@ -137,6 +137,25 @@ import CarrelHTTP
         #expect(try await harness.library.quarantinedDocuments().isEmpty)
     }
 
+    @Test func `what was to be fetched again has an end where that is cancelled before its turn`()
+        async throws
+    {
+        let harness = try harness()
+        harness.fetcher.on(Self.a, .text("a"), Reply([.wait(Gate())]), .text("a"))
+        harness.fetcher.on(Self.b, Reply.text("not b").followed(by: Self.stray), .text("b"))
+        let (pipeline, events) = (harness.pipeline, harness.events)
+        let run = Task { try await pipeline.sync() }
+        try await harness.fetcher.script.requests(atLeast: 2, for: Self.a)
+        run.cancel()
+        await #expect(throws: PipelineError.self) { try await run.value }
+        let doubt = try #require(events.lines.firstIndex(of: "refetching: A"))
+        let ends = events.lines[doubt...].filter { $0.hasPrefix("parked") }
+        #expect(ends.count { $0.hasPrefix("parked: A") } == 1, "\(events.lines)")
+        #expect(ends.count { $0.hasPrefix("parked: B") } == 1, "\(events.lines)")
+        #expect(try await pipeline.sync().downloaded == 2)
+        #expect(documents(harness) == ["a", "b"])
+    }
+
     @Test func `what another request gave up and what came over a mixed connection count in one summary`()
         async throws
     {

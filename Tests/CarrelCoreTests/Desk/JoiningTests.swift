@@ -1,0 +1,60 @@
+import CarrelBasics
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Readers who ask for what somebody else is fetching.
+@Suite(.timeLimit(.minutes(1))) struct JoiningTests {
+    private let pdf = "http://x.example/a.pdf"
+    private let page = Data("<!DOCTYPE html><html><body>Please sign in</body></html>".utf8)
+
+    @Test func `what is set aside is set aside for whoever joined the transfer, too`() async throws {
+        let gate = Gate()
+        let made = try DeskHarness("= C1\nA | \(pdf)")
+        let (desk, harness) = (made.desk, made.harness)
+        harness.fetcher.on(
+            pdf,
+            Reply([
+                .head(status: 200, fields: HTTPFields([("Content-Length", "\(page.count)")])), .wait(gate),
+                .bytes(page),
+            ]))
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let heard = HeardEvents(desk.events())
+        let (one, two) = (await desk.newReader(), await desk.newReader())
+        let first = Task { try await desk.request([harness.key(pdf)], for: one) }
+        try await heard.hears("started A")
+        let second = Task { try await desk.request([harness.key(pdf)], for: two) }
+        try await heard.hears("planned A", times: 2)
+        gate.open()
+        let summaries = try await [first.value, second.value]
+        #expect(summaries.map(\.quarantined) == [1, 1] && summaries.map(\.failed) == [0, 0])
+        #expect(harness.fetcher.requests.count == 1)
+        #expect(!heard.lines.elements.contains { $0.hasPrefix("failed") })
+    }
+
+    @Test func `who looks elsewhere no longer waits for what a sync is fetching, and the sync goes on`()
+        async throws
+    {
+        let gate = Gate()
+        let made = try DeskHarness(DeskHarness.twoCollections)
+        let (desk, harness) = (made.desk, made.harness)
+        made.hold("http://x.example/a", gate)
+        for name in ["b", "c", "d", "e"] { harness.fetcher.on("http://x.example/\(name)", .text(name)) }
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let heard = HeardEvents(desk.events())
+        let sync = Task { try await desk.sync() }
+        try await heard.hears("started A")
+        let reader = await desk.newReader()
+        try await desk.select(made.collection("C1"), for: reader)
+        let request = Task { try await desk.request([harness.key("http://x.example/a")], for: reader) }
+        try await heard.hears("planned A", times: 2)
+        try await desk.select(made.collection("C2"), for: reader)
+        #expect(try await request.value.downloaded == 0)
+        gate.open()
+        #expect(try await sync.value.downloaded == 5)
+    }
+}
