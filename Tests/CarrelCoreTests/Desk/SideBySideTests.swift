@@ -57,6 +57,32 @@ import Testing
         #expect(summaries.values.map(\.downloaded) == [1, 1])
     }
 
+    @Test func `items of several catalogues that a person asks for are fetched side by side`() async throws {
+        let gate = Gate()
+        harness.fetcher.on(
+            "http://x.example/slow",
+            Reply([
+                .head(status: 200, fields: HTTPFields([("Content-Length", "4")])), .wait(gate),
+                .bytes(Data("slow".utf8)),
+            ]))
+        harness.fetcher.on("http://y.example/quick", .text("quick"))
+        let desk = desk([
+            "one": "= C1\nSlow | http://x.example/slow", "two": "= C1\nQuick | http://y.example/quick",
+        ])
+        for name in ["one", "two"] {
+            _ = try await desk.writing(location(name)) { try await $0.readCatalog(records: true) }
+        }
+        let heard = HeardEvents(desk.events())
+        let keys = [("one", "http://x.example/slow"), ("two", "http://y.example/quick")].map {
+            ItemKey(catalog: location($0), collection: "C1", item: $1)
+        }
+        let request = Task { try await desk.request(keys, for: await desk.newReader()) }
+        try await heard.hears("started Slow")
+        try await heard.hears("stored Quick")
+        gate.open()
+        #expect(try await request.value.downloaded == 2)
+    }
+
     @Test func `a catalogue that cannot be read stops no other`() async throws {
         harness.fetcher.on("http://y.example/quick", .text("quick"))
         let desk = desk(["bad": "", "good": "= C1\nQuick | http://y.example/quick"])

@@ -50,9 +50,11 @@ extension Desk {
     /// - Throws: `PipelineError`, with `.notFound` if its file is gone and `.incomplete` if only its beginning came;
     ///   `StoreError` if the library cannot be written to.
     public func accept(_ document: QuarantinedDocument, title: String) async throws -> StoredDocument {
-        try await writing(document.key?.catalog, with: .exclusive) { pipeline in
-            if let key = document.key { try await pipeline.recordMoves(in: key.catalog) }
-            return try await pipeline.accept(document, title: title)
+        try await indexing {
+            try await writing(document.key?.catalog, with: .exclusive) { pipeline in
+                if let key = document.key { try await pipeline.recordMoves(in: key.catalog) }
+                return try await pipeline.accept(document, title: title)
+            }
         }
     }
 

@@ -55,19 +55,21 @@ extension Desk {
     /// - Returns: the stored document.
     /// - Throws: `PipelineError`; `StoreError`, with `.notFound` if there is no such version.
     public func restore(_ number: Int, of row: LibraryView.Row) async throws -> StoredDocument {
-        try await writing(row.documentKey.catalog, with: .exclusive) { pipeline in
-            try await pipeline.recordMoves(in: row.documentKey.catalog)
-            guard let document = try await pipeline.library.document(of: row.documentKey) else {
-                throw Self.nothingStored(row.documentKey)
+        try await indexing {
+            try await writing(row.documentKey.catalog, with: .exclusive) { pipeline in
+                try await pipeline.recordMoves(in: row.documentKey.catalog)
+                guard let document = try await pipeline.library.document(of: row.documentKey) else {
+                    throw Self.nothingStored(row.documentKey)
+                }
+                let versions =
+                    try await pipeline.store.versions?.versions(ofDocumentNamed: document.name) ?? []
+                guard let version = versions.last(where: { $0.number == number && number > 0 }) else {
+                    throw StoreError(
+                        .notFound, subject: row.item.title, reason: "there is no version \(number) of it",
+                        remedy: "See which there are: carrel versions")
+                }
+                return try await pipeline.restore(version, of: row.documentKey, title: row.item.title)
             }
-            let versions =
-                try await pipeline.store.versions?.versions(ofDocumentNamed: document.name) ?? []
-            guard let version = versions.last(where: { $0.number == number && number > 0 }) else {
-                throw StoreError(
-                    .notFound, subject: row.item.title, reason: "there is no version \(number) of it",
-                    remedy: "See which there are: carrel versions")
-            }
-            return try await pipeline.restore(version, of: row.documentKey, title: row.item.title)
         }
     }
 

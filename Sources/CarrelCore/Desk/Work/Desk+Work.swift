@@ -47,6 +47,8 @@ extension Desk {
 
     /// Downloads items that a person requests, before those that a sync listed; stored ones only if they changed.
     ///
+    /// Items of several catalogues are fetched side by side, as they are synced.
+    ///
     /// - Parameters:
     ///   - items: the items. One that is being fetched already is not fetched twice.
     ///   - reader: who requests them; changing its selection cancels them.
@@ -56,19 +58,18 @@ extension Desk {
         let request = ReaderRequest(by: reader)
         requests.append(request)
         defer { requests.removeAll { $0 === request } }
-        var summary = RunSummary()
-        for (location, keys) in Dictionary(grouping: items, by: \.catalog).sorted(by: { $0.key < $1.key }) {
-            let part = try await writing(location) { pipeline in
-                let wanted = keys.filter(request.wants)
+        let items = Dictionary(grouping: items, by: \.catalog)
+        let summaries = try await indexing {
+            try await sideBySide(items.keys.sorted()) { pipeline, location in
+                let wanted = (items[location] ?? []).filter(request.wants)
                 guard !wanted.isEmpty, let catalog = try await pipeline.recordedCatalog(location) else {
-                    return RunSummary()
+                    return nil
                 }
                 return try await pipeline.get(
                     wanted, of: LocatedCatalog(location: location, catalog: catalog), for: request)
             }
-            summary = summary + part
         }
-        return summary
+        return summaries.values.reduce(RunSummary(), +)
     }
 
     /// Carries out saved plans, side by side.
@@ -85,11 +86,13 @@ extension Desk {
                 catalog: first.catalog, entries: first.entries + second.entries,
                 isPublic: first.isPublic || second.isPublic)
         }
-        let summaries = try await sideBySide(plans.keys.sorted()) { pipeline, location in
-            guard let plan = plans[location] else { return nil }
-            if try await pipeline.listPlanned(plan) { unread.withLock { _ = $0.insert(location) } }
-            for entry in plan.entries { pipeline.observer.receive(.planned(entry, of: location)) }
-            return try await pipeline.apply(plan)
+        let summaries = try await indexing {
+            try await sideBySide(plans.keys.sorted()) { pipeline, location in
+                guard let plan = plans[location] else { return nil }
+                if try await pipeline.listPlanned(plan) { unread.withLock { _ = $0.insert(location) } }
+                for entry in plan.entries { pipeline.observer.receive(.planned(entry, of: location)) }
+                return try await pipeline.apply(plan)
+            }
         }
         return (summaries, unread.value)
     }

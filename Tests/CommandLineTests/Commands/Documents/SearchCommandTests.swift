@@ -93,6 +93,14 @@ import Testing
         #expect(try await titles("delta", "--as-is").count == 1)
     }
 
+    @Test func `with preview.when = stored what a person asks for is looked into, too`() async throws {
+        serve("delta wing")
+        _ = try await workspace.carrel("sync", course.url, "--set", "plan.use=on-demand")
+        let got = try await workspace.carrel("get", "COMP304/1", "--set", "preview.when=stored")
+        #expect(got.status == 0, "\(got.error)")
+        #expect(try await titles("delta", "--as-is").count == 1)
+    }
+
     @Test func `a search that is not understood says what to write`() async throws {
         for words in ["\"open", "-only", "OR"] {
             let result = try await workspace.carrel("search", words)
