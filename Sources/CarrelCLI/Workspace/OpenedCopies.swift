@@ -1,3 +1,4 @@
+import CarrelFiles
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -5,31 +6,40 @@ import Foundation
 /// Copies of documents that are not files of this machine, for viewers that outlive the command.
 ///
 /// They are in `.carrel/opened` of the library's folder, can only be read, and go when another document is opened a day
-/// later.
+/// later. The library may be somebody else's: no link is followed, and only folders whose names are of this shape are
+/// touched.
 struct OpenedCopies {
     private static let lifetime: TimeInterval = 24 * 3600
+    private static let nameLength = 16
 
-    private let folder: URL
+    private let library: String
     private let store: any Store
 
     /// - Parameter store: the store; `nil` if it has no folder on this machine.
     init?(of store: any Store) {
         guard let library = store.libraryFolder else { return nil }
-        (folder, self.store) = (library.appending(path: ".carrel/opened"), store)
+        (self.library, self.store) = (library.path, store)
     }
 
     /// The copy of a document; made if it is not there yet.
     ///
     /// - Throws: `StoreError`.
     func file(of document: StoredDocument) async throws -> URL {
-        removeOld()
+        let carrel = try Folder.create(library).folder(creating: ".carrel")
+        let opened = try carrel.folder(creating: "opened", exactly: try carrel.permissionsWithin())
+        try removeOld(in: opened)
+        let digest = String(document.sha256.prefix(Self.nameLength))
+        guard Self.isOurs(digest) else {
+            throw StoreError(
+                .database, subject: document.name, reason: "the record of its content is damaged",
+                remedy: "Run carrel sync")
+        }
+        let place = try opened.folder(creating: digest)
         let name = document.name.split(separator: "/").last.map(String.init) ?? "document"
-        let place = folder.appending(path: String(document.sha256.prefix(16)))
-        let copy = place.appending(path: name)
-        if (try? copy.resourceValues(forKeys: [.fileSizeKey]).fileSize) == Int(document.size) { return copy }
+        let copy = URL(filePath: place.path(of: name))
+        if place.size(of: name) == document.size { return copy }
+        place.remove(name)
         do {
-            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-            try? FileManager.default.removeItem(at: copy)
             try await store.withFile(named: document.name) { lent in
                 try FileManager.default.copyItem(at: lent, to: copy)
                 try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: copy.path)
@@ -43,15 +53,17 @@ struct OpenedCopies {
         return copy
     }
 
-    private func removeOld() {
-        let keys: Set<URLResourceKey> = [.contentModificationDateKey]
-        let found = try? FileManager.default.contentsOfDirectory(
-            at: folder, includingPropertiesForKeys: Array(keys))
-        for place in found ?? [] {
-            guard let date = try? place.resourceValues(forKeys: keys).contentModificationDate,
-                date.timeIntervalSinceNow < -Self.lifetime
+    private func removeOld(in opened: Folder) throws(StoreError) {
+        for name in try opened.names().folders where Self.isOurs(name) {
+            guard let place = try opened.folder(name),
+                try place.facts().modified.timeIntervalSinceNow < -Self.lifetime
             else { continue }
-            try? FileManager.default.removeItem(at: place)
+            for file in try place.fileNames() { place.remove(file) }
+            opened.removeFolder(name)
         }
+    }
+
+    private static func isOurs(_ name: String) -> Bool {
+        name.utf8.count == nameLength && name.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
     }
 }

@@ -80,6 +80,32 @@ struct BucketCommandTests {
         return keys
     }
 
+    /// The folder of the library may be somebody else's work.
+    private func expectNothingBehindALink() async throws {
+        let files = FileManager.default
+        let opened = workspace.library.appending(path: ".carrel/opened")
+        let other = workspace.folder.appending(path: "somewhere-else/0123456789abcdef")
+        try files.createDirectory(at: other, withIntermediateDirectories: true)
+        let old = Date(timeIntervalSinceNow: -7 * 24 * 3600)
+        try files.setAttributes([.modificationDate: old], ofItemAtPath: other.path)
+        try files.moveItem(at: opened, to: workspace.folder.appending(path: "kept"))
+        try files.createSymbolicLink(at: opened, withDestinationURL: other.deletingLastPathComponent())
+        let refused = try await carrel("open", "a.txt")
+        #expect(refused.status == 5 && refused.error.contains("a link"), "\(refused.error)")
+        #expect(files.fileExists(atPath: other.path))
+        try files.removeItem(at: opened)
+        try files.createDirectory(at: opened, withIntermediateDirectories: false)
+        // What is old and of this shape goes, anything else stays.
+        for name in ["fedcba9876543210", "notes"] {
+            let folder = opened.appending(path: name)
+            try files.createDirectory(at: folder, withIntermediateDirectories: false)
+            try files.setAttributes([.modificationDate: old], ofItemAtPath: folder.path)
+        }
+        #expect(try await carrel("open", "a.txt").status == 0)
+        let left = try files.contentsOfDirectory(atPath: opened.path)
+        #expect(left.contains("notes") && !left.contains("fedcba9876543210") && left.count == 2, "\(left)")
+    }
+
     @Test func `documents go into the bucket, and every command reads them there`() async throws {
         let sync = try await carrel("sync")
         #expect(sync.status == 0, "\(sync.error)")
@@ -96,6 +122,7 @@ struct BucketCommandTests {
             let opened = try await carrel("open", "a.txt")
             #expect(opened.status == 0 && opened.output.contains("first"), "\(opened.output)\(opened.error)")
         }
+        try await expectNothingBehindALink()
         server.on("/a.txt", .document(Data("changed".utf8), entityTag: "\"a2\""))
         #expect(try await carrel("sync").output.contains("1 updated"))
         let versions = try await carrel("versions", "a.txt")
