@@ -63,7 +63,7 @@ extension Planner {
         let orphans =
             places.count == memory.items.count
             ? []
-            : memory.items.indices.filter { memory.items.values[$0].isStored && !places.contains($0) }
+            : memory.items.indices.filter { memory.items.values[$0].hasDocument && !places.contains($0) }
                 .map { memory.items.keys[$0] }
         entries += orphans.sorted { ($0.collection, $0.item) < ($1.collection, $1.item) }.map { key in
             PlanEntry(

@@ -29,8 +29,6 @@ public struct S3Error: Error, Sendable, Hashable {
     public var isNotFound: Bool { status == 404 && code != "NoSuchBucket" }
     /// Whether a condition of the request did not hold.
     public var isRefusedCondition: Bool { status == 412 || code == "PreconditionFailed" }
-    /// Whether another request changed the object at the same time.
-    public var isConflict: Bool { status == 409 && code != "BucketAlreadyExists" }
 
     /// Whether the same request may succeed a little later.
     var isTransient: Bool {

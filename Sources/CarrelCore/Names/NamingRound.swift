@@ -121,7 +121,7 @@ struct NamingRound {
     private func hasRecorded(_ key: ItemKey) -> Bool { Self.hasRecorded(key, memory) }
 
     private static func hasRecorded(_ key: ItemKey, _ memory: LibraryMemory) -> Bool {
-        !memory.items.isEmpty && memory.items[key]?.isStored == true
+        !memory.items.isEmpty && memory.items[key]?.hasDocument == true
     }
 
     private func key(_ item: Item, of collection: ItemCollection) -> ItemKey {

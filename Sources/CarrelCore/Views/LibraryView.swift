@@ -19,7 +19,7 @@ public struct LibraryView: Sendable {
         /// Makes a view, and adds collections at the end that are no longer listed but have documents.
         package init(location: String, name: String? = nil, catalog: Catalog, memory: LibraryMemory) {
             (self.location, self.name, self.catalog, self.memory) = (location, name, catalog, memory)
-            var orphans = memory.items.filter { $0.value.document != nil }
+            var orphans = memory.items.filter(\.value.hasDocument)
             if !orphans.isEmpty {
                 for collection in catalog.collections {
                     for item in collection.items {
@@ -49,6 +49,8 @@ public struct LibraryView: Sendable {
         public var status: ItemStatus
         /// The stored document, if there is one.
         public var document: StoredDocument?
+        /// Whether the file of its document is gone.
+        public var isMissing = false
         /// Whether its document is new or updated; `nil` once somebody has looked at it.
         public var news: News?
         /// The item of another catalogue that its document is stored for.
@@ -78,6 +80,9 @@ public struct LibraryView: Sendable {
 
         /// The key under which its document is recorded; that of another catalogue's item if both list the same URL.
         public var documentKey: ItemKey { owner ?? key }
+
+        /// Whether its document is there.
+        public var isStored: Bool { document != nil && !isMissing }
 
         /// Whether it can be fetched: its catalogue lists it with a URL, and it is not ignored.
         public var isFetchable: Bool { number > 0 && item.url != nil && !isIgnored }
@@ -176,7 +181,7 @@ public struct LibraryView: Sendable {
                 return Row(
                     key: key, item: item, number: 0, isOrphaned: !view.catalog.listsLatestOnly,
                     status: Self.status(of: item, memory: memory),
-                    document: memory.document, news: memory.news,
+                    document: memory.document, isMissing: memory.isMissing, news: memory.news,
                     isIgnored: view.memory.ignores(item, in: row.collection.id), isEdited: memory.isEdited)
             }
         return listed + orphans
@@ -201,8 +206,8 @@ public struct LibraryView: Sendable {
                 catalog: view.location, collection: row.collection.id, item: item.duplicateOf ?? item.id),
             item: item, number: place + 1,
             status: status(of: item, memory: memory, isIgnored: isIgnored),
-            document: memory.document, news: memory.news, owner: memory.owner, isIgnored: isIgnored,
-            isEdited: memory.isEdited, trouble: trouble(memory),
+            document: memory.document, isMissing: memory.isMissing, news: memory.news, owner: memory.owner,
+            isIgnored: isIgnored, isEdited: memory.isEdited, trouble: trouble(memory),
             distinction: distinctions[item.id])
     }
 
@@ -216,11 +221,10 @@ public struct LibraryView: Sendable {
     public func storedCount(of row: CollectionRow) -> Int {
         guard let view = catalogs.first(where: { $0.location == row.key.catalog }), !view.memory.items.isEmpty
         else { return 0 }
-        let listed = row.collection.items.count { item in
-            let memory = view.memory[row.collection.id, item.duplicateOf ?? item.id]
-            return memory.document != nil && !memory.isMissing
+        let listed = row.collection.items.count {
+            view.memory[row.collection.id, $0.duplicateOf ?? $0.id].isStored
         }
-        return listed + (view.orphans[row.collection.id] ?? []).count { !$0.memory.isMissing }
+        return listed + (view.orphans[row.collection.id] ?? []).count(where: \.memory.isStored)
     }
 
     /// Every item of every collection.
@@ -228,7 +232,7 @@ public struct LibraryView: Sendable {
 
     /// The failure of the last try to update a stored document.
     private static func trouble(_ memory: ItemMemory) -> ItemStatus? {
-        guard memory.document != nil, !memory.isMissing, let failure = memory.lastFailure else { return nil }
+        guard memory.isStored, let failure = memory.lastFailure else { return nil }
         return memory.isSetAside ? .setAside(reason: failure) : .failed(reason: failure)
     }
 
@@ -236,7 +240,7 @@ public struct LibraryView: Sendable {
     public static func status(
         of item: Item, memory: ItemMemory, isIgnored: Bool = false
     ) -> ItemStatus {
-        if memory.document != nil, !memory.isMissing {
+        if memory.isStored {
             return memory.updateAvailable ? .updateAvailable : .stored
         }
         if isIgnored { return .ignored }

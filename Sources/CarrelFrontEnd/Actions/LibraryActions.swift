@@ -63,12 +63,13 @@ package struct LibraryActions: Sendable {
     private func outcome(_ action: LibraryAction, _ reader: Reader) async throws -> Outcome {
         let desk = try await library.desk()
         switch action {
-        case .get(let key): return await begin { _ = try await desk.request([key], for: reader) }
-        case .cancel(let key): await desk.cancel([key], for: reader)
+        case .get(let entry):
+            let key = try await row(entry)?.documentKey ?? entry
+            return await begin { _ = try await desk.request([key], for: reader) }
+        case .cancel(let entry): await desk.cancel([try await row(entry)?.documentKey ?? entry], for: reader)
         case .sync(let location): return try await sync(location, desk)
-        case .mark(let key, let isRead):
-            let row = try await library.current().row(of: key)
-            try await desk.mark([row?.documentKey ?? key], asRead: isRead)
+        case .mark(let entry, let isRead):
+            try await desk.mark([try await row(entry)?.documentKey ?? entry], asRead: isRead)
         case .markAll(let location, let isRead):
             let news = try await library.current().view.news.filter {
                 location == nil || $0.catalog.location == location
@@ -77,10 +78,11 @@ package struct LibraryActions: Sendable {
             try await desk.mark(keys, asRead: isRead)
             if isRead { return .marked(keys) }
         case .markNew(let keys): try await desk.mark(keys, asRead: false)
-        case .ignore(let key, let isIgnored):
-            try await desk.setIgnored(isIgnored, [key], patterns: [])
-        case .accept(let key): return try await settle(key, isAccepted: true, desk)
-        case .discard(let key): return try await settle(key, isAccepted: false, desk)
+        case .ignore(let entry, let isIgnored):
+            // Not the item of another catalogue whose document it shares.
+            try await desk.setIgnored(isIgnored, [try await row(entry)?.key ?? entry], patterns: [])
+        case .accept(let entry): return try await settle(entry, isAccepted: true, desk)
+        case .discard(let entry): return try await settle(entry, isAccepted: false, desk)
         case .choose(let key, let isChosen):
             guard try await library.current().collection(key) != nil else { break }
             try await desk.setChosen(isChosen, [key])
@@ -133,12 +135,19 @@ package struct LibraryActions: Sendable {
         return isBegun ? .done : .stopped
     }
 
-    private func settle(_ key: ItemKey, isAccepted: Bool, _ desk: Desk) async throws -> Outcome {
+    /// The row of an entry: what it stands for is decided by that, the same for every front end.
+    private func row(_ entry: ItemKey) async throws -> LibraryView.Row? {
+        try await library.current().row(of: entry)
+    }
+
+    private func settle(_ entry: ItemKey, isAccepted: Bool, _ desk: Desk) async throws -> Outcome {
+        let row = try await row(entry)
+        let key = row?.documentKey ?? entry
         guard let document = try await desk.quarantinedDocuments().first(where: { $0.key == key }) else {
             return .nothingSetAside
         }
         if isAccepted {
-            let title = try await library.current().row(of: key)?.item.title ?? document.name
+            let title = row?.item.title ?? document.name
             _ = try await desk.accept(document, title: title)
         } else {
             try await desk.discard([document])

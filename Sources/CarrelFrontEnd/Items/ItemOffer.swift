@@ -15,7 +15,7 @@ package enum ItemOffer: Sendable, Hashable, CaseIterable {
         case .setAside: offers += [.accept, .discard]
         default: break
         }
-        if row.document != nil {
+        if row.isStored {
             offers += [.openFile, row.news == nil ? .markUnread : .markRead]
         } else if !row.isIgnored, row.item.url != nil {
             offers.append(.ignore)

@@ -63,7 +63,7 @@ package final class LibrarySnapshot: Sendable {
     package func counts(of key: CollectionKey) -> Counts {
         rows(of: key).reduce(into: Counts()) { counts, row in
             counts.items += 1
-            counts.stored += row.document == nil ? 0 : 1
+            counts.stored += row.isStored ? 1 : 0
             counts.news += row.news == nil || row.isIgnored ? 0 : 1
             switch row.trouble ?? row.status {
             case .failed, .setAside: counts.failed += 1

@@ -14,8 +14,8 @@ package struct ListFilter: Sendable, Equatable {
         package func takes(_ row: LibraryView.Row) -> Bool {
             switch self {
             case .new: row.news != nil && !row.isIgnored
-            case .stored: row.document != nil
-            case .missing: row.document == nil && !row.isIgnored
+            case .stored: row.isStored
+            case .missing: !row.isStored && !row.isIgnored
             case .failed:
                 switch row.trouble ?? row.status {
                 case .failed, .setAside: true

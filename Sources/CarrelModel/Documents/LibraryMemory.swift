@@ -67,8 +67,10 @@ public struct ItemMemory: Sendable, Hashable {
     }
     // Memories are copied often, and a document has many parts.
     private var documentBox: Box<StoredDocument>?
-    /// Whether there is a stored document.
-    public var isStored: Bool { documentBox != nil }
+    /// Whether a document is recorded, which may be missing from the store.
+    public var hasDocument: Bool { documentBox != nil }
+    /// Whether its document is there.
+    public var isStored: Bool { hasDocument && !isMissing }
     /// Whether the document is recorded, but missing from the store.
     public var isMissing: Bool
     /// Whether somebody edited the stored document.

@@ -83,7 +83,7 @@ struct InterfaceViews: Sendable {
         object.add("catalogues", snapshot.view.catalogs.count)
         object.add("collections", snapshot.collections.count)
         object.add("items", rows.count)
-        object.add("stored", rows.count { $0.document != nil })
+        object.add("stored", rows.count(where: \.isStored))
         object.add("new", rows.count { $0.news != nil && !$0.isIgnored })
         object.add("underWay", try await queries.library.desk().itemsUnderWay().count)
         return object.text
@@ -127,19 +127,19 @@ struct InterfaceViews: Sendable {
         try NamedItems(try await queries.library.current().view).catalog(text).location
     }
 
-    /// The key under which an item's document is recorded.
+    /// The entry that is named.
     func item(_ request: InterfaceRequest) async throws -> ItemKey {
-        try await queries.row(request.name).documentKey
+        try await queries.row(request.name).entry
     }
 
-    /// The key of an item that can be fetched.
+    /// The entry that is named, if it can be fetched.
     func listed(_ request: InterfaceRequest) async throws -> ItemKey {
         let row = try await queries.row(request.name)
         guard row.isFetchable else {
             let why = row.number == 0 ? "no longer listed" : row.isIgnored ? "ignored" : "not available yet"
             throw InterfaceError(.wrong, "\(row.item.title.singleLine) is \(why)")
         }
-        return row.documentKey
+        return row.entry
     }
 
     /// The URL of a catalogue to add: over HTTP no file of this machine can be named.

@@ -41,11 +41,6 @@ extension InMemoryStore: Quarantine {
         return nil
     }
 
-    /// Puts a file into the quarantine behind the store's back.
-    public func addToQuarantine(_ name: String, content: [UInt8]) {
-        state.withLock { $0.quarantine[name] = content }
-    }
-
     /// Removes documents from the quarantine for good.
     public func discard(quarantined names: [String]) {
         state.withLock { state in

@@ -45,10 +45,7 @@ public struct CatalogRow: Encodable, Sendable {
         guard !view.memory.items.isEmpty else { return 0 }
         return view.catalog.collections.reduce(0) { sum, collection in
             sum
-                + collection.items.count { item in
-                    let memory = view.memory[collection.id, item.duplicateOf ?? item.id]
-                    return memory.document != nil && !memory.isMissing
-                }
+                + collection.items.count { view.memory[collection.id, $0.duplicateOf ?? $0.id].isStored }
         }
     }
 }

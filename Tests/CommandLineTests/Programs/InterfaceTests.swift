@@ -56,6 +56,38 @@ struct InterfaceTests {
         #expect(try await page.get("/api/openapi.json").text.contains("\"openapi\": \"3.1.0\""))
     }
 
+    @Test func `what is ignored is the item that was named, also where another catalogue has its document`()
+        async throws
+    {
+        let page = try await ServeFixture()
+        let link = page.course.server.address("/COMP304/week1.txt")
+        page.course.server.on(
+            "/links.html",
+            .document(Data("<title>L</title><a href=\"\(link)\">Shared</a>".utf8), mediaType: "text/html"))
+        let added = try await page.workspace.carrel(
+            "add", page.course.server.address("/links.html"), "--name", "links")
+        #expect(added.status == 0, "\(added.error)")
+        _ = try await page.workspace.carrel("sync", "links")
+        let token = try #require(try object(try await page.get("/api/token"))["token"] as? String)
+        let answer = try await page.send("/api/ignore", #"{"item":"Shared"}"#, ["X-Carrel-Token": token])
+        #expect(answer.status == 204, "\(answer.text)")
+        let ignored = try await page.workspace.carrel("ignore").output
+        #expect(ignored.contains("links") && !ignored.contains("COMP304"), "\(ignored)")
+    }
+
+    @Test func `a document whose file is gone counts as stored nowhere`() async throws {
+        let page = try await ServeFixture()
+        let files = try page.workspace.documents()
+        let file = try #require(files.keys.first { $0.contains("week1") && $0.contains("COMP304") })
+        try FileManager.default.removeItem(at: page.workspace.library.appending(path: file))
+        #expect(try object(try await page.get("/api/status"))["stored"] as? Int == 2)
+        let shown = try await page.workspace.carrel("show", "COMP304", "--json").objects
+        #expect(shown.first?["stored"] as? Int == 1, "\(shown)")
+        let list = try #require(try await page.get("/").values("href").first { $0.contains("COMP304") })
+        #expect(try await !page.get(list + "&status=stored").text.contains("<bdi>Week 1"))
+        #expect(try await page.get(list + "&status=missing").text.contains("<bdi>Week 1"))
+    }
+
     @Test func `a library that another process begins is there at once`() async throws {
         let page = try await ServeFixture(syncs: false)
         #expect(try object(try await page.get("/api/status"))["items"] as? Int == 0)

@@ -21,7 +21,7 @@ enum OpenCommand {
         let desk = try await workspace.desk()
         var rows = try await workspace.items(selection, desk).rows
         // Of a collection, only the stored documents are meant.
-        if rows.count > selection.texts.count { rows = rows.filter { $0.document != nil } }
+        if rows.count > selection.texts.count { rows = rows.filter(\.isStored) }
         guard rows.count <= limit else {
             throw CommandError(
                 status: .failedItems,

@@ -48,7 +48,7 @@ enum ShowCommand {
         if workspace.isJSON {
             JSONLine.write(
                 CollectionDetailsRow(
-                    row, places: places, stored: rows.count { $0.number > 0 && $0.document != nil }))
+                    row, places: places, stored: rows.count { $0.number > 0 && $0.isStored }))
         } else {
             print(row, places, rows, workspace.terminal)
         }
