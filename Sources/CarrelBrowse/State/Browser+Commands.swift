@@ -86,7 +86,7 @@ extension Browser {
         case .items:
             guard let row else { return [] }
             let offers = ItemOffer.of(row, state(of: row))
-            let isWanted = row.document == nil && (offers.contains(.download) || offers.contains(.tryAgain))
+            let isWanted = !row.isStored && (offers.contains(.download) || offers.contains(.tryAgain))
             return isWanted ? [.perform(.get(row.entry))] : go(1)
         case .document: return go(-1)
         case .week: return tick()

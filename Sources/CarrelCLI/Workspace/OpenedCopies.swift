@@ -27,14 +27,14 @@ struct OpenedCopies {
     func file(of document: StoredDocument) async throws -> URL {
         let carrel = try Folder.create(library).folder(creating: ".carrel")
         let opened = try carrel.folder(creating: "opened", exactly: try carrel.permissionsWithin())
-        try removeOld(in: opened)
+        removeOld(in: opened)
         let digest = String(document.sha256.prefix(Self.nameLength))
         guard Self.isOurs(digest) else {
             throw StoreError(
                 .database, subject: document.name, reason: "the record of its content is damaged",
-                remedy: "Run carrel sync")
+                remedy: "Verify the library: carrel verify --repair")
         }
-        let place = try opened.folder(creating: digest)
+        let place = try opened.folder(creating: digest, exactly: try carrel.permissionsWithin())
         let name = document.name.split(separator: "/").last.map(String.init) ?? "document"
         let copy = URL(filePath: place.path(of: name))
         if place.size(of: name) == document.size { return copy }
@@ -53,12 +53,13 @@ struct OpenedCopies {
         return copy
     }
 
-    private func removeOld(in opened: Folder) throws(StoreError) {
-        for name in try opened.names().folders where Self.isOurs(name) {
-            guard let place = try opened.folder(name),
-                try place.facts().modified.timeIntervalSinceNow < -Self.lifetime
+    /// Removes what was opened before; what cannot be removed, such as another user's, is left.
+    private func removeOld(in opened: Folder) {
+        for name in (try? opened.names().folders) ?? [] where Self.isOurs(name) {
+            guard let place = try? opened.folder(name), let facts = try? place.facts(),
+                facts.modified.timeIntervalSinceNow < -Self.lifetime
             else { continue }
-            for file in try place.fileNames() { place.remove(file) }
+            for file in (try? place.fileNames()) ?? [] { place.remove(file) }
             opened.removeFolder(name)
         }
     }

@@ -135,13 +135,14 @@ extension Pipeline {
         var repetition = errand
         (repetition.plan, repetition.memory, repetition.mark) = (again, nil, nil)
         if errand.part != nil { repetition.names = assignment.names }
-        let second: (summary: RunSummary, failure: StoreError?, assignment: Assignment)
+        let next: Assignment
         do throws(PipelineError) {
-            second = try await carryOut(repetition, in: run, repeating: assignment.summary)
+            next = try await Assignment(runParts, repetition, in: run, repeating: assignment.summary)
         } catch {
             assignment.parkMixed(again)
             throw error
         }
+        let second = try await carryOut(repetition, as: next, in: run, repeating: assignment.summary)
         return (assignment.summary + rest + second.summary, second.failure, assignment)
     }
 
@@ -165,7 +166,14 @@ extension Pipeline {
             ? try await memory(of: errand.plan.catalog)
             : try await runParts.memory(ofItems: others.map(\.key), in: errand.plan.catalog)
         var left: [PlanEntry] = []
-        for job in others where errand.request?.wants(job.key) != false {
+        for job in others {
+            guard errand.request?.wants(job.key) != false else {
+                // Its result was taken back, so that it needs another one.
+                if assignment.isRepetition {
+                    assignment.counts.conclude(.parked, .parked(ItemEvent(job), reason: nil))
+                }
+                continue
+            }
             if let (outcome, event) = memory.items[job.key]?.ending(of: ItemEvent(job)) {
                 assignment.counts.conclude(outcome, event)
             } else {
@@ -187,16 +195,25 @@ extension Pipeline {
     /// The user names them, so requests are sent even to hosts that asked in an earlier run to wait.
     public func get(_ items: [ItemKey], of catalog: LocatedCatalog) async throws(PipelineError) -> RunSummary
     {
-        try await get(items, of: catalog, for: nil)
+        try await get(items, of: catalog, for: nil, among: nil)
     }
 
     /// Downloads these items of a catalogue, as a reader requested.
+    ///
+    /// - Parameters:
+    ///   - items: the items.
+    ///   - catalog: their catalogue.
+    ///   - request: the request that they are part of; `nil` if no reader made one.
+    ///   - urls: what the request fetches of other catalogues; `nil` if it is about this one alone.
+    /// - Returns: the summary.
+    /// - Throws: `PipelineError`.
     func get(
-        _ items: [ItemKey], of catalog: LocatedCatalog, for request: ReaderRequest?
+        _ items: [ItemKey], of catalog: LocatedCatalog, for request: ReaderRequest?, among urls: RunNames?
     ) async throws(PipelineError) -> RunSummary {
         try await carryOut(catalog.catalog, at: catalog.location) { (events, budget) throws(PipelineError) in
             let memory = try await memoryFindingMoved(of: catalog.location, events)
-            let plan = Self.plan(Set(items), of: catalog, memory)
+            var plan = Self.plan(Set(items), of: catalog, memory)
+            if let urls { plan = plan.leavingClaimed(urls) }
             for entry in plan.entries { events.send(.planned(entry, of: catalog.location)) }
             return Errand(
                 plan: plan, events: events, share: budget.share(), request: request, lane: .requested,

@@ -66,7 +66,10 @@ package struct LibraryActions: Sendable {
         case .get(let entry):
             let key = try await row(entry)?.documentKey ?? entry
             return await begin { _ = try await desk.request([key], for: reader) }
-        case .cancel(let entry): await desk.cancel([try await row(entry)?.documentKey ?? entry], for: reader)
+        case .cancel(let entry):
+            // It may have got another catalogue's document since. To cancel needs no library.
+            let row = try? await row(entry)
+            await desk.cancel([entry, row?.key, row?.documentKey].compactMap(\.self), for: reader)
         case .sync(let location): return try await sync(location, desk)
         case .mark(let entry, let isRead):
             try await desk.mark([try await row(entry)?.documentKey ?? entry], asRead: isRead)
@@ -142,7 +145,8 @@ package struct LibraryActions: Sendable {
 
     private func settle(_ entry: ItemKey, isAccepted: Bool, _ desk: Desk) async throws -> Outcome {
         let row = try await row(entry)
-        let key = row?.documentKey ?? entry
+        // What the item itself got, also where it has another catalogue's document by now.
+        let key = row?.key ?? entry
         guard let document = try await desk.quarantinedDocuments().first(where: { $0.key == key }) else {
             return .nothingSetAside
         }

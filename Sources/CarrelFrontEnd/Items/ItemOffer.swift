@@ -15,8 +15,9 @@ package enum ItemOffer: Sendable, Hashable, CaseIterable {
         case .setAside: offers += [.accept, .discard]
         default: break
         }
-        if row.isStored {
-            offers += [.openFile, row.news == nil ? .markUnread : .markRead]
+        if row.isStored { offers.append(.openFile) }
+        if row.document != nil {
+            offers.append(row.news == nil ? .markUnread : .markRead)
         } else if !row.isIgnored, row.item.url != nil {
             offers.append(.ignore)
         }

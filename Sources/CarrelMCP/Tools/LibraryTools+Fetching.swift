@@ -85,7 +85,7 @@ extension LibraryTools {
     }
 
     private static func trouble(_ rows: [LibraryView.Row]) -> String? {
-        let failed = rows.filter { $0.document == nil || $0.trouble != nil }
+        let failed = rows.filter { !$0.isStored || $0.trouble != nil }
         guard !failed.isEmpty else { return nil }
         return failed.prefix(5).map { row in
             "\(row.item.title): \((row.trouble ?? row.status).words)".singleLine

@@ -36,7 +36,7 @@ struct PhotoPage: Sendable {
     }
 
     private var picture: Markup {
-        guard row.document != nil else {
+        guard row.isStored else {
             return "<p class=\"empty\" role=\"status\">\(status.words)</p>"
         }
         let source = context.link(PageAddress(row.entry), path: "/picture", [("width", "2600")])
@@ -45,7 +45,7 @@ struct PhotoPage: Sendable {
 
     private var get: Markup {
         Markup.when(
-            row.document == nil && row.item.url != nil,
+            !row.isStored && row.item.url != nil,
             context.button("get", .download, PageAddress(row.entry).fields(context.snapshot)))
     }
 

@@ -25,8 +25,8 @@ struct PictureTile: Sendable {
         let source = context.link(PageAddress(row.entry), path: "/picture", [("width", String(width))])
         let what = FormFields(PageAddress(row.entry).fields(context.snapshot)).text
         let image: Markup =
-            row.document == nil
-            ? .none : "<img src=\"\(source)\" alt=\"\" loading=\"lazy\" decoding=\"async\">"
+            row.isStored
+            ? "<img src=\"\(source)\" alt=\"\" loading=\"lazy\" decoding=\"async\">" : .none
         let isCurrent: Markup =
             context.address.itemKey == row.entry ? " aria-current=\"true\"" : .none
         return """

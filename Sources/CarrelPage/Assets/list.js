@@ -62,7 +62,7 @@ export class List {
   async #reload() {
     const params = this.params;
     // Nobody selected it anew: what somebody asked for elsewhere goes on.
-    const html = await part("/", [...params, ["again", "1"]], "list");
+    const html = await part("/", [...new URLSearchParams(params), ["again", "1"]], "list");
     if (params !== this.params) return;
     const scroll = this.scrollTop;
     const focused = this.element.contains(document.activeElement) ? this.#place(document.activeElement) : -1;
@@ -75,7 +75,9 @@ export class List {
   /** Shows what a filter lets through; the field stays as it is. */
   async filter(params, keepsPlace = false) {
     const asked = (this.asked = (this.asked ?? 0) + 1);
-    const html = await part("/", params, "list");
+    // Who keeps the place only reads the rows again, and selects nothing anew.
+    const query = keepsPlace ? [...new URLSearchParams(params), ["again", "1"]] : params;
+    const html = await part("/", query, "list");
     if (asked !== this.asked) return;
     const scroll = keepsPlace ? this.scrollTop : 0;
     this.params = new URLSearchParams(params);

@@ -77,7 +77,7 @@ struct DetailPane: Sendable {
         if let document { return document.markup(context, row) }
         if let trouble { return "<p class=\"empty\">\(.isolated(trouble))</p>" }
         return Markup.when(
-            row.document == nil && row.item.url != nil, "<p class=\"empty\">\(context.text(.notFetched))</p>")
+            !row.isStored && row.item.url != nil, "<p class=\"empty\">\(context.text(.notFetched))</p>")
     }
 
     /// What is known of the item and its document.

@@ -83,6 +83,21 @@ import Testing
         #expect(try await request.value.downloaded == 2)
     }
 
+    @Test func `what a person asks for in two catalogues that list it is fetched once`() async throws {
+        let shared = "http://x.example/shared"
+        harness.fetcher.on(shared, .text("shared"))
+        let desk = desk(["one": "= C1\nShared | \(shared)", "two": "= C1\nShared | \(shared)"])
+        for name in ["one", "two"] {
+            _ = try await desk.writing(location(name)) { try await $0.readCatalog(records: true) }
+        }
+        let keys = ["one", "two"].map { ItemKey(catalog: location($0), collection: "C1", item: shared) }
+        let summary = try await desk.request(keys, for: await desk.newReader())
+        #expect(summary.downloaded == 1 && summary.failed == 0)
+        #expect(harness.fetcher.requests.count == 1)
+        let rows = try await desk.view().allRows
+        #expect(rows.count == 2 && rows.allSatisfy(\.isStored))
+    }
+
     @Test func `a catalogue that cannot be read stops no other`() async throws {
         harness.fetcher.on("http://y.example/quick", .text("quick"))
         let desk = desk(["bad": "", "good": "= C1\nQuick | http://y.example/quick"])

@@ -20,7 +20,7 @@ enum MarkCommand {
         }
         let desk = try await workspace.desk()
         let selection = try workspace.selection(Array(invocation.operands.dropFirst()))
-        let stored = try await workspace.items(selection, desk).rows.filter(\.isStored)
+        let stored = try await workspace.items(selection, desk).rows.filter { $0.document != nil }
         // Documents with that mark are left out, so that the count fits the lists.
         let changing = Set(stored.filter { ($0.news != nil) == (mark == "read") }.map(\.documentKey))
         try await desk.mark(Array(changing), asRead: mark == "read")

@@ -15,23 +15,33 @@ extension Desk {
         guard parts.index?.settings.followsStoring == true, parts.previews != nil else {
             return try await body()
         }
-        let listener = events()
-        let following = Task {
+        indexers += 1
+        if following == nil { following = follow(events()) }
+        let result: Result<Value, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        indexers -= 1
+        // Whoever else stores documents goes on, and is followed.
+        if indexers == 0, let following {
+            self.following = nil
+            following.cancel()
+            await following.value
+        }
+        // After an interrupted sync nobody waits for this: the next search does it.
+        if !Task.isCancelled, case .success = result { _ = try? await updateIndex() }
+        return try result.get()
+    }
+
+    /// Updates the index while documents are stored.
+    private func follow(_ listener: EventListener) -> Task<Void, Never> {
+        Task {
             for await event in listener {
                 guard case .stored = event else { continue }
                 let clock = ContinuousClock()
                 let took = await clock.measure { _ = try? await self.updateIndex() }
-                // Updating the index of a large library takes a while, so three quarters of the time are left to the
-                // body.
+                // Updating the index of a large library takes a while, so three quarters of the time are left to what
+                // stores documents.
                 try? await Task.sleep(for: took * 3)
             }
         }
-        defer { following.cancel() }
-        let value = try await body()
-        following.cancel()
-        await following.value
-        // After an interrupted sync nobody waits for this: the next search does it.
-        if !Task.isCancelled { _ = try? await updateIndex() }
-        return value
     }
 }

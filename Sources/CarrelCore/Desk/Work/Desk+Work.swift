@@ -59,6 +59,8 @@ extension Desk {
         requests.append(request)
         defer { requests.removeAll { $0 === request } }
         let items = Dictionary(grouping: items, by: \.catalog)
+        // Two catalogues may list one document.
+        let urls = RunNames()
         let summaries = try await indexing {
             try await sideBySide(items.keys.sorted()) { pipeline, location in
                 let wanted = (items[location] ?? []).filter(request.wants)
@@ -66,7 +68,8 @@ extension Desk {
                     return nil
                 }
                 return try await pipeline.get(
-                    wanted, of: LocatedCatalog(location: location, catalog: catalog), for: request)
+                    wanted, of: LocatedCatalog(location: location, catalog: catalog), for: request,
+                    among: urls)
             }
         }
         return summaries.values.reduce(RunSummary(), +)
@@ -103,13 +106,15 @@ extension Desk {
         _ body: @escaping @Sendable (Pipeline, String) async throws -> RunSummary?
     ) async throws -> [String: RunSummary] {
         try await writing { pipeline in
-            let budget = ByteBudget(pipeline.downloads.maxTotal)
             let (posting, now) = (pipeline.posting, pipeline.context.now)
             let pipelines = locations.map { location in
                 var pipeline = self.pipeline(for: location, pipeline.library)
                 (pipeline.posting, pipeline.context.now) = (posting, now)
                 return pipeline
             }
+            // What they share is the profile's; one alone has its own.
+            let isAlone = pipelines.count == 1
+            let budget = ByteBudget((isAlone ? pipelines[0] : pipeline).downloads.maxTotal)
             let limits = pipelines.map(\.downloads.queueLimits).reduce(nil) { sum, next in
                 sum.map { $0.strictest(next) } ?? next
             }
