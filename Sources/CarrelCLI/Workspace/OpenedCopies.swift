@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelFiles
 import CarrelModel
 import CarrelStages
@@ -65,6 +66,6 @@ struct OpenedCopies {
     }
 
     private static func isOurs(_ name: String) -> Bool {
-        name.utf8.count == nameLength && name.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+        name.utf8.count == nameLength && name.utf8.allSatisfy(\.isHexDigit)
     }
 }

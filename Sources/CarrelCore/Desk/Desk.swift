@@ -55,8 +55,10 @@ public actor Desk {
     private var generation = 0
     /// The index, once it was needed.
     var openedIndex: (any DocumentIndex)?
-    /// How many calls store documents that are to be indexed, and what follows them.
-    var (indexers, following): (Int, Task<Void, Never>?) = (0, nil)
+    /// How many calls store documents that are to be indexed.
+    var indexers = 0
+    /// What updates the index meanwhile.
+    var following: Task<Void, Never>?
     var selections: [Reader: CollectionKey] = [:]
     /// What readers requested and did not get yet.
     var requests: [ReaderRequest] = []

@@ -7,8 +7,6 @@ final class ReaderRequest: Sendable {
     private struct State {
         var cancellations: [@Sendable (ItemKey) -> Bool] = []
         var waits: [ItemKey: Task<Void, Never>] = [:]
-
-        func wants(_ key: ItemKey) -> Bool { !cancellations.contains { $0(key) } }
     }
 
     /// Who requested it.
@@ -21,16 +19,16 @@ final class ReaderRequest: Sendable {
     func cancel(where condition: @escaping @Sendable (ItemKey) -> Bool) {
         let waits = state.withLock { state in
             state.cancellations.append(condition)
-            return state.waits.filter { condition($0.key) }.map(\.value)
+            return state.waits
         }
-        for wait in waits { wait.cancel() }
+        for (key, wait) in waits where condition(key) { wait.cancel() }
     }
 
     /// Whether any of it was cancelled.
     var isCancelledInPart: Bool { state.withLock { !$0.cancellations.isEmpty } }
 
     /// Whether an item is still wanted.
-    func wants(_ key: ItemKey) -> Bool { state.value.wants(key) }
+    func wants(_ key: ItemKey) -> Bool { !state.value.cancellations.contains { $0(key) } }
 
     /// Waits for something about an item, as long as the item is wanted.
     ///
@@ -39,11 +37,9 @@ final class ReaderRequest: Sendable {
     ///   - body: waits; returns soon after its task is cancelled.
     func wait(for key: ItemKey, _ body: @escaping @Sendable () async -> Void) async {
         let wait = Task { await body() }
-        let isWanted = state.withLock { state in
-            state.waits[key] = wait
-            return state.wants(key)
-        }
-        if !isWanted { wait.cancel() }
+        state.withLock { $0.waits[key] = wait }
+        // It may have been cancelled before there was anything to end.
+        if !wants(key) { wait.cancel() }
         await withTaskCancellationHandler {
             await wait.value
         } onCancel: {

@@ -51,6 +51,22 @@ struct DeskHarness {
             })
     }
 
+    /// Two collections whose documents can be fetched; those with a gate come in two pieces, the second when it opens.
+    static func ofTwoCollections(
+        holding gates: [String: Gate] = [:], maxConcurrent: Int = 1
+    ) throws -> DeskHarness {
+        let made = try DeskHarness(twoCollections, maxConcurrent: maxConcurrent)
+        for name in ["a", "b", "c", "d", "e"] {
+            let url = "http://x.example/\(name)"
+            if let gate = gates[name] {
+                made.hold(url, gate)
+            } else {
+                made.harness.fetcher.on(url, .text("text of \(name)"))
+            }
+        }
+        return made
+    }
+
     /// A collection of the catalogue.
     func collection(_ id: String) -> CollectionKey {
         CollectionKey(catalog: harness.source.location, collection: id)

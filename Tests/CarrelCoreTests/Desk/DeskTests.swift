@@ -12,16 +12,7 @@ import Testing
     private static let catalog = DeskHarness.twoCollections
 
     private func made(_ gates: [String: Gate] = [:], maxConcurrent: Int = 1) throws -> DeskHarness {
-        let made = try DeskHarness(Self.catalog, maxConcurrent: maxConcurrent)
-        for name in ["a", "b", "c", "d", "e"] {
-            let url = "http://x.example/\(name)"
-            if let gate = gates[name] {
-                made.hold(url, gate)
-            } else {
-                made.harness.fetcher.on(url, .text("text of \(name)"))
-            }
-        }
-        return made
+        try .ofTwoCollections(holding: gates, maxConcurrent: maxConcurrent)
     }
 
     @Test func `what a person asks for while a sync is on comes first, and both listeners hear one order`()

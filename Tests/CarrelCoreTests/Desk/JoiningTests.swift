@@ -40,10 +40,8 @@ import Testing
         async throws
     {
         let gate = Gate()
-        let made = try DeskHarness(DeskHarness.twoCollections)
+        let made = try DeskHarness.ofTwoCollections(holding: ["a": gate])
         let (desk, harness) = (made.desk, made.harness)
-        made.hold("http://x.example/a", gate)
-        for name in ["b", "c", "d", "e"] { harness.fetcher.on("http://x.example/\(name)", .text(name)) }
         _ = try await harness.pipeline.readCatalog(records: true)
         let heard = HeardEvents(desk.events())
         let sync = Task { try await desk.sync() }

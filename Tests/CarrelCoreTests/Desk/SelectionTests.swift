@@ -10,9 +10,7 @@ import Testing
 /// What readers select, and who may write meanwhile.
 @Suite(.timeLimit(.minutes(1))) struct SelectionTests {
     private func made(_ gate: Gate) async throws -> DeskHarness {
-        let made = try DeskHarness(DeskHarness.twoCollections, maxConcurrent: 3)
-        made.hold("http://x.example/a", gate)
-        for name in ["b", "c", "d", "e"] { made.harness.fetcher.on("http://x.example/\(name)", .text(name)) }
+        let made = try DeskHarness.ofTwoCollections(holding: ["a": gate], maxConcurrent: 3)
         _ = try await made.harness.pipeline.readCatalog(records: true)
         return made
     }

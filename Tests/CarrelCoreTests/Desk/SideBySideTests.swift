@@ -36,8 +36,8 @@ import Testing
         }
     }
 
-    @Test func `a catalogue is on its way while another one waits for its documents`() async throws {
-        let gate = Gate()
+    /// A desk of two catalogues: the document of the first comes when the gate opens, that of the second at once.
+    private func slowAndQuick(_ gate: Gate) -> Desk {
         harness.fetcher.on(
             "http://x.example/slow",
             Reply([
@@ -45,9 +45,14 @@ import Testing
                 .bytes(Data("slow".utf8)),
             ]))
         harness.fetcher.on("http://y.example/quick", .text("quick"))
-        let desk = desk([
+        return desk([
             "one": "= C1\nSlow | http://x.example/slow", "two": "= C1\nQuick | http://y.example/quick",
         ])
+    }
+
+    @Test func `a catalogue is on its way while another one waits for its documents`() async throws {
+        let gate = Gate()
+        let desk = slowAndQuick(gate)
         let heard = HeardEvents(desk.events())
         let run = Task { try await sync(desk, "one", "two") }
         try await heard.hears("started Slow")
@@ -59,16 +64,7 @@ import Testing
 
     @Test func `items of several catalogues that a person asks for are fetched side by side`() async throws {
         let gate = Gate()
-        harness.fetcher.on(
-            "http://x.example/slow",
-            Reply([
-                .head(status: 200, fields: HTTPFields([("Content-Length", "4")])), .wait(gate),
-                .bytes(Data("slow".utf8)),
-            ]))
-        harness.fetcher.on("http://y.example/quick", .text("quick"))
-        let desk = desk([
-            "one": "= C1\nSlow | http://x.example/slow", "two": "= C1\nQuick | http://y.example/quick",
-        ])
+        let desk = slowAndQuick(gate)
         for name in ["one", "two"] {
             _ = try await desk.writing(location(name)) { try await $0.readCatalog(records: true) }
         }
