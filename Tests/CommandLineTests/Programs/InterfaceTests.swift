@@ -75,6 +75,29 @@ struct InterfaceTests {
         #expect(ignored.contains("links") && !ignored.contains("COMP304"), "\(ignored)")
     }
 
+    @Test func `what an item got is set aside as its own, also where another catalogue has stored it since`()
+        async throws
+    {
+        let page = try await ServeFixture()
+        let (server, carrel) = (page.course.server, page.workspace)
+        for (name, title) in [("one", "First"), ("two", "Second")] {
+            let link = "<a href=\"\(server.address("/shared.pdf"))\">\(title)</a>"
+            server.on("/\(name).html", .document(Data(link.utf8), mediaType: "text/html"))
+        }
+        let (wrong, right) = (Data("<!DOCTYPE html><p>Sign in</p>".utf8), Data("%PDF-1.4\n%%EOF\n".utf8))
+        for (name, content) in [("one", wrong), ("two", right)] {
+            server.on("/shared.pdf", .document(content, mediaType: "application/pdf"))
+            let address = server.address("/\(name).html")
+            #expect(try await carrel.carrel("add", address, "--name", name).status == 0)
+            _ = try await carrel.carrel("sync", name)
+        }
+        #expect(try await carrel.carrel("quarantine", "--json").objects.count == 1)
+        let token = try #require(try object(try await page.get("/api/token"))["token"] as? String)
+        let answer = try await page.send("/api/discard", #"{"item":"First"}"#, ["X-Carrel-Token": token])
+        #expect(answer.status == 204, "\(answer.text)")
+        #expect(try await carrel.carrel("quarantine", "--json").objects.isEmpty)
+    }
+
     @Test func `a document whose file is gone counts as stored nowhere`() async throws {
         let page = try await ServeFixture()
         let files = try page.workspace.documents()
