@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelBrowse
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTerminal
@@ -128,14 +129,18 @@ struct BrowserScreenTests {
         #expect(played.text.contains("↓ 3 / 9"))
     }
 
-    @Test func `an item on its way shows how far it is, and what another process did shows at once`() {
+    @Test func `an item on its way shows how far it is, and what another process did shows at once`() throws {
         var played = PlayedBrowser(columns: 120, lines: 12)
         let key = SampleLibrary.key("3")
-        played.take(.change(.statuses([key: LibraryWatch.LiveStatus(status: .downloading(fraction: 0.4))])))
+        let row = try #require(played.snapshot.row(of: key))
+        played.take(.change(.states([key: ItemState(row.now(.underWay(fraction: 0.4)))])))
         #expect(played.text.contains("↓ 世界の潮汐 🌊              fetching 40 %"))
         played.press("jjc")
         #expect(played.asked == [.perform(.cancel(key))])
-        played.take(.change(.statuses([key: LibraryWatch.LiveStatus(status: .stored, news: .new)])))
+        let document = StoredDocument(
+            name: "3.pdf", size: 1, sha256: "", mediaType: nil, validators: Validators(),
+            url: "http://x.example/3", storedAt: Date())
+        played.take(.change(.states([key: ItemState(row.now(.stored(document, .new)))])))
         #expect(played.text.contains("● 世界の潮汐 🌊"))
         played.take(.change(.library(relists: true)))
         #expect(played.asked.last == .reload)

@@ -23,7 +23,7 @@ struct PlayedBrowser {
         isRead: Bool = true
     ) {
         browser = Browser(columns: columns, lines: lines)
-        snapshot = LibrarySnapshot(view, number: 1)
+        snapshot = LibrarySnapshot(DeskSnapshot(view, number: 1))
         self.setAside = setAside
         if isRead { take(.library(snapshot, Outline(snapshot, setAside: setAside), selected: nil)) }
     }

@@ -87,10 +87,14 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
         pieces[key] = piece
     }
 
-    /// Ends a piece, with its final number of bytes.
+    /// Ends a piece, with its final number of bytes; one that never began took no time.
     public mutating func end(_ key: Key, bytes: Int64, at time: Duration) {
         advance(to: time)
-        guard let piece = pieces.removeValue(forKey: key) else { return }
+        guard let piece = pieces.removeValue(forKey: key) else {
+            waiting = max(0, waiting - 1)
+            sumOfSizes -= sizes.removeValue(forKey: key) ?? 0
+            return
+        }
         ended.count += 1
         ended.bytes += Double(bytes)
         ended.come += max(Double(bytes), piece.bytes) - (piece.first?.bytes ?? 0)

@@ -77,7 +77,7 @@ extension Browser {
             listSearch(searched)
         }
         // What was read knows everything but what is on its way.
-        live = live.filter { if case .downloading = $0.value.status { true } else { false } }
+        live = live.filter { $0.value.name == .downloading }
         if isFirst, place == nil {
             let first = selected.flatMap { snapshot.collection($0)?.key } ?? snapshot.collections.first?.key
             guard let first else {
@@ -148,11 +148,7 @@ extension Browser {
 
     private mutating func takeChange(_ change: LibraryWatch.Change) -> [BrowserEffect] {
         switch change {
-        case .statuses(let statuses): live.merge(statuses) { $1 }
-        case .rows(let rows, let underWay):
-            for row in rows {
-                live[row.documentKey] = underWay[row.documentKey].map { LibraryWatch.LiveStatus(status: $0) }
-            }
+        case .states(let states): live.merge(states) { $1 }
         case .library: return [.reload]
         case .unreadable(nil): return [.reload]
         case .unreadable(let error?): message = Message(text: "\(error)".singleLine, isError: true)

@@ -52,7 +52,7 @@ package struct Browser: Sendable {
     package internal(set) var outline = Outline()
     var outlineCursor = ListCursor()
     /// States that are newer than the library that was read.
-    var live: [ItemKey: LibraryWatch.LiveStatus] = [:]
+    var live: [ItemKey: ItemState] = [:]
 
     /// What the second pane lists.
     package internal(set) var place: ListedPlace?
@@ -101,8 +101,7 @@ package struct Browser: Sendable {
 
     /// The state of a row as it is now.
     package func state(of row: LibraryView.Row) -> ItemState {
-        guard let live = live[row.documentKey] else { return ItemState(row, live: nil) }
-        return ItemState(live.status, news: live.news)
+        live[row.documentKey] ?? ItemState(row)
     }
 
     /// Where keys count.

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelFrontEnd
 import CarrelModel
 import CarrelTerminal
 import Foundation
@@ -18,11 +19,7 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
 
     private struct State {
         var transfers: [(key: ItemKey, transfer: Transfer)] = []
-        var planned = 0
-        var done = 0
-        var finishedBytes: Int64 = 0
-        var began = ContinuousClock.now
-        var timeLeft = TimeLeft<ItemKey>()
+        var tally = TransferTally()
         /// The width of each drawn line, in columns.
         var drawn: [Int] = []
         var lastDraw: ContinuousClock.Instant?
@@ -75,19 +72,13 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
     }
 
     private static func update(_ state: inout State, _ event: PipelineEvent) {
+        state.tally.receive(event, at: .now)
         switch event {
-        case .planned(let entry, let location):
-            guard entry.action.transfers else { return }
-            state.planned += 1
-            let key = ItemKey(catalog: location, collection: entry.collection, item: entry.item.id)
-            state.timeLeft.plan(key, bytes: entry.bytes)
         case .started(let item):
-            state.timeLeft.begin(item.key, at: ContinuousClock.now - state.began)
             state.transfers.append(
                 (item.key, Transfer(title: "\(item.key.collection) \(item.title)".singleLine, began: .now)))
         case .progress(let item, let bytes, let total):
             guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
-            state.timeLeft.note(item.key, bytes: bytes, of: total, at: ContinuousClock.now - state.began)
             if state.transfers[index].transfer.first == nil {
                 // The rate counts from the first bytes, without the wait for a turn or a response.
                 state.transfers[index].transfer.first = bytes
@@ -95,22 +86,14 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
             }
             state.transfers[index].transfer.bytes = bytes
             state.transfers[index].transfer.total = total
-        case .stored(let item, let document, _): finish(&state, item, bytes: document.size)
-        case .unchanged(let item), .parked(let item, _), .failed(let item, _), .quarantined(let item, _):
-            finish(&state, item, bytes: 0)
-        case .refetching:
-            state.done -= 1
-            state.timeLeft.takeBack()
-        case .catalogRead, .catalogUnchanged, .problem, .unread, .moved, .gap, .finished: break
+        case .stored(let item, _, _), .unchanged(let item), .parked(let item, _), .failed(let item, _),
+            .quarantined(let item, _):
+            guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
+            state.transfers.remove(at: index)
+        case .catalogRead, .catalogUnchanged, .problem, .unread, .moved, .planned, .refetching, .gap,
+            .finished:
+            break
         }
-    }
-
-    private static func finish(_ state: inout State, _ item: ItemEvent, bytes: Int64) {
-        guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
-        state.transfers.remove(at: index)
-        state.done += 1
-        state.timeLeft.end(item.key, bytes: bytes, at: ContinuousClock.now - state.began)
-        state.finishedBytes += bytes
     }
 
     private static func erase(_ state: inout State) {
@@ -128,7 +111,7 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
 
     private static func draw(_ state: inout State, always: Bool) {
         let now = ContinuousClock.now
-        guard !state.isEnded, !state.isPaused, state.planned > 0, !state.transfers.isEmpty,
+        guard !state.isEnded, !state.isPaused, state.tally.planned > 0, !state.transfers.isEmpty,
             Terminal.isInForeground
         else { return }
         if !always, let last = state.lastDraw, now - last < .milliseconds(100) { return }
@@ -162,13 +145,13 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
     }
 
     private static func total(_ state: inout State, now: ContinuousClock.Instant, width: Int) -> String {
-        let bytes = state.finishedBytes + state.transfers.reduce(0) { $0 + $1.transfer.bytes }
-        let seconds = (now - state.began).seconds
-        var text = "\(state.done) of \(state.planned) · \(ByteCount(bytes))"
+        let tally = state.tally
+        let seconds = tally.began.map { (now - $0).seconds } ?? 0
+        var text = "\(tally.done) of \(tally.planned) · \(ByteCount(tally.bytes))"
         let waits = state.transfers.allSatisfy { $0.transfer.first == nil }
         if waits { text += " · waiting for an answer" }
-        if seconds > 0.5, !waits { text += " · \(ByteCount(Int64(Double(bytes) / seconds)))/s" }
-        if let left = state.timeLeft.left(at: now - state.began).map({ Int($0.seconds.rounded()) }) {
+        if seconds > 0.5, !waits { text += " · \(ByteCount(Int64(Double(tally.bytes) / seconds)))/s" }
+        if let left = state.tally.left(at: now).map({ Int($0.seconds.rounded()) }) {
             text += " · about \(left / 60):\(String(format: "%02d", left % 60)) left"
         }
         return TextWidth.cut(text, to: width)

@@ -7,14 +7,13 @@ extension Desk {
     /// What the library holds, with the items that are being fetched.
     public func snapshot() async throws -> DeskSnapshot {
         let number = try await library.changes(since: .max).number
-        return DeskSnapshot(
-            view: try await view(), number: number, live: live.statuses, underWay: await runs.underWay)
+        return DeskSnapshot(try await view(), number: number, underWay: await itemsUnderWay())
     }
 
     /// The items that are on their way just now, each with how far it is; those that wait in a queue without a fraction.
-    public func itemsUnderWay() async -> [ItemKey: ItemStatus] {
+    public func itemsUnderWay() async -> [ItemKey: LiveStatus] {
         let waiting = await runs.underWay
-        return live.statuses.merging(waiting.map { ($0, .downloading(fraction: nil)) }) { known, _ in known }
+        return live.statuses.merging(waiting.map { ($0, .underWay(fraction: nil)) }) { known, _ in known }
     }
 
     /// What any process has changed since the change with that number: for example, what a listener missed.

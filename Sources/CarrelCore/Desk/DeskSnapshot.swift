@@ -6,20 +6,15 @@ public struct DeskSnapshot: Sendable {
     public let view: LibraryView
     /// The number of the last change that it includes.
     public let number: Int64
-    let live: [ItemKey: ItemStatus]
-    let underWay: Set<ItemKey>
+    /// The items that are queued or being fetched, by the keys that their documents are recorded under.
+    public let underWay: [ItemKey: LiveStatus]
+
+    package init(_ view: LibraryView, number: Int64, underWay: [ItemKey: LiveStatus] = [:]) {
+        (self.view, self.number, self.underWay) = (view, number, underWay)
+    }
 
     /// The items of a collection with their current status.
     public func rows(of collection: LibraryView.CollectionRow) -> [LibraryView.Row] {
-        view.rows(of: collection).map { row in
-            var row = row
-            row.status = status(of: row.key) ?? row.status
-            return row
-        }
-    }
-
-    /// The status of an item that is queued or being fetched; `nil` for any other.
-    public func status(of key: ItemKey) -> ItemStatus? {
-        live[key] ?? (underWay.contains(key) ? .downloading(fraction: nil) : nil)
+        view.rows(of: collection).map { $0.now(underWay[$0.documentKey]) }
     }
 }

@@ -1,10 +1,10 @@
 import CarrelBasics
 import CarrelModel
 
-/// Follows the events to know the status of the items that are being fetched.
+/// Follows the events to know the items that are being fetched.
 final class LiveStatuses: PipelineObserver {
     private let next: any PipelineObserver
-    private let locked = Locked<[ItemKey: ItemStatus]>([:])
+    private let locked = Locked<[ItemKey: LiveStatus]>([:])
 
     /// Begins without items.
     ///
@@ -12,7 +12,7 @@ final class LiveStatuses: PipelineObserver {
     init(_ next: any PipelineObserver) { self.next = next }
 
     /// The items in flight.
-    var statuses: [ItemKey: ItemStatus] { locked.value }
+    var statuses: [ItemKey: LiveStatus] { locked.value }
 
     func receive(_ event: PipelineEvent) {
         locked.withLock { Self.note(event, in: &$0) }
@@ -26,17 +26,8 @@ final class LiveStatuses: PipelineObserver {
         next.receive(events)
     }
 
-    private static func note(_ event: PipelineEvent, in statuses: inout [ItemKey: ItemStatus]) {
-        switch event {
-        case .started(let item), .refetching(let item, _):
-            statuses[item.key] = .downloading(fraction: nil)
-        case .progress(let item, let bytes, let total):
-            let fraction = total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 }
-            statuses[item.key] = .downloading(fraction: fraction)
-        case .stored(let item, _, _), .unchanged(let item), .failed(let item, _), .quarantined(let item, _),
-            .parked(let item, _):
-            statuses[item.key] = nil
-        case .catalogRead, .catalogUnchanged, .problem, .unread, .moved, .planned, .gap, .finished: break
-        }
+    private static func note(_ event: PipelineEvent, in statuses: inout [ItemKey: LiveStatus]) {
+        guard let key = event.item?.key, let live = LiveStatus(event) else { return }
+        statuses[key] = live.isUnderWay ? live : nil
     }
 }

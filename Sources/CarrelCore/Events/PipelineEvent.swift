@@ -56,11 +56,20 @@ public indirect enum PipelineEvent: Sendable {
             .planned(_, let location), .finished(_, let location):
             location
         case .unread(let key, _, _): key.catalog
+        case .gap: nil
+        case .started, .progress, .stored, .unchanged, .failed, .quarantined, .parked, .refetching, .moved:
+            item?.key.catalog
+        }
+    }
+
+    /// The item whose transfer or document it is about; `nil` for any other event.
+    public var item: ItemEvent? {
+        switch self {
         case .started(let item), .progress(let item, _, _), .stored(let item, _, _), .unchanged(let item),
             .failed(let item, _), .quarantined(let item, _), .parked(let item, _), .refetching(let item, _),
             .moved(let item, _, _):
-            item.key.catalog
-        case .gap: nil
+            item
+        case .catalogRead, .catalogUnchanged, .problem, .unread, .planned, .gap, .finished: nil
         }
     }
 }

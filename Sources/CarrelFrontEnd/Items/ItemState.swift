@@ -16,10 +16,10 @@ package struct ItemState: Sendable, Hashable {
     /// How far it is, from 0 to 1; `nil` if that is not known or it is not on its way.
     package let fraction: Double?
 
-    /// The state of a row; `live` is that of an item on its way.
-    package init(_ row: LibraryView.Row, live: ItemStatus?) {
-        if let live {
-            self.init(live)
+    /// The state of a row.
+    package init(_ row: LibraryView.Row) {
+        if case .downloading = row.status {
+            self.init(row.status)
         } else if row.isIgnored {
             self.init(.ignored)
         } else if row.isOrphaned {
@@ -36,7 +36,7 @@ package struct ItemState: Sendable, Hashable {
     }
 
     /// A status; `news` is what is new about a stored document.
-    package init(_ status: ItemStatus, news: News? = nil) {
+    private init(_ status: ItemStatus, news: News? = nil) {
         switch (status, news) {
         case (.stored, .new): self.init(.new, nil, nil)
         case (.stored, .updated): self.init(.updated, nil, nil)

@@ -45,6 +45,9 @@ package actor CurrentLibrary {
         return isOther || changes.catalogs.contains(key.catalog) ? try await latest() : known
     }
 
+    /// What the library had when it was last read, which is what front ends show; `nil` if nobody has asked yet.
+    package var shown: LibrarySnapshot? { snapshot?.value }
+
     /// Whether the library may be read again without taking most of the time for that.
     package var isRested: Bool { snapshot.map { clock.now - $0.at >= $0.took * 4 } ?? true }
 
@@ -68,11 +71,7 @@ package actor CurrentLibrary {
     package func latest() async throws -> LibrarySnapshot {
         if let reading { return try await reading.value }
         let (host, clock) = (host, clock)
-        let task = Task {
-            let desk = try await host.desk()
-            let number = try await desk.changes(since: .max).number
-            return LibrarySnapshot(try await desk.view(), number: number)
-        }
+        let task = Task { LibrarySnapshot(try await host.desk().snapshot()) }
         reading = task
         isExpired = false
         defer { reading = nil }

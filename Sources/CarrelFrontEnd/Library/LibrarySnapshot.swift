@@ -28,8 +28,8 @@ package final class LibrarySnapshot: Sendable {
     // Rows are made when a collection is shown; of more collections the memory would grow without need.
     private static let maxKnown = 16
 
-    package init(_ view: LibraryView, number: Int64) {
-        (self.view, self.number) = (view, number)
+    package init(_ desk: DeskSnapshot) {
+        (view, number) = (desk.view, desk.number)
         collections = view.collections
         places = Dictionary(collections.enumerated().map { ($1.key, $0) }) { first, _ in first }
         names = CatalogNames(view)

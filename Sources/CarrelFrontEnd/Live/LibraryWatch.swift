@@ -8,22 +8,10 @@ import CarrelStages
 /// What the desk does is gathered for a tenth of a second, so that a fast run costs at most ten tellings a second. What
 /// other processes do is found in the change feed, twice a second, and at once where the library tells of its changes.
 package actor LibraryWatch {
-    /// A state that the desk told of.
-    package struct LiveStatus: Sendable {
-        /// The state.
-        package var status: ItemStatus
-        /// What is new about a document that was stored.
-        package var news: News?
-
-        package init(status: ItemStatus, news: News? = nil) { (self.status, self.news) = (status, news) }
-    }
-
     /// Something that changed.
     package enum Change: Sendable {
-        /// The states of documents, by the keys that they are recorded under.
-        case statuses([ItemKey: LiveStatus])
-        /// Rows whose records changed, with the documents that are on their way.
-        case rows([LibraryView.Row], underWay: [ItemKey: ItemStatus])
+        /// The states of documents as they are now, by the keys that they are recorded under.
+        case states([ItemKey: ItemState])
         /// What the library counts has changed; `relists` if something came to a list or left it.
         case library(relists: Bool)
         /// The library cannot be read, for that reason; `nil` as soon as it can be read again.
@@ -69,7 +57,9 @@ package actor LibraryWatch {
     {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.hear() }
-            group.addTask { await Self.repeating(every: Self.gathering) { await self.flush(listener) } }
+            group.addTask {
+                await Self.repeating(every: Self.gathering) { await self.flush(while: isHeard, listener) }
+            }
             group.addTask {
                 await Self.repeating(every: Self.gathering) {
                     await self.waitForChange()
@@ -99,32 +89,21 @@ package actor LibraryWatch {
 
     private func take(_ event: PipelineEvent) {
         activity.receive(event, at: clock.now)
+        if let key = event.item?.key, let status = LiveStatus(event) { statuses[key] = status }
         switch event {
-        case .started(let item), .refetching(let item, _):
-            statuses[item.key] = LiveStatus(status: .downloading(fraction: nil))
-        case .progress(let item, let bytes, let total):
-            let fraction = total.map { $0 > 0 ? min(1, Double(bytes) / Double($0)) : 1 }
-            statuses[item.key] = LiveStatus(status: .downloading(fraction: fraction))
-        case .stored(let item, _, let news): statuses[item.key] = LiveStatus(status: .stored, news: news)
-        case .unchanged(let item): statuses[item.key] = LiveStatus(status: .stored)
-        case .failed(let item, let reason): statuses[item.key] = LiveStatus(status: .failed(reason: reason))
-        case .quarantined(let item, let reason):
-            statuses[item.key] = LiveStatus(status: .setAside(reason: reason))
-        case .parked(let item, _): statuses[item.key] = LiveStatus(status: .available)
-        case .catalogRead, .unread: (wantsLibrary, relists) = (true, true)
-        case .gap, .finished: (wantsLibrary, relists) = (true, true)
-        case .catalogUnchanged, .problem, .moved, .planned: break
+        case .catalogRead, .unread, .gap, .finished: (wantsLibrary, relists) = (true, true)
+        default: break
         }
     }
 
     /// Tells what was gathered.
-    private func flush(_ listener: Listener) async {
-        if !statuses.isEmpty {
-            if statuses.count > Self.mostItems { (wantsLibrary, relists) = (true, true) }
-            let gathered = statuses.prefix(Self.mostItems)
-            statuses = [:]
-            await listener(
-                .statuses(Dictionary(uniqueKeysWithValues: gathered.map { ($0.key, $0.value) })), number)
+    private func flush(while isHeard: @Sendable () async -> Bool, _ listener: Listener) async {
+        let gathered = statuses
+        statuses = [:]
+        if !gathered.isEmpty, await isHeard(), let shown = await library.shown {
+            if gathered.count > Self.mostItems { (wantsLibrary, relists) = (true, true) }
+            let states = states(of: Array(gathered.keys.prefix(Self.mostItems)), gathered, shown)
+            if !states.isEmpty { await listener(.states(states), number) }
         }
         await listener(.activity(state()), nil)
     }
@@ -179,10 +158,10 @@ package actor LibraryWatch {
             relists = true
             return
         }
-        let rows = rows(changes.items, snapshot)
+        let states = try await states(of: changes.items, library.desk().itemsUnderWay(), snapshot)
         // What somebody was told of an item that is gone, only the list itself can show.
-        if rows.count < Set(changes.items).count { relists = true }
-        if !rows.isEmpty { await listener(try await .rows(rows, underWay: underWay()), changes.number) }
+        if states.count < Set(changes.items).count { relists = true }
+        if !states.isEmpty { await listener(.states(states), changes.number) }
     }
 
     /// What was recorded since a change, in the order to tell it: for somebody who knows the library as it was then.
@@ -198,22 +177,25 @@ package actor LibraryWatch {
         // Where the states cannot be had just now, whoever reads the list again still does.
         guard 1...Self.mostItems ~= changes.items.count,
             let snapshot = try? await library.latest(upTo: changes.number),
-            let underWay = try? await underWay()
+            let underWay = try? await library.desk().itemsUnderWay()
         else { return ([list], changes.number) }
-        return ([.rows(rows(changes.items, snapshot), underWay: underWay), list], changes.number)
+        return ([.states(states(of: changes.items, underWay, snapshot)), list], changes.number)
     }
 
-    private func underWay() async throws -> [ItemKey: ItemStatus] {
-        try await library.desk().itemsUnderWay()
-    }
-
-    private func rows(_ keys: [ItemKey], _ snapshot: LibrarySnapshot) -> [LibraryView.Row] {
+    /// The states of items that a snapshot knows, with what events have told of them.
+    private func states(
+        of keys: [ItemKey], _ live: [ItemKey: LiveStatus], _ snapshot: LibrarySnapshot
+    ) -> [ItemKey: ItemState] {
         let collections = Dictionary(grouping: Set(keys)) {
             CollectionKey(catalog: $0.catalog, collection: $0.collection)
         }
-        return collections.flatMap { collection, keys in
+        var states: [ItemKey: ItemState] = [:]
+        for (collection, keys) in collections {
             let wanted = Set(keys)
-            return snapshot.rows(of: collection).filter { wanted.contains($0.documentKey) }
+            for row in snapshot.rows(of: collection) where wanted.contains(row.documentKey) {
+                states[row.documentKey] = ItemState(row.now(live[row.documentKey]))
+            }
         }
+        return states
     }
 }

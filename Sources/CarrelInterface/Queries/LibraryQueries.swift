@@ -71,12 +71,7 @@ package struct LibraryQueries: Sendable {
     func now(_ rows: [LibraryView.Row]) async throws -> [LibraryView.Row] {
         let underWay = try await library.desk().itemsUnderWay()
         guard !underWay.isEmpty else { return rows }
-        return rows.map { row in
-            guard let status = underWay[row.documentKey] else { return row }
-            var row = row
-            row.status = status
-            return row
-        }
+        return rows.map { $0.now(underWay[$0.documentKey]) }
     }
 
     /// What nobody has looked at since it came.

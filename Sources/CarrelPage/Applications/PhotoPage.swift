@@ -32,7 +32,7 @@ struct PhotoPage: Sendable {
     }
 
     private var status: StatusMarkup {
-        StatusMarkup(row, live: context.underWay[row.documentKey], context.language)
+        context.status(of: row)
     }
 
     private var picture: Markup {

@@ -21,7 +21,7 @@ struct PictureTile: Sendable {
 
     /// The entry of a list.
     var markup: Markup {
-        let status = StatusMarkup(row, live: context.underWay[row.documentKey], context.language)
+        let status = context.status(of: row)
         let source = context.link(PageAddress(row.entry), path: "/picture", [("width", String(width))])
         let what = FormFields(PageAddress(row.entry).fields(context.snapshot)).text
         let image: Markup =

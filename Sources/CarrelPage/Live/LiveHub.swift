@@ -122,19 +122,10 @@ actor LiveHub {
     /// How a change is told, in each language; `nil` for what goes on, which is told to those who do not know it yet.
     private func frame(of change: LibraryWatch.Change, _ number: Int64?) -> ((Language) -> [UInt8])? {
         switch change {
-        case .statuses(let statuses):
+        case .states(let states):
             { language in
-                let items = statuses.map { key, value in
-                    StatusFrame.Item(
-                        RowKey.of(key), StatusMarkup(ItemState(value.status, news: value.news), language))
-                }
-                return LiveFrame.event("status", number: number, StatusFrame(items: items))
-            }
-        case .rows(let rows, let underWay):
-            { language in
-                let items = rows.map {
-                    StatusFrame.Item(
-                        RowKey.of($0.documentKey), StatusMarkup($0, live: underWay[$0.documentKey], language))
+                let items = states.map { key, state in
+                    StatusFrame.Item(RowKey.of(key), StatusMarkup(state, language))
                 }
                 return LiveFrame.event("status", number: number, StatusFrame(items: items))
             }

@@ -20,7 +20,7 @@ struct DetailPane: Sendable {
 
     /// What the pane holds.
     var markup: Markup {
-        let status = StatusMarkup(row, live: context.underWay[row.documentKey], context.language)
+        let status = context.status(of: row)
         return """
             <article class="item" data-key="\(RowKey.of(row.documentKey))" data-status="\(status.name)">\
             <header class="pane-head"><h1 tabindex="-1">\(.isolated(title))</h1>\

@@ -64,7 +64,7 @@ struct FurtherPages: Sendable {
         }
         let groups = news.map { group -> Markup in
             let rows = group.rows.prefix(Self.most).map { row -> Markup in
-                let status = StatusMarkup(row, live: context.underWay[row.documentKey], context.language)
+                let status = context.status(of: row)
                 return """
                     <li class="row" data-key="\(RowKey.of(row.documentKey))"><a href="\(context.link(PageAddress(row.entry)))">\
                     <span class="label"><span class="title">\(.isolated(row.label))</span></span>\(status.markup)</a></li>

@@ -1,3 +1,4 @@
+import CarrelCore
 import CarrelFrontEnd
 import CarrelHTML
 import CarrelModel
@@ -7,7 +8,7 @@ struct PageContext: Sendable {
     /// The library.
     var snapshot: LibrarySnapshot
     /// The items that are on their way, with how far they are.
-    var underWay: [ItemKey: ItemStatus]
+    var underWay: [ItemKey: LiveStatus]
     /// Where the person is.
     var address: PageAddress
     /// What the page speaks.
@@ -18,6 +19,11 @@ struct PageContext: Sendable {
     var token: String
     /// Whether people sign in, and so can sign out.
     var signsOut = false
+
+    /// The state of an item as it is now.
+    func status(of row: LibraryView.Row) -> StatusMarkup {
+        StatusMarkup(ItemState(row.now(underWay[row.documentKey])), language)
+    }
 
     /// A text of the page.
     func text(_ phrase: Phrase, _ arguments: String...) -> String {

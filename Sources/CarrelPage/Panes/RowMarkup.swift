@@ -14,7 +14,7 @@ struct RowMarkup: Sendable {
 
     /// One row: a link to the item, its state, and a line that grows while it is fetched.
     func row(_ row: LibraryView.Row, at place: Int) -> Markup {
-        let status = StatusMarkup(row, live: context.underWay[row.documentKey], context.language)
+        let status = context.status(of: row)
         var address = context.address
         (address.catalog, address.collection, address.item) = (
             row.entry.catalog, row.entry.collection, row.entry.item

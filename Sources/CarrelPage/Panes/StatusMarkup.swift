@@ -17,11 +17,6 @@ struct StatusMarkup: Sendable {
     /// How far it is, from 0 to 1; `nil` if that is not known or it is not on its way.
     var fraction: Double? { state.fraction }
 
-    /// The state of a row; `live` is that of an item on its way.
-    init(_ row: LibraryView.Row, live: ItemStatus?, _ language: Language) {
-        self.init(ItemState(row, live: live), language)
-    }
-
     /// A state in words.
     init(_ state: ItemState, _ language: Language) {
         self.state = state

@@ -1,0 +1,74 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+
+/// How many of the planned documents have ended, and how much came, from the events of runs.
+///
+/// It is right also where requests overlap, fail or are cancelled, and where an item ends without having begun, because
+/// somebody else fetches its document or its host asked to wait.
+package struct TransferTally: Sendable {
+    /// The bytes of each document that is on its way.
+    package private(set) var active: [ItemKey: Int64] = [:]
+    /// How many documents were to be fetched; 0 if that is not known.
+    package private(set) var planned = 0
+    /// How many ended.
+    package private(set) var done = 0
+    /// How many bytes came, with those of earlier tries.
+    package private(set) var bytes: Int64 = 0
+    /// When the work began; `nil` before it.
+    package private(set) var began: ContinuousClock.Instant?
+    private var timeLeft = TimeLeft<ItemKey>()
+
+    package init() {}
+
+    /// Takes an event.
+    package mutating func receive(_ event: PipelineEvent, at now: ContinuousClock.Instant) {
+        switch event {
+        case .planned(let entry, let location):
+            // Also what must not be requested has an end.
+            guard entry.action.transfers || entry.action == .refused else { return }
+            start(now)
+            planned += 1
+            let key = ItemKey(catalog: location, collection: entry.collection, item: entry.item.id)
+            timeLeft.plan(key, bytes: entry.bytes)
+        case .started(let item):
+            let since = start(now)
+            timeLeft.begin(item.key, at: since)
+            active[item.key] = 0
+        case .progress(let item, let came, let total):
+            guard let before = active[item.key] else { return }
+            timeLeft.note(item.key, bytes: came, of: total, at: start(now))
+            active[item.key] = came
+            bytes += max(0, came - before)
+        case .stored(let item, let document, _): end(item, document.size, now)
+        case .unchanged(let item), .failed(let item, _), .quarantined(let item, _), .parked(let item, _):
+            end(item, 0, now)
+        case .refetching:
+            done -= 1
+            timeLeft.takeBack()
+        case .catalogRead, .catalogUnchanged, .problem, .unread, .moved, .gap, .finished: break
+        }
+    }
+
+    @discardableResult
+    private mutating func start(_ now: ContinuousClock.Instant) -> Duration {
+        let began = began ?? now
+        self.began = began
+        return now - began
+    }
+
+    private mutating func end(_ item: ItemEvent, _ size: Int64, _ now: ContinuousClock.Instant) {
+        let came = active.removeValue(forKey: item.key)
+        // What has an end without having begun is one of those that wait, as long as any do. Which one is not kept: there
+        // may be millions.
+        guard came != nil || done + active.count < planned else { return }
+        bytes += came.map { max(0, size - $0) } ?? 0
+        done += 1
+        timeLeft.end(item.key, bytes: size, at: start(now))
+    }
+
+    /// How long the rest takes; `nil` if it cannot be told.
+    package mutating func left(at now: ContinuousClock.Instant) -> Duration? {
+        began.flatMap { timeLeft.left(at: now - $0) }
+    }
+}

@@ -1,0 +1,52 @@
+import CarrelBasics
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+import Testing
+
+@testable import CarrelFrontEnd
+
+/// How far a run is, as front ends count it.
+struct TransferTallyTests {
+    private let now = ContinuousClock.now
+
+    private func planned(_ id: String, _ action: PlanEntry.Action = .download) -> PipelineEvent {
+        var item = Item(title: id, url: "http://x.example/\(id)")
+        item.id = id
+        return .planned(PlanEntry(action, reason: "", collection: "C1", item: item), of: "catalogue")
+    }
+
+    private func item(_ id: String) -> ItemEvent {
+        ItemEvent(
+            key: ItemKey(catalog: "catalogue", collection: "C1", item: id), title: id,
+            url: "http://x.example/\(id)")
+    }
+
+    @Test func `what ends without having begun counts, so that all are done in the end`() {
+        var tally = TransferTally()
+        let events: [PipelineEvent] = [
+            planned("1"), planned("2"), planned("3"), planned("4", .refused), planned("5", .keep),
+            .failed(item("4"), reason: "not such a URL"), .started(item("1")), .unchanged(item("2")),
+        ]
+        for event in events { tally.receive(event, at: now) }
+        #expect(tally.done == 2 && tally.planned == 4 && tally.active.count == 1)
+        tally.receive(.failed(item("1"), reason: "gone"), at: now)
+        tally.receive(.parked(item("3"), reason: "its host asked to wait"), at: now)
+        #expect(tally.done == 4 && tally.planned == 4)
+        // Somebody accepts a document of the quarantine afterwards.
+        tally.receive(.unchanged(item("9")), at: now)
+        #expect(tally.done == 4)
+    }
+
+    @Test func `an activity is over as soon as everything has ended, whoever fetched it`() {
+        var activity = Activity()
+        for event in [planned("1"), planned("2"), .started(item("1"))] { activity.receive(event, at: now) }
+        #expect(activity.state(at: now).isBusy)
+        for event in [.unchanged(item("1")), PipelineEvent.unchanged(item("2"))] {
+            activity.receive(event, at: now)
+        }
+        #expect(!activity.state(at: now).isBusy && activity.state(at: now).done == 2)
+    }
+}
