@@ -252,7 +252,7 @@ package actor BrowserEngine {
                 return
             }
             try await host.open(document, desk)
-            await desk.noteView(of: row.documentKey)
+            await desk.noteView(of: row.viewKey)
         }
     }
 

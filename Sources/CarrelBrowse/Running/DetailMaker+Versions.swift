@@ -38,7 +38,7 @@ extension DetailMaker {
         do {
             let wish = PreviewWish(maxText: Self.maxCompared)
             let old = try await desk.preview(key, version: number, wish).preview
-            let new = try await desk.preview(key, wish, isLook: false).preview
+            let new = try await desk.preview(key, wish).preview
             let changes = TextDifference(from: old, to: new).changes
             if changes.isEmpty { add("The texts are the same.", Look.quiet) }
             for change in changes.prefix(Self.mostChanges) {

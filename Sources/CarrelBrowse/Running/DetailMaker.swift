@@ -33,7 +33,7 @@ struct DetailMaker: Sendable {
             (wish.picture, wish.pictureForm) = (picture(room), options.form)
         }
         do {
-            let result = try await desk.preview(key, wish, isLook: false)
+            let result = try await desk.preview(key, wish)
             return .shown(content(of: result.preview, document, title, room))
         } catch {
             return .failed("\(error)".singleLine)

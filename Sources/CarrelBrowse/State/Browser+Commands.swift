@@ -69,7 +69,7 @@ extension Browser {
     /// Who goes into a document has looked at it; who only passes by has not.
     private func note() -> [BrowserEffect] {
         guard let row, row.document != nil else { return [] }
-        return [.note(row.documentKey)]
+        return [.note(row.viewKey)]
     }
 
     private mutating func choose() -> [BrowserEffect] {

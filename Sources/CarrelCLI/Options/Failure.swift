@@ -26,6 +26,8 @@ struct Failure {
             (status, message) = (.interrupted, "carrel: interrupted")
         case let error where Self.library(error) != nil: (status, message) = (.library, "carrel: \(error)")
         case let error as PipelineError: (status, message) = (.catalog, "carrel: \(error)")
+        case let error as CatalogNameError:
+            (status, message) = (error == .malformed ? .usage : .failedItems, "carrel: \(error)")
         case let error as PreviewError where error.code == .cancelled:
             (status, message) = (.interrupted, "carrel: interrupted")
         case is CancellationError: (status, message) = (.interrupted, "carrel: interrupted")

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelConfiguration
+import CarrelCore
 import CarrelModel
 import CarrelStages
 import CarrelStandard
@@ -83,21 +84,14 @@ extension Workspace {
     ///   - name: its name; `nil` to make one from its location.
     ///   - keepsAll: whether to keep all settings of the command line, and not only those for its place and kind.
     /// - Returns: the catalogue.
-    /// - Throws: `CommandError` if the name is taken, or the catalogue cannot be read a second time.
+    /// - Throws: `CatalogNameError`; `CommandError` if the catalogue cannot be read a second time.
     func described(
         _ choice: Choice, as name: String? = nil, keepsAll: Bool = true
     ) async throws -> KnownCatalog {
         let (location, known) = (try location(of: choice), try await knownCatalogs())
-        let taken = Set(known.filter { $0.location != location }.map { $0.name.lowercased() })
-        if let name, taken.contains(name.lowercased()) {
-            throw CommandError(
-                status: .usage,
-                message: "carrel: another catalogue of the library is called “\(name.singleLine)”")
-        }
-        if let name, name.isEmpty || name != name.singleLine || name.contains("/") {
-            throw CommandError(
-                status: .usage, message: "carrel: a catalogue's name is one line of text without a slash")
-        }
+        let others = known.filter { $0.location != location }
+        if let error = name.flatMap({ CatalogNameError($0, among: others) }) { throw error }
+        let taken = Set(others.map { $0.name.lowercased() })
         var settings = try lastingAssignments()
         if !keepsAll {
             settings.removeAll { !$0.key.hasPrefix("source.") && !$0.key.hasPrefix("parse.") }

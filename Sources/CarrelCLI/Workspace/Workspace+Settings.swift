@@ -18,19 +18,6 @@ extension Workspace {
         return catalog
     }
 
-    /// Why a catalogue cannot have a name; `nil` if it can.
-    static func fault(ofName name: String, among others: [KnownCatalog]) -> CommandError? {
-        if others.contains(where: { $0.name.lowercased() == name.lowercased() }) {
-            return CommandError(
-                status: .failedItems,
-                message: "another catalogue is called “\(name)”; choose another name".terminalSafe)
-        }
-        guard !name.isEmpty, name == name.singleLine, !name.contains("/") else {
-            return CommandError(status: .usage, message: "a name is one line of text without a slash")
-        }
-        return nil
-    }
-
     // MARK: For a form
 
     // The others concern all catalogues of a library.

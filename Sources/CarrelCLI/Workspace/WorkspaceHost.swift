@@ -129,8 +129,8 @@ actor WorkspaceHost: BrowserHost {
         let desk = try await desk()
         let all = try await desk.knownCatalogs()
         guard let known = Workspace.catalog(at: location, in: all) else { return nil }
-        if let fault = Workspace.fault(ofName: name, among: all.filter({ $0.location != known.location })) {
-            throw RefusedSettings(reasons: ["name": fault.message])
+        if let error = CatalogNameError(name, among: all.filter { $0.location != known.location }) {
+            throw RefusedSettings(reasons: ["name": "\(error)"])
         }
         var changed = try workspace.catalog(known, checking: values)
         let isTrusted = try workspace.isTrusted(changed)

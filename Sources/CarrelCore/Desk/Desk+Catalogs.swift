@@ -23,9 +23,10 @@ extension Desk {
     ///
     /// - Parameter catalog: the catalogue; must be one of the desk's.
     /// - Returns: what it lists, where it is, and what a sync would do.
-    /// - Throws: `PipelineError`; `StoreError` if the library cannot be written to.
+    /// - Throws: `PipelineError`; `CatalogNameError`; `StoreError` if the library cannot be written to.
     public func add(_ catalog: KnownCatalog) async throws -> (listing: LocatedCatalog, plan: Plan) {
         try await writing(catalog.location, copiedWithin: .zero) { pipeline in
+            try await Self.checkName(of: catalog, in: pipeline.library)
             let listing = try await pipeline.readCatalog(records: true)
             let plan = try await pipeline.plan(listing)
             var catalog = catalog
@@ -37,11 +38,39 @@ extension Desk {
     }
 
     /// Adds a catalogue that was read already, or replaces the known one at the same location.
+    ///
+    /// - Parameter catalog: the catalogue.
+    /// - Throws: `CatalogNameError`; `StoreError` if the library cannot be written to.
     public func keep(_ catalog: KnownCatalog) async throws {
         try await writing(copiedWithin: .zero) { pipeline in
+            try await Self.checkName(of: catalog, in: pipeline.library)
             try await pipeline.library.keep(catalog)
             try await pipeline.library.setName(catalog.name, of: catalog.location)
         }
+    }
+
+    /// Adds a catalogue, unless the library knows it already or has never read it.
+    ///
+    /// - Parameter catalog: the catalogue.
+    /// - Returns: whether it was added.
+    /// - Throws: `CatalogNameError`; `StoreError` if the library cannot be written to.
+    public func keepIfNew(_ catalog: KnownCatalog) async throws -> Bool {
+        let identity = CatalogIdentity.key(of: catalog.location)
+        let known = try await knownCatalogs()
+        guard !known.contains(where: { CatalogIdentity.key(of: $0.location) == identity }),
+            try await isRecorded(catalog.location)
+        else { return false }
+        try await keep(catalog)
+        return true
+    }
+
+    /// Looks at the name of a catalogue that is new or gets another name.
+    private static func checkName(of catalog: KnownCatalog, in library: any Library) async throws {
+        let known = try await library.knownCatalogs()
+        let others = known.filter { $0.location != catalog.location }
+        let former = known.first { $0.location == catalog.location }?.name
+        // What has a name keeps it, whatever names were once allowed.
+        if former != catalog.name, let error = CatalogNameError(catalog.name, among: others) { throw error }
     }
 
     /// The result of removing a catalogue.

@@ -49,16 +49,21 @@ extension Desk {
     /// - Parameters:
     ///   - locations: where they are.
     ///   - schedule: the schedule.
+    ///   - tried: when they were last tried; nothing is recorded of one that was never read, not even a failed try.
     /// - Returns: each location with its time.
     /// - Throws: `StoreError` if the library cannot be read.
     public func due(
-        _ locations: [String], by schedule: RefreshSchedule
+        _ locations: [String], by schedule: RefreshSchedule, tried: Date? = nil
     ) async throws(StoreError) -> [(location: String, date: Date)] {
         let library = try await library
         let visits = Dictionary(try await library.visits().map { ($0.location, $0) }) { first, _ in first }
         return locations.map { location in
             let refresh = pipeline(for: location, library).refresh
-            return (location, schedule.due(after: visits[location], refresh: refresh))
+            let visit = visits[location]
+            if visit == nil, let tried {
+                return (location, tried.addingTimeInterval(schedule.afterFailure.seconds))
+            }
+            return (location, schedule.due(after: visit, refresh: refresh))
         }.sorted { $0.date < $1.date }
     }
 

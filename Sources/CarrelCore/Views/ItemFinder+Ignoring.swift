@@ -24,6 +24,33 @@ extension ItemFinder {
         return (items, patterns)
     }
 
+    /// What a selection names of what is ignored: patterns as they are listed, items and collections.
+    ///
+    /// - Parameters:
+    ///   - texts: what the user wrote.
+    ///   - ignored: the ignored items and patterns.
+    /// - Returns: those to ignore no longer.
+    /// - Throws: `FindError` for a text that is not one of the patterns and matches nothing.
+    public func unignoring(
+        _ texts: [String], among ignored: (items: [ItemKey], patterns: [String])
+    ) throws(FindError) -> (items: [ItemKey], patterns: [String]) {
+        let patterns = ignored.patterns.filter(texts.contains)
+        let rest = ItemSelection(texts.filter { !ignored.patterns.contains($0) })
+        guard !rest.texts.isEmpty else { return ([], patterns) }
+        let rules = try ignoring(rest)
+        let meant = Set(try items(rest).map(\.key) + rules.items)
+        return (
+            ignored.items.filter(meant.contains),
+            patterns + rules.patterns.filter(ignored.patterns.contains)
+        )
+    }
+
+    /// The pattern that still covers an item; `nil` if there is none.
+    public func ignoringPattern(covering row: LibraryView.Row) -> String? {
+        let memory = view.catalogs.first { $0.location == row.key.catalog }?.memory
+        return memory?.ignored.pattern(covering: row.item, in: row.key.collection, of: row.key.catalog)?.text
+    }
+
     /// The pattern that covers only this collection.
     private func pattern(of row: LibraryView.CollectionRow) -> String {
         let name = view.catalogs.first { $0.location == row.key.catalog }?.name

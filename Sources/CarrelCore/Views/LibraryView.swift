@@ -81,14 +81,12 @@ public struct LibraryView: Sendable {
         /// The key under which its document is recorded; that of another catalogue's item if both list the same URL.
         public var documentKey: ItemKey { owner ?? key }
 
+        /// The key under which a look at it is recorded: the entry itself, so that it is named when it is found again; the
+        /// other catalogue's item where its document is that one's.
+        public var viewKey: ItemKey { owner ?? entry }
+
         /// Whether its document is there.
         public var isStored: Bool { document != nil && !isMissing }
-
-        /// Whether it can be fetched: its catalogue lists it with a URL, and it is not ignored.
-        public var isFetchable: Bool { number > 0 && item.url != nil && !isIgnored }
-
-        /// Whether it is fetched before it is shown, because there is nothing to show yet.
-        public var isFetchedToShow: Bool { isFetchable && status != .stored && status != .updateAvailable }
 
         /// The key of the listed entry itself, which differs from `key` for a duplicate.
         public var entry: ItemKey {

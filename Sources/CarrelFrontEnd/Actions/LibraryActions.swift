@@ -147,14 +147,12 @@ package struct LibraryActions: Sendable {
         let row = try await row(entry)
         // What the item itself got, also where it has another catalogue's document by now.
         let key = row?.key ?? entry
-        guard let document = try await desk.quarantinedDocuments().first(where: { $0.key == key }) else {
-            return .nothingSetAside
-        }
+        let entries = try await desk.quarantine(in: try await library.current().view)
+        guard let found = entries.first(where: { $0.document.key == key }) else { return .nothingSetAside }
         if isAccepted {
-            let title = row?.item.title ?? document.name
-            _ = try await desk.accept(document, title: title)
+            _ = try await desk.accept(found)
         } else {
-            try await desk.discard([document])
+            try await desk.discard([found.document])
         }
         return .done
     }

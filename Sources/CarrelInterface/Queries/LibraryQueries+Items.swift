@@ -60,7 +60,7 @@ extension LibraryQueries {
             if let version {
                 try await desk.preview(row.documentKey, version: version, wish)
             } else {
-                try await desk.preview(row.documentKey, wish, isLook: false)
+                try await desk.preview(row.documentKey, wish)
             }
         let path = desk.store.root.map { "\($0.path)/\(document.name)" } ?? document.name
         let shown = PreviewRow(result.preview, path: path, previewer: result.previewer)

@@ -100,14 +100,9 @@ package struct LibraryQueries: Sendable {
     /// What servers sent instead of what was promised.
     package func quarantine() async throws -> [String] {
         let desk = try await library.desk()
-        let documents = try await desk.quarantinedDocuments()
-        guard !documents.isEmpty else { return [] }
-        let titles = try await view().titles
         var lines: [String] = []
-        for (index, document) in documents.enumerated() {
-            let title = document.key.map { titles[$0] ?? $0.item } ?? document.name
-            let file = await desk.localFile(of: document)
-            let row = QuarantineRow(document, number: index + 1, title: title, file: file)
+        for entry in try await desk.quarantine(in: try await view()) {
+            let row = QuarantineRow(entry, file: await desk.localFile(of: entry.document))
             if let line = JSONForm.line(row) { lines.append(line) }
         }
         return lines
@@ -151,12 +146,5 @@ package struct LibraryQueries: Sendable {
             // An index that cannot be written is searched as it is.
         }
         return try await desk.search(query, limit: limit ?? Self.mostHits)
-    }
-}
-
-extension LibraryView {
-    /// The titles of all items.
-    var titles: [ItemKey: String] {
-        Dictionary(allRows.map { ($0.key, $0.item.title) }) { first, _ in first }
     }
 }

@@ -47,22 +47,20 @@ extension LibraryTools {
         let rows =
             texts.isEmpty
             ? [try names.item(call.itemName)] : try texts.map { try names.item(ItemName(item: $0)) }
-        if let row = rows.first(where: { $0.number == 0 }) {
+        for row in rows {
+            guard let refusal = row.fetchRefusal else { continue }
             throw InterfaceError(
-                .wrong, "\(row.item.title.singleLine) is no longer listed; the stored document stays")
-        }
-        if let row = rows.first(where: \.isIgnored) {
-            throw InterfaceError(
-                .wrong,
-                "\(row.item.title.singleLine) is ignored; a person can change that with carrel unignore")
-        }
-        if let row = rows.first(where: { $0.item.url == nil }) {
-            throw InterfaceError(
-                .wrong,
-                "\(row.item.title.singleLine) is not available yet: the catalogue lists it without an address"
-            )
+                .wrong, "\(row.item.title.singleLine) is \(refusal.words)\(Self.remark(refusal))")
         }
         return rows
+    }
+
+    private static func remark(_ refusal: FetchRefusal) -> String {
+        switch refusal {
+        case .unlisted: "; the stored document stays"
+        case .ignored: "; a person can change that with carrel unignore"
+        case .notAvailable: ": the catalogue lists it without an address"
+        }
     }
 
     /// Fetches items, and tells how far that is.

@@ -135,9 +135,8 @@ struct InterfaceViews: Sendable {
     /// The entry that is named, if it can be fetched.
     func listed(_ request: InterfaceRequest) async throws -> ItemKey {
         let row = try await queries.row(request.name)
-        guard row.isFetchable else {
-            let why = row.number == 0 ? "no longer listed" : row.isIgnored ? "ignored" : "not available yet"
-            throw InterfaceError(.wrong, "\(row.item.title.singleLine) is \(why)")
+        if let refusal = row.fetchRefusal {
+            throw InterfaceError(.wrong, "\(row.item.title.singleLine) is \(refusal.words)")
         }
         return row.entry
     }

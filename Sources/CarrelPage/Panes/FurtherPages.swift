@@ -85,15 +85,15 @@ struct FurtherPages: Sendable {
     // MARK: Quarantine
 
     /// What is set aside: what was promised beside what came.
-    func quarantine(_ documents: [QuarantinedDocument]) -> Markup {
-        guard !documents.isEmpty else {
+    func quarantine(_ entries: [QuarantineEntry]) -> Markup {
+        guard !entries.isEmpty else {
             return page(.quarantine, "<p class=\"empty\">\(context.text(.nothingSetAside))</p>")
         }
-        let rows = documents.prefix(Self.most).map { document -> Markup in
-            let row = document.key.flatMap { context.snapshot.row(of: $0) }
+        let rows = entries.prefix(Self.most).map { entry -> Markup in
+            let document = entry.document
             let fields = document.key.map { PageAddress($0).fields(context.snapshot) } ?? []
             return """
-                <li><h2>\(.isolated(row?.item.title ?? document.name))</h2><p class="reason">\(.isolated(document.reason))</p>\
+                <li><h2>\(.isolated(entry.title))</h2><p class="reason">\(.isolated(document.reason))</p>\
                 <dl>\(DetailMarkup.row(context.text(.address), ShownText.of(document.origin.url)))\
                 \(DetailMarkup.row(context.text(.size), ByteCount(document.digest.size).description))\
                 \(DetailMarkup.row(context.text(.mediaType), document.mediaType?.essence))</dl>\

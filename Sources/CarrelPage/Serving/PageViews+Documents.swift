@@ -90,7 +90,7 @@ extension PageViews {
         else { return .html(404, .none) }
         do {
             let wish = PreviewWish(maxText: 0)
-            let count = try await desk.preview(row.documentKey, wish, isLook: false).preview.pages ?? 1
+            let count = try await desk.preview(row.documentKey, wish).preview.pages ?? 1
             let places = try await words.places(
                 of: wanted(request), pages: count, most: Self.mostPlaces, in: document, row.documentKey, desk)
             let isCut =

@@ -45,7 +45,7 @@ extension PageViews {
                 if let number = version.number {
                     try await desk.preview(row.documentKey, version: number, wish)
                 } else {
-                    try await desk.preview(row.documentKey, wish, isLook: false)
+                    try await desk.preview(row.documentKey, wish)
                 }
             return VersionsPage.Side(version: version, preview: result.preview)
         } catch {

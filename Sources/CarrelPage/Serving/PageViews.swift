@@ -30,8 +30,9 @@ struct PageViews: Sendable {
             let marked = request.query["undo"].flatMap { id in undo.count(id).map { (id, $0) } }
             return try await further(request) { $0.news(marked) }
         case "/quarantine":
-            let documents = try await library.desk().quarantinedDocuments()
-            return try await further(request) { $0.quarantine(documents) }
+            let view = try await library.current().view
+            let entries = try await library.desk().quarantine(in: view)
+            return try await further(request) { $0.quarantine(entries) }
         // A page that somebody loads again after a look.
         case "/add", "/look": return .html(200, await add(request, nil))
         case "/catalogue": return try await settings(request)
@@ -144,10 +145,13 @@ struct PageViews: Sendable {
                 // A pane that a script only draws anew was not opened by anybody.
                 let isLook = !request.isDrawnAnew
                 let wish = PreviewWish(maxText: Self.maxText)
-                let result = try await desk.preview(row.documentKey, wish, isLook: isLook)
+                let result = try await desk.preview(row.documentKey, wish)
                 document = DocumentMarkup(result.preview, context.language)
-                // What is read here was recorded before that look.
-                if isLook { row.news = nil }
+                if isLook {
+                    await desk.noteView(of: row.viewKey)
+                    // What is read here was recorded before that look.
+                    row.news = nil
+                }
             } catch let error as PreviewError {
                 trouble = Sentence.of(error, context.language)
             } catch let error as StoreError {

@@ -1,3 +1,4 @@
+import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import Foundation
@@ -28,12 +29,11 @@ public struct QuarantineRow: Encodable, Sendable {
     /// Makes a row of the list.
     ///
     /// - Parameters:
-    ///   - document: the document.
-    ///   - number: its place in the list, from 1.
-    ///   - title: the title under which its item is or was listed.
+    ///   - entry: the document.
     ///   - file: its file.
-    public init(_ document: QuarantinedDocument, number: Int, title: String, file: URL?) {
-        (self.number, self.title, name) = (number, title, document.name)
+    public init(_ entry: QuarantineEntry, file: URL?) {
+        let document = entry.document
+        (number, title, name) = (entry.number, entry.title, document.name)
         (catalog, collection, item) = (
             document.key?.catalog, document.key?.collection, document.key?.item
         )

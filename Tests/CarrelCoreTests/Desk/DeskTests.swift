@@ -138,6 +138,7 @@ import Testing
         try await heard.hears("stored A")
         let result = try await made.desk.preview(made.harness.key("http://x.example/a"))
         #expect(result.preview.text == "text of a" && result.previewer == "first-line")
+        await made.desk.noteView(of: made.harness.key("http://x.example/a"))
         #expect(try await made.harness.library.recentViews(limit: 1).map(\.title) == ["A"])
         gate.open()
         #expect(try await sync.value.downloaded == 5)

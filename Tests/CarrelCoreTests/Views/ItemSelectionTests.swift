@@ -101,6 +101,19 @@ import CarrelStages
         }
     }
 
+    @Test func `what is ignored no longer is named like it was, and nothing else changes`() async throws {
+        let finder = try await finder()
+        let ignored = try finder.ignoring(ItemSelection(["*.zip", "C2", "C1/1-2"]))
+        #expect(try finder.unignoring(["*.zip"], among: ignored).patterns == ["*.zip"])
+        let one = try finder.unignoring(["C1/2"], among: ignored)
+        #expect(one.items == [ignored.items[1]] && one.patterns.isEmpty)
+        let collection = try finder.unignoring(["C2"], among: ignored)
+        #expect(collection.items.isEmpty && collection.patterns == [ignored.patterns[1]])
+        let nothing = try finder.unignoring(["C1/3"], among: ignored)
+        #expect(nothing.items.isEmpty && nothing.patterns.isEmpty)
+        #expect(throws: FindError.self) { try finder.unignoring(["nosuch"], among: ignored) }
+    }
+
     @Test func `a pattern and a collection are ignored as patterns, and items as items`() async throws {
         let rules = try await finder().ignoring(ItemSelection(["*.zip", "C2", "C1/1-2"]))
         #expect(rules.patterns == ["*.zip", "notes/C2/*"])

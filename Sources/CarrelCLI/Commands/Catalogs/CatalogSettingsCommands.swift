@@ -14,11 +14,6 @@ enum RenameCommand {
         let desk = try await workspace.desk(.joined)
         var catalog = try await SetCommand.known(invocation.operands[0], desk, workspace)
         let (former, name) = (catalog.name, invocation.operands[1])
-        let others = try await desk.knownCatalogs().filter { $0.location != catalog.location }
-        if var fault = Workspace.fault(ofName: name, among: others) {
-            fault.message = "carrel rename: \(fault.message)"
-            throw fault
-        }
         let isTrusted = try workspace.isTrusted(catalog)
         catalog.name = name
         try await desk.keep(catalog)

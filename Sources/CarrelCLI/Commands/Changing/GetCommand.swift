@@ -45,23 +45,22 @@ enum GetCommand {
         guard rows.count <= selection.texts.count else {
             return (view, rows.filter(\.isFetchable))
         }
-        if let orphan = rows.first(where: { $0.number == 0 }) {
-            throw CommandError(
-                status: .failedItems,
-                message: "carrel get: \(orphan.item.title): it is no longer listed; the stored document stays"
-                    .terminalSafe)
-        }
-        if let ignored = rows.first(where: \.isIgnored) {
-            throw CommandError(
-                status: .failedItems,
-                message:
-                    "carrel get: \(ignored.item.title): it is ignored. To fetch it, first: carrel unignore"
-                    .terminalSafe)
-        }
-        for row in rows where row.item.url == nil && !workspace.isJSON {
-            LineWriter.error.line("not available yet: \(row.key.collection): \(row.item.title)".singleLine)
+        for row in rows {
+            switch row.fetchRefusal {
+            case .unlisted: throw refusal(of: row, "it is no longer listed; the stored document stays")
+            case .ignored: throw refusal(of: row, "it is ignored. To fetch it, first: carrel unignore")
+            case .notAvailable where !workspace.isJSON:
+                LineWriter.error.line(
+                    "not available yet: \(row.key.collection): \(row.item.title)".singleLine)
+            case .notAvailable, nil: break
+            }
         }
         return (view, rows)
+    }
+
+    private static func refusal(of row: LibraryView.Row, _ reason: String) -> CommandError {
+        CommandError(
+            status: .failedItems, message: "carrel get: \(row.item.title): \(reason)".terminalSafe)
     }
 
     /// Downloads items.

@@ -59,32 +59,22 @@ enum UnignoreCommand {
         let workspace = Workspace(invocation)
         let selection = try workspace.selection(invocation.operands)
         let desk = try await workspace.desk()
-        let all = try await desk.ignored()
-        var (items, patterns) = all
+        var rules = try await desk.ignored()
         if !selection.texts.isEmpty {
-            patterns = all.patterns.filter(selection.texts.contains)
-            let rest = selection.texts.filter { !all.patterns.contains($0) }
-            let (_, finder) = try await workspace.view(desk)
-            let rules = try finder.ignoring(ItemSelection(rest))
-            let meant = rest.isEmpty ? [] : try finder.items(ItemSelection(rest)).map(\.key)
-            patterns += rules.patterns.filter(all.patterns.contains)
-            items = all.items.filter(Set(meant + rules.items).contains)
+            rules = try await workspace.view(desk).1.unignoring(selection.texts, among: rules)
         }
-        try await desk.setIgnored(false, items, patterns: patterns)
-        return try await report(items.count + patterns.count, selection, desk, workspace)
+        try await desk.setIgnored(false, rules.items, patterns: rules.patterns)
+        return try await report(rules.items.count + rules.patterns.count, selection, desk, workspace)
     }
 
     /// Reports the result, and which items a pattern still covers.
     private static func report(
         _ count: Int, _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace
     ) async throws -> ExitStatus {
-        let (view, finder) = try await workspace.view(desk)
+        let (_, finder) = try await workspace.view(desk)
         let named = selection.texts.flatMap { (try? finder.items(ItemSelection([$0]))) ?? [] }
-        let covered = named.compactMap { row -> (row: LibraryView.Row, pattern: String)? in
-            let memory = view.catalogs.first { $0.location == row.key.catalog }?.memory
-            let pattern = memory?.ignored.pattern(
-                covering: row.item, in: row.key.collection, of: row.key.catalog)
-            return pattern.map { (row, $0.text) }
+        let covered = named.compactMap { row in
+            finder.ignoringPattern(covering: row).map { (row: row, pattern: $0) }
         }
         if let first = covered.first {
             throw CommandError(

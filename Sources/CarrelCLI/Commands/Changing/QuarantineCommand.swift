@@ -34,30 +34,9 @@ enum QuarantineCommand {
         CommandError(status: .usage, message: "carrel quarantine: \(reason)")
     }
 
-    /// One entry, with the title under which its item is or was listed.
-    private struct Entry {
-        var number: Int
-        var title: String
-        var document: QuarantinedDocument
-    }
-
-    private static func entries(_ desk: Desk) async throws -> [Entry] {
-        let documents = try await desk.quarantinedDocuments()
-        guard !documents.isEmpty else { return [] }
-        let rows = try await desk.view().allRows
-        let titles = Dictionary(rows.map { ($0.key, $0.item.title) }) { first, _ in first }
-        return documents.enumerated().map { index, document in
-            let title = document.key.map { titles[$0] ?? $0.item } ?? document.name
-            return Entry(number: index + 1, title: title, document: document)
-        }
-    }
-
-    private static func find(_ texts: [String], in entries: [Entry]) throws -> [Entry] {
+    private static func find(_ texts: [String], in entries: [QuarantineEntry]) throws -> [QuarantineEntry] {
         try texts.map { text in
-            let matches = entries.filter { entry in
-                Int(text) == entry.number || entry.document.name == text || entry.document.token == text
-                    || entry.title.lowercased() == text.lowercased() || entry.document.key?.item == text
-            }
+            let matches = entries.filter { $0.isNamed(text) }
             guard let match = matches.first, matches.count == 1 else {
                 let what = matches.isEmpty ? "there is no" : "there are \(matches.count) called"
                 throw CommandError(
@@ -74,12 +53,11 @@ enum QuarantineCommand {
 
     private static func list(_ workspace: Workspace) async throws -> ExitStatus {
         let desk = try await workspace.desk()
-        let entries = try await entries(desk)
+        let entries = try await desk.quarantine()
         for entry in entries {
             let file = await desk.localFile(of: entry.document)
             if workspace.isJSON {
-                JSONLine.write(
-                    QuarantineRow(entry.document, number: entry.number, title: entry.title, file: file))
+                JSONLine.write(QuarantineRow(entry, file: file))
             } else {
                 let document = entry.document
                 let item = ((document.key.map { $0.collection + ": " } ?? "") + entry.title).singleLine
@@ -108,8 +86,8 @@ enum QuarantineCommand {
 
     private static func accept(_ names: [String], _ workspace: Workspace) async throws -> ExitStatus {
         let desk = try await workspace.desk(.exclusive)
-        for entry in try find(names, in: try await entries(desk)) {
-            let stored = try await desk.accept(entry.document, title: entry.title)
+        for entry in try find(names, in: try await desk.quarantine()) {
+            let stored = try await desk.accept(entry)
             if workspace.isJSON {
                 JSONLine.write(AcceptedRow(item: entry.document.key?.item, stored))
             } else if !workspace.isQuiet {
@@ -121,7 +99,7 @@ enum QuarantineCommand {
 
     private static func discard(_ names: [String], _ workspace: Workspace) async throws -> ExitStatus {
         let desk = try await workspace.desk(.exclusive)
-        let all = try await entries(desk)
+        let all = try await desk.quarantine()
         let chosen = names.isEmpty ? all : try find(names, in: all)
         try await desk.discard(chosen.map(\.document))
         if !workspace.isQuiet, !workspace.isJSON { LineWriter.output.line("\(chosen.count) discarded") }

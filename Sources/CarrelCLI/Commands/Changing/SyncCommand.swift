@@ -134,11 +134,8 @@ enum SyncCommand {
             var known = try await desk.knownCatalogs()
             workspace.known.withLock { $0 = known }
             let catalog = try await workspace.described(choice, keepsAll: false)
-            guard Workspace.catalog(at: catalog.location, in: known) == nil,
-                try await desk.isRecorded(catalog.location)
-            else { continue }
+            guard try await desk.keepIfNew(catalog) else { continue }
             try workspace.trust(catalog)
-            try await desk.keep(catalog)
             known.append(catalog)
             workspace.known.withLock { $0 = known }
             guard !workspace.isQuiet, !workspace.isJSON else { continue }

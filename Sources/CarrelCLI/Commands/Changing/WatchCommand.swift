@@ -86,10 +86,8 @@ enum WatchCommand {
                 LineWriter.error.line(Failure(error, LibraryHints(invocation)).message)
                 status = .catalog
             }
-            next = try await workspace.desk(reading: choices).due(locations, by: schedule)
-            // Nothing is recorded of a catalogue that was never read, not even a failed try.
-            let again = Standard.makeContext().now() + schedule.afterFailure.seconds
-            next = next.map { ($0.location, $0.date == .distantPast ? again : $0.date) }
+            next = try await workspace.desk(reading: choices).due(
+                locations, by: schedule, tried: Standard.makeContext().now())
         } else if isOnce {
             // Readers of events need the end of the run even if there was nothing to do.
             if workspace.isJSON { JSONLine.write(EventRow(.finished(RunSummary(), of: ""), root: nil)) }

@@ -40,6 +40,6 @@ enum OpenCommand {
                     .terminalSafe)
         }
         try await DesktopViewer.open(document, desk)
-        await desk.noteView(of: row.owner ?? row.entry)
+        await desk.noteView(of: row.viewKey)
     }
 }

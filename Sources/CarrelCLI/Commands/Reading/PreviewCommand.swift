@@ -153,7 +153,7 @@ enum PreviewCommand {
                 try await desk.preview(row.documentKey, wish)
             }
         }
-        await desk.noteView(of: row.owner ?? row.entry)
+        await desk.noteView(of: row.viewKey)
     }
 
     /// An item to preview, and whether fetching it failed.

@@ -104,7 +104,7 @@ enum ShowCommand {
             }
         }
         print(shown.row, root: desk.store.root, workspace)
-        await desk.noteView(of: row.entry)
+        await desk.noteView(of: row.viewKey)
         return shown.failed > 0 ? .failedItems : .success
     }
 

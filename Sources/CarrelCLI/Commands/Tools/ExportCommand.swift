@@ -109,7 +109,7 @@ enum ExportCommand {
     {
         let key = document.row.documentKey
         do {
-            let preview = try await desk.preview(key, PreviewWish(maxText: maxText), isLook: false).preview
+            let preview = try await desk.preview(key, PreviewWish(maxText: maxText)).preview
             // Pictures are shown themselves.
             let isPaged = preview.pages != nil
             let picture = isPaged ? try? await desk.thumbnail(of: key, ThumbnailRequest(size: 800)) : nil

@@ -36,6 +36,18 @@ extension Desk {
         try await library.quarantinedDocuments()
     }
 
+    /// The documents in the quarantine as lists show them, newest first.
+    ///
+    /// - Parameter view: the recorded library; read if it is `nil`.
+    /// - Returns: the entries.
+    /// - Throws: `StoreError`, `PipelineError`.
+    public func quarantine(in view: LibraryView? = nil) async throws -> [QuarantineEntry] {
+        let documents = try await quarantinedDocuments()
+        guard !documents.isEmpty else { return [] }
+        let known = if let view { view } else { try await self.view() }
+        return QuarantineEntry.entries(of: documents, in: known)
+    }
+
     /// The file of a document of the quarantine; `nil` if it is not a file on this machine, or is gone.
     public func localFile(of document: QuarantinedDocument) async -> URL? {
         try? await store.quarantine?.localFile(quarantined: document.token)
@@ -43,17 +55,16 @@ extension Desk {
 
     /// Stores a document of the quarantine after all.
     ///
-    /// - Parameters:
-    ///   - document: its record.
-    ///   - title: the item's title, for the record.
+    /// - Parameter entry: the document.
     /// - Returns: the stored document.
     /// - Throws: `PipelineError`, with `.notFound` if its file is gone and `.incomplete` if only its beginning came;
     ///   `StoreError` if the library cannot be written to.
-    public func accept(_ document: QuarantinedDocument, title: String) async throws -> StoredDocument {
-        try await indexing {
+    public func accept(_ entry: QuarantineEntry) async throws -> StoredDocument {
+        let document = entry.document
+        return try await indexing {
             try await writing(document.key?.catalog, with: .exclusive) { pipeline in
                 if let key = document.key { try await pipeline.recordMoves(in: key.catalog) }
-                return try await pipeline.accept(document, title: title)
+                return try await pipeline.accept(document, title: entry.title)
             }
         }
     }

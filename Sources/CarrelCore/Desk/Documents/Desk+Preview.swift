@@ -5,16 +5,15 @@ import Foundation
 
 /// Previews of stored documents.
 extension Desk {
-    /// Previews a stored document.
+    /// Previews a stored document; `noteView(of:)` records that a person looks at it.
     ///
     /// - Parameters:
     ///   - key: the item.
     ///   - wish: how much of the document to show.
-    ///   - isLook: whether a person looks at it, which is recorded.
     /// - Returns: the preview; a kept one if the document has not changed.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
     public func preview(
-        _ key: ItemKey, _ wish: PreviewWish = PreviewWish(), isLook: Bool = true
+        _ key: ItemKey, _ wish: PreviewWish = PreviewWish()
     ) async throws -> PreviewStage.Result {
         guard var document = try await library.document(of: key) else {
             throw StoreError(
@@ -26,17 +25,11 @@ extension Desk {
             let memory = try await pipeline(for: key.catalog).memory(of: key.catalog)
             document = memory.items[key]?.document ?? document
         }
-        let result: PreviewStage.Result
-        if let kept = try? await keptPreview(of: document, wish) {
-            result = try kept.get()
-        } else {
-            let (name, mediaType) = (document.name, document.mediaType)
-            result = try await store.withFile(named: name) { file in
-                try await preview(file, name: name, declared: mediaType, wish)
-            }.get()
-        }
-        if isLook { await noteView(of: key) }
-        return result
+        if let kept = try? await keptPreview(of: document, wish) { return try kept.get() }
+        let (name, mediaType) = (document.name, document.mediaType)
+        return try await store.withFile(named: name) { file in
+            try await preview(file, name: name, declared: mediaType, wish)
+        }.get()
     }
 
     /// The kept preview of a document, made first if there is none, or the error that no preview can be made.

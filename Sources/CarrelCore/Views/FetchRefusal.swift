@@ -1,0 +1,35 @@
+import CarrelModel
+
+/// Why an item cannot be fetched.
+public enum FetchRefusal: Sendable, Hashable {
+    /// Its catalogue no longer lists it.
+    case unlisted
+    /// Somebody ignores it.
+    case ignored
+    /// Its catalogue lists it without a URL.
+    case notAvailable
+
+    /// The words after “it is”.
+    public var words: String {
+        switch self {
+        case .unlisted: "no longer listed"
+        case .ignored: "ignored"
+        case .notAvailable: "not available yet"
+        }
+    }
+}
+
+extension LibraryView.Row {
+    /// Why it cannot be fetched; `nil` if it can.
+    public var fetchRefusal: FetchRefusal? {
+        if number == 0 { return .unlisted }
+        if isIgnored { return .ignored }
+        return item.url == nil ? .notAvailable : nil
+    }
+
+    /// Whether it can be fetched.
+    public var isFetchable: Bool { fetchRefusal == nil }
+
+    /// Whether it is fetched before it is shown, because there is nothing to show yet.
+    public var isFetchedToShow: Bool { isFetchable && status != .stored && status != .updateAvailable }
+}

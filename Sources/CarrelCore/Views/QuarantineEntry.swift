@@ -1,0 +1,36 @@
+import CarrelModel
+import CarrelStages
+
+/// A document of the quarantine as lists show it.
+public struct QuarantineEntry: Sendable, Hashable {
+    /// Its place in the list, from 1, the newest first.
+    public let number: Int
+    /// The title under which its item is or was listed; the document's name if that is not known.
+    public let title: String
+    /// What is recorded of it.
+    public let document: QuarantinedDocument
+
+    /// The entries of documents, in their order.
+    ///
+    /// - Parameters:
+    ///   - documents: the documents, the newest first.
+    ///   - view: knows the titles.
+    /// - Returns: an entry for each.
+    static func entries(of documents: [QuarantinedDocument], in view: LibraryView) -> [Self] {
+        let keys = Set(documents.compactMap(\.key))
+        let collections = Set(keys.map { CollectionKey(catalog: $0.catalog, collection: $0.collection) })
+        let rows = view.collections.filter { collections.contains($0.key) }.flatMap(view.rows)
+        let named = rows.filter { keys.contains($0.key) }.map { ($0.key, $0.item.title) }
+        let titles = Dictionary(named) { first, _ in first }
+        return documents.enumerated().map { index, document in
+            let title = document.key.map { titles[$0] ?? $0.item } ?? document.name
+            return QuarantineEntry(number: index + 1, title: title, document: document)
+        }
+    }
+
+    /// Whether a text names it: its number, its title, its item, or a name of the document.
+    public func isNamed(_ text: String) -> Bool {
+        Int(text) == number || document.name == text || document.token == text
+            || title.lowercased() == text.lowercased() || document.key?.item == text
+    }
+}

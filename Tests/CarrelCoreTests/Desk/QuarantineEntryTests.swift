@@ -1,0 +1,43 @@
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+/// The quarantine as every front end lists it.
+@Suite(.timeLimit(.minutes(1))) struct QuarantineEntryTests {
+    private let made: DeskHarness
+    private let urls = ["http://x.example/a.pdf", "http://x.example/b.pdf"]
+
+    init() throws {
+        made = try DeskHarness("= C1\nNotes | http://x.example/a.pdf\nSlides | http://x.example/b.pdf")
+        for url in urls { made.harness.fetcher.on(url, .text("<!doctype html><title>Log in</title>")) }
+    }
+
+    @Test func `entries have titles and numbers, and are found by either and by their names`() async throws {
+        let desk = made.desk
+        #expect(try await desk.quarantine().isEmpty)
+        #expect(try await desk.sync().quarantined == 2)
+        let entries = try await desk.quarantine()
+        #expect(entries.map(\.number) == [1, 2] && Set(entries.map(\.title)) == ["Notes", "Slides"])
+        let notes = try #require(entries.first { $0.title == "Notes" })
+        for text in ["notes", "\(notes.number)", notes.document.name, notes.document.token] {
+            #expect(entries.filter { $0.isNamed(text) } == [notes], "\(text)")
+        }
+        #expect(!entries.contains { $0.isNamed("Note") || $0.isNamed("3") })
+    }
+
+    @Test func `what is no longer listed is called by its item, and can be accepted`() async throws {
+        let desk = made.desk
+        _ = try await desk.sync()
+        made.harness.replaceCatalog("= C1")
+        _ = try await desk.sync()
+        let entries = try await desk.quarantine()
+        #expect(entries.map(\.title) == entries.compactMap { $0.document.key?.item })
+        let stored = try await desk.accept(try #require(entries.first))
+        #expect(stored.url == entries.first?.document.origin.url)
+        #expect(try await desk.quarantine().count == 1)
+    }
+}
