@@ -168,15 +168,62 @@ struct ServeTests {
         #expect(try await page.get(location).text.contains("Notes"))
     }
 
+    /// A document of which only the beginning comes until a gate opens.
+    private static func held(by gate: Gate) -> Reply {
+        Reply([
+            .head(status: 200, fields: HTTPFields([("ETag", "\"9\""), ("Content-Length", "7")])),
+            .bytes(Data("cha".utf8)), .wait(gate), .bytes(Data("nged".utf8)),
+        ])
+    }
+
+    @Test func `a stored document whose update is cancelled stays what it was`() async throws {
+        let page = try await ServeFixture()
+        let gate = Gate()
+        defer { gate.open() }
+        page.course.server.on("/COMP304/week1.txt", Self.held(by: gate))
+        let lists = try await page.get("/").values("href").filter { $0.contains("collection=") }
+        let list = try await page.get(try #require(lists.first { $0.contains("COMP304") }))
+        let item = try #require(list.values("href").first { $0.contains("item=") })
+        let what = ["what": String(item.split(separator: "?")[1])]
+        let events = try EventReader(page.address + "/events?since=0")
+        #expect(try await page.post("/get", what).status == 303)
+        _ = try await events.first(#""status":"downloading""#)
+        #expect(try await page.post("/cancel", what).status == 303)
+        var after = try await events.first(#""status":""#)
+        while after.contains("downloading") { after = try await events.first(#""status":""#) }
+        #expect(after.contains(#""status":"new""#), "\(after)")
+        events.end()
+    }
+
+    @Test func `an entry that repeats another one is cancelled like it was asked for`() async throws {
+        let page = try await ServeFixture(syncs: false)
+        let (server, gate) = (page.course.server, Gate())
+        defer { gate.open() }
+        server.on("/slow.txt", Self.held(by: gate))
+        let link = server.address("/slow.txt")
+        let links = "<title>L</title><a href=\"\(link)\">First</a> <a href=\"\(link)\">Second</a>"
+        server.on("/links.html", .document(Data(links.utf8), mediaType: "text/html"))
+        let added = try await page.workspace.carrel("add", server.address("/links.html"), "--name", "links")
+        #expect(added.status == 0, "\(added.error)")
+        let lists = try await page.get("/").values("href").filter { $0.contains("collection=") }
+        let list = try await page.get(try #require(lists.first))
+        let items = list.values("href").filter { $0.contains("item=") }
+        let second = try #require(items.last, "\(items)")
+        #expect(Set(items).count == 2)
+        let what = ["what": String(second.split(separator: "?")[1])]
+        let events = try EventReader(page.address + "/events?since=0")
+        #expect(try await page.post("/get", what).status == 303)
+        _ = try await server.requests(atLeast: 1, for: "/slow.txt")
+        _ = try await events.first(#""status":"downloading""#)
+        #expect(try await page.post("/cancel", what).status == 303)
+        _ = try await events.first(#""status":"available""#)
+        events.end()
+    }
+
     @Test func `a list that a tab only draws anew cancels nothing of another tab`() async throws {
         let page = try await ServeFixture()
         let gate = Gate()
-        page.course.server.on(
-            "/COMP304/week1.txt",
-            Reply([
-                .head(status: 200, fields: HTTPFields([("ETag", "\"9\""), ("Content-Length", "7")])),
-                .bytes(Data("cha".utf8)), .wait(gate), .bytes(Data("nged".utf8)),
-            ]))
+        page.course.server.on("/COMP304/week1.txt", Self.held(by: gate))
         let lists = try await page.get("/").values("href").filter { $0.contains("collection=") }
         let (mine, other) = (
             try #require(lists.first { $0.contains("COMP304") }),
