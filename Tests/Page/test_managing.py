@@ -110,7 +110,7 @@ class Managing(PageCase):
         # A name that another catalogue has is refused beside what was typed.
         page.locator("form.add input[name=name]").fill("harbour")
         page.get_by_role("button", name="Yes").click()
-        expect(page.locator("#messages .error")).to_contain_text("not work: another catalogue of the library is called “harbour”")
+        expect(page.locator("#messages .error")).to_contain_text("not work: another catalogue is called “harbour”; choose another name")
         page.locator("form.add input[name=name]").fill("further")
         page.get_by_role("button", name="Yes").click()
         expect(page.locator("#list h1")).to_have_text("More notes")
