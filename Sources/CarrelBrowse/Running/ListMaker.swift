@@ -25,13 +25,15 @@ struct ListMaker: Sendable {
             let rows = snapshot.view.news.flatMap { $0.rows }
             return noted(rows, filter) { collection(of: $0) }
         case .setAside:
-            let documents = try await desk.quarantinedDocuments()
+            let entries = try await desk.quarantine(in: snapshot.view)
             let reasons = Dictionary(
-                documents.compactMap { document in document.key.map { ($0, document.reason) } }
+                entries.compactMap { entry in entry.document.key.map { ($0, entry.document.reason) } }
             ) {
                 first, _ in first
             }
-            let rows = documents.compactMap { $0.key.flatMap { snapshot.row(of: $0) } }
+            let rows = entries.compactMap { entry in
+                entry.document.key.flatMap { snapshot.row(of: $0) } ?? entry.unlistedRow
+            }
             return noted(rows, filter) { reasons[$0.entry] ?? "" }
         case .recent:
             let views = try await desk.recentViews(limit: Self.mostViews)

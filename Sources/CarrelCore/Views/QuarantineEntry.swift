@@ -28,6 +28,14 @@ public struct QuarantineEntry: Sendable, Hashable {
         }
     }
 
+    /// The row of its item where no catalogue lists that any more; `nil` if the item is not known.
+    public var unlistedRow: LibraryView.Row? {
+        guard let key = document.key else { return nil }
+        var item = Item(title: title, url: nil)
+        item.id = key.item
+        return LibraryView.Row(key: key, item: item, number: 0, status: .setAside(reason: document.reason))
+    }
+
     /// Whether a text names it: its number, its title, its item, or a name of the document.
     public func isNamed(_ text: String) -> Bool {
         Int(text) == number || document.name == text || document.token == text

@@ -36,6 +36,8 @@ import Testing
         _ = try await desk.sync()
         let entries = try await desk.quarantine()
         #expect(entries.map(\.title) == entries.compactMap { $0.document.key?.item })
+        let row = try #require(entries.first?.unlistedRow)
+        #expect(row.entry == entries.first?.document.key && row.fetchRefusal == .unlisted)
         let stored = try await desk.accept(try #require(entries.first))
         #expect(stored.url == entries.first?.document.origin.url)
         #expect(try await desk.quarantine().count == 1)

@@ -87,6 +87,24 @@ struct BrowseCommandTests {
     }
 
     @Test
+    func `what is set aside is accepted, also where its catalogue no longer lists it`() async throws {
+        let page = Data("<!DOCTYPE html><p>Sign in</p>".utf8)
+        course.server.on("/COMP307/gone.pdf", .document(page, mediaType: "application/pdf"))
+        #expect(try await workspace.carrel("sync", "--quiet").status == 1)
+        course.server.on("/notes.json", .document(Data("[]".utf8), mediaType: "text/plain"))
+        _ = try await workspace.carrel("sync", "--quiet")
+        let terminal = try await browse()
+        try await terminal.expect("no longer listed")
+        try await terminal.press("d")
+        try await terminal.expect("1 item")
+        try await terminal.press("a")
+        try await terminal.expect("(y/n)")
+        try await terminal.press("y")
+        try await terminal.expect("Nothing is set aside.")
+        #expect(try await workspace.carrel("quarantine", "--json").objects.isEmpty)
+    }
+
+    @Test
     func `versions stand beside each other, damage is mended, and marking is taken back`() async throws {
         course.server.on(
             "/COMP304/week1.txt",
