@@ -153,7 +153,7 @@ struct BrowserKeyTests {
     @Test func `who was somewhere is still there when the library changes`() {
         var played = played
         played.press("jjj")
-        played.take(.library(played.snapshot, Outline(played.snapshot, setAside: 0), selected: nil))
+        played.read(setAside: 0)
         #expect(played.browser.cursor.index == 3 && played.browser.row?.entry == key("4"))
         #expect(!played.text.contains("Set aside              1"))
     }

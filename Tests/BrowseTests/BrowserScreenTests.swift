@@ -133,14 +133,14 @@ struct BrowserScreenTests {
         var played = PlayedBrowser(columns: 120, lines: 12)
         let key = SampleLibrary.key("3")
         let row = try #require(played.snapshot.row(of: key))
-        played.take(.change(.states([key: ItemState(row.now(.underWay(fraction: 0.4)))])))
+        played.take(.change(.states([key: LibraryWatch.Told(row, .underWay(fraction: 0.4))])))
         #expect(played.text.contains("↓ 世界の潮汐 🌊              fetching 40 %"))
         played.press("jjc")
         #expect(played.asked == [.perform(.cancel(key))])
         let document = StoredDocument(
             name: "3.pdf", size: 1, sha256: "", mediaType: nil, validators: Validators(),
             url: "http://x.example/3", storedAt: Date())
-        played.take(.change(.states([key: ItemState(row.now(.stored(document, .new)))])))
+        played.take(.change(.states([key: LibraryWatch.Told(row, .stored(document, .new))])))
         #expect(played.text.contains("● 世界の潮汐 🌊"))
         played.take(.change(.library(relists: true)))
         #expect(played.asked.last == .reload)

@@ -25,7 +25,12 @@ struct PlayedBrowser {
         browser = Browser(columns: columns, lines: lines)
         snapshot = LibrarySnapshot(DeskSnapshot(view, number: 1))
         self.setAside = setAside
-        if isRead { take(.library(snapshot, Outline(snapshot, setAside: setAside), selected: nil)) }
+        if isRead { read(setAside: setAside) }
+    }
+
+    /// Has the library read.
+    mutating func read(setAside: Int) {
+        take(.library(snapshot, underWay: [:], Outline(snapshot, setAside: setAside), selected: nil))
     }
 
     /// The screen as text.

@@ -23,4 +23,17 @@ import Testing
     func `these are two`(one: String, other: String) {
         #expect(CatalogIdentity.key(of: one) != CatalogIdentity.key(of: other))
     }
+
+    @Test(arguments: [
+        ("http://x.example/notes.json", "notes"), ("http://x.example/", "x.example"),
+        ("http://x.example/2026", "x.example"), ("http://x.example/a%2Fb%0Ac", "a-b c"),
+        // Its fortieth character is a space.
+        (
+            "http://x.example/Lecture%20notes%20on%20advanced%20cell%20biology1%20and%20more.html",
+            "Lecture notes on advanced cell biology1"
+        ),
+    ])
+    func `a name is made of a location, in one line`(location: String, name: String) {
+        #expect(CatalogIdentity.name(for: location) == name)
+    }
 }

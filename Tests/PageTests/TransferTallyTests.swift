@@ -12,15 +12,17 @@ import Testing
 struct TransferTallyTests {
     private let now = ContinuousClock.now
 
-    private func planned(_ id: String, _ action: PlanEntry.Action = .download) -> PipelineEvent {
+    private func planned(
+        _ id: String, _ action: PlanEntry.Action = .download, of catalog: String = "catalogue"
+    ) -> PipelineEvent {
         var item = Item(title: id, url: "http://x.example/\(id)")
         item.id = id
-        return .planned(PlanEntry(action, reason: "", collection: "C1", item: item), of: "catalogue")
+        return .planned(PlanEntry(action, reason: "", collection: "C1", item: item), of: catalog)
     }
 
-    private func item(_ id: String) -> ItemEvent {
+    private func item(_ id: String, of catalog: String = "catalogue") -> ItemEvent {
         ItemEvent(
-            key: ItemKey(catalog: "catalogue", collection: "C1", item: id), title: id,
+            key: ItemKey(catalog: catalog, collection: "C1", item: id), title: id,
             url: "http://x.example/\(id)")
     }
 
@@ -38,6 +40,30 @@ struct TransferTallyTests {
         // Somebody accepts a document of the quarantine afterwards.
         tally.receive(.unchanged(item("9")), at: now)
         #expect(tally.done == 4)
+    }
+
+    @Test func `a catalogue that is done takes nothing of another one along`() {
+        var activity = Activity()
+        let events: [PipelineEvent] = [
+            planned("1"), planned("2", of: "other"), .started(item("1")), .unchanged(item("1")),
+            .finished(RunSummary(), of: "catalogue"),
+        ]
+        for event in events { activity.receive(event, at: now) }
+        // The other one's host wants a pause.
+        let state = activity.state(at: now)
+        #expect(state.isBusy && state.done == 1 && state.planned == 2)
+        activity.receive(.started(item("2", of: "other")), at: now)
+        activity.receive(.unchanged(item("2", of: "other")), at: now)
+        activity.receive(.finished(RunSummary(), of: "other"), at: now)
+        #expect(!activity.state(at: now).isBusy && activity.state(at: now).done == 0)
+    }
+
+    @Test func `what is not known any more after a gap keeps nothing busy`() {
+        var activity = Activity()
+        for event in [planned("1"), .started(item("1")), .gap(since: 1)] { activity.receive(event, at: now) }
+        #expect(!activity.state(at: now).isBusy)
+        activity.receive(.unchanged(item("1")), at: now)
+        #expect(activity.state(at: now).done == 0)
     }
 
     @Test func `an activity is over as soon as everything has ended, whoever fetched it`() {

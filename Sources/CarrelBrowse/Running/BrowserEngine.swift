@@ -99,7 +99,8 @@ package actor BrowserEngine {
             let setAside = try await desk.quarantinedDocuments().count
             let selected = try await desk.selection()
             let outline = await Self.aside { Outline(snapshot, setAside: setAside) }
-            tell(.library(snapshot, outline, selected: selected))
+            let underWay = await desk.itemsUnderWay()
+            tell(.library(snapshot, underWay: underWay, outline, selected: selected))
         } catch {
             tell(.unreadable(Self.sentence(error)))
         }

@@ -20,7 +20,9 @@ extension Browser {
         case .input(.mouse(let action, let place)): return point(action, place)
         case .input(.attributes): return []
         case .resized(let columns, let lines): return resize(columns: columns, lines: lines)
-        case .library(let snapshot, let outline, let selected):
+        case .library(let snapshot, let underWay, let outline, let selected):
+            // What was read knows everything but what is on its way.
+            live = underWay
             return takeLibrary(snapshot, outline, selected)
         case .unreadable(let reason):
             trouble = reason
@@ -76,8 +78,6 @@ extension Browser {
             self.searched = nil
             listSearch(searched)
         }
-        // What was read knows everything but what is on its way.
-        live = live.filter { $0.value.name == .downloading }
         if isFirst, place == nil {
             let first = selected.flatMap { snapshot.collection($0)?.key } ?? snapshot.collections.first?.key
             guard let first else {
@@ -148,7 +148,8 @@ extension Browser {
 
     private mutating func takeChange(_ change: LibraryWatch.Change) -> [BrowserEffect] {
         switch change {
-        case .states(let states): live.merge(states) { $1 }
+        case .states(let states):
+            for (key, told) in states { live[key] = told.live }
         case .library: return [.reload]
         case .unreadable(nil): return [.reload]
         case .unreadable(let error?): message = Message(text: "\(error)".singleLine, isError: true)

@@ -52,7 +52,7 @@ package struct Browser: Sendable {
     package internal(set) var outline = Outline()
     var outlineCursor = ListCursor()
     /// States that are newer than the library that was read.
-    var live: [ItemKey: ItemState] = [:]
+    var live: [ItemKey: LiveStatus] = [:]
 
     /// What the second pane lists.
     package internal(set) var place: ListedPlace?
@@ -101,7 +101,7 @@ package struct Browser: Sendable {
 
     /// The state of a row as it is now.
     package func state(of row: LibraryView.Row) -> ItemState {
-        live[row.documentKey] ?? ItemState(row)
+        ItemState(row.now(live[row.documentKey]))
     }
 
     /// Where keys count.

@@ -11,7 +11,8 @@ package enum BrowserEvent: Sendable {
     /// The terminal has another size.
     case resized(columns: Int, lines: Int)
     /// The library was read; `selected` is the collection that was chosen last, by anybody.
-    case library(LibrarySnapshot, Outline, selected: CollectionKey?)
+    case library(
+        LibrarySnapshot, underWay: [ItemKey: LiveStatus], Outline, selected: CollectionKey?)
     /// The library cannot be read.
     case unreadable(String)
     /// A list was made; `index` is where the item that was chosen is now.

@@ -28,7 +28,10 @@ extension Desk {
         try await writing(catalog.location, copiedWithin: .zero) { pipeline in
             try await Self.checkName(of: catalog, in: pipeline.library)
             let listing = try await pipeline.readCatalog(records: true)
-            let plan = try await pipeline.plan(listing)
+            // Nobody carries it out now, so no listener is to wait for that.
+            var unheard = pipeline
+            unheard.observer = NoObserver()
+            let plan = try await unheard.plan(listing)
             var catalog = catalog
             catalog.location = listing.location
             try await pipeline.library.keep(catalog)
@@ -62,6 +65,11 @@ extension Desk {
         else { return false }
         try await keep(catalog)
         return true
+    }
+
+    /// Hears nothing.
+    private struct NoObserver: PipelineObserver {
+        func receive(_ event: PipelineEvent) {}
     }
 
     /// Looks at the name of a catalogue that is new or gets another name.

@@ -23,7 +23,7 @@ public struct QuarantineEntry: Sendable, Hashable {
         let named = rows.filter { keys.contains($0.key) }.map { ($0.key, $0.item.title) }
         let titles = Dictionary(named) { first, _ in first }
         return documents.enumerated().map { index, document in
-            let title = document.key.map { titles[$0] ?? $0.item } ?? document.name
+            let title = document.key.flatMap { titles[$0] } ?? document.name
             return QuarantineEntry(number: index + 1, title: title, document: document)
         }
     }

@@ -45,8 +45,10 @@ package actor CurrentLibrary {
         return isOther || changes.catalogs.contains(key.catalog) ? try await latest() : known
     }
 
-    /// What the library had when it was last read, which is what front ends show; `nil` if nobody has asked yet.
-    package var shown: LibrarySnapshot? { snapshot?.value }
+    /// What the library had when it was last read, which is what front ends show; read now if nobody has asked yet.
+    package func shown() async throws -> LibrarySnapshot {
+        if let snapshot { snapshot.value } else { try await latest() }
+    }
 
     /// Whether the library may be read again without taking most of the time for that.
     package var isRested: Bool { snapshot.map { clock.now - $0.at >= $0.took * 4 } ?? true }

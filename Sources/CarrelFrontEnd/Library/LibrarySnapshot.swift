@@ -23,10 +23,16 @@ package final class LibrarySnapshot: Sendable {
     package let collections: [LibraryView.CollectionRow]
     private let places: [CollectionKey: Int]
     private let names: CatalogNames
-    private let known = Locked<[CollectionKey: [LibraryView.Row]]>([:])
+    private let known = Locked<[CollectionKey: Known]>([:])
 
-    // Rows are made when a collection is shown; of more collections the memory would grow without need.
-    private static let maxKnown = 16
+    /// The rows of a collection, and where the documents of each are among them.
+    private struct Known {
+        var rows: [LibraryView.Row]
+        lazy var places = Dictionary(grouping: rows.indices) { [rows] in rows[$0].documentKey }
+    }
+
+    // Rows are made when a collection is shown; of more the memory would grow without need.
+    private static let maxKnown = 50_000
 
     package init(_ desk: DeskSnapshot) {
         (view, number) = (desk.view, desk.number)
@@ -42,14 +48,25 @@ package final class LibrarySnapshot: Sendable {
 
     /// The rows of a collection.
     package func rows(of key: CollectionKey) -> [LibraryView.Row] {
-        if let rows = known.value[key] { return rows }
+        if let known = known.value[key] { return known.rows }
         guard let collection = collection(key) else { return [] }
         let rows = view.rows(of: collection)
         known.withLock { known in
-            if known.count >= Self.maxKnown { known.removeAll() }
-            known[key] = rows
+            if known.values.reduce(rows.count, { $0 + $1.rows.count }) > Self.maxKnown { known.removeAll() }
+            known[key] = Known(rows: rows)
         }
         return rows
+    }
+
+    /// The rows of a collection whose documents are recorded under some keys.
+    package func rows(ofDocuments keys: Set<ItemKey>, in collection: CollectionKey) -> [LibraryView.Row] {
+        _ = rows(of: collection)
+        return known.withLock { known in
+            guard var found = known.removeValue(forKey: collection) else { return [] }
+            let rows = keys.flatMap { found.places[$0] ?? [] }.map { found.rows[$0] }
+            known[collection] = found
+            return rows
+        }
     }
 
     /// The row of an entry.

@@ -11,8 +11,13 @@ package struct Activity: Sendable {
     /// Takes an event.
     package mutating func receive(_ event: PipelineEvent, at now: ContinuousClock.Instant) {
         tally.receive(event, at: now)
+        switch event {
         // Others may still be at work.
-        if case .finished = event, tally.active.isEmpty { self = Activity() }
+        case .finished where tally.isDone: self = Activity()
+        // What ended meanwhile is not known.
+        case .gap: self = Activity()
+        default: break
+        }
     }
 
     /// What to tell of it now.

@@ -8,10 +8,22 @@ import CarrelStages
 /// What the desk does is gathered for a tenth of a second, so that a fast run costs at most ten tellings a second. What
 /// other processes do is found in the change feed, twice a second, and at once where the library tells of its changes.
 package actor LibraryWatch {
+    /// What is told of a document.
+    package struct Told: Sendable {
+        /// Its state in the list of the catalogue that it is recorded for.
+        package var state: ItemState
+        /// What events have told of it since it was recorded, for whoever has a row of its own; `nil` if nothing.
+        package var live: LiveStatus?
+
+        package init(_ row: LibraryView.Row, _ live: LiveStatus?) {
+            (state, self.live) = (ItemState(row.now(live)), live)
+        }
+    }
+
     /// Something that changed.
     package enum Change: Sendable {
         /// The states of documents as they are now, by the keys that they are recorded under.
-        case states([ItemKey: ItemState])
+        case states([ItemKey: Told])
         /// What the library counts has changed; `relists` if something came to a list or left it.
         case library(relists: Bool)
         /// The library cannot be read, for that reason; `nil` as soon as it can be read again.
@@ -100,9 +112,12 @@ package actor LibraryWatch {
     private func flush(while isHeard: @Sendable () async -> Bool, _ listener: Listener) async {
         let gathered = statuses
         statuses = [:]
-        if !gathered.isEmpty, await isHeard(), let shown = await library.shown {
-            if gathered.count > Self.mostItems { (wantsLibrary, relists) = (true, true) }
-            let states = states(of: Array(gathered.keys.prefix(Self.mostItems)), gathered, shown)
+        if !gathered.isEmpty, await isHeard() {
+            let keys = Array(gathered.keys.prefix(Self.mostItems))
+            let shown = try? await library.shown()
+            let states = shown.map { self.states(of: keys, gathered, $0) } ?? [:]
+            // What cannot be told, the list itself shows.
+            if states.count < gathered.count { (wantsLibrary, relists) = (true, true) }
             if !states.isEmpty { await listener(.states(states), number) }
         }
         await listener(.activity(state()), nil)
@@ -185,15 +200,16 @@ package actor LibraryWatch {
     /// The states of items that a snapshot knows, with what events have told of them.
     private func states(
         of keys: [ItemKey], _ live: [ItemKey: LiveStatus], _ snapshot: LibrarySnapshot
-    ) -> [ItemKey: ItemState] {
+    ) -> [ItemKey: Told] {
         let collections = Dictionary(grouping: Set(keys)) {
             CollectionKey(catalog: $0.catalog, collection: $0.collection)
         }
-        var states: [ItemKey: ItemState] = [:]
+        var states: [ItemKey: Told] = [:]
         for (collection, keys) in collections {
-            let wanted = Set(keys)
-            for row in snapshot.rows(of: collection) where wanted.contains(row.documentKey) {
-                states[row.documentKey] = ItemState(row.now(live[row.documentKey]))
+            for row in snapshot.rows(ofDocuments: Set(keys), in: collection) {
+                states[row.documentKey] = Told(row, live[row.documentKey])
+                // That is so in its own list; another catalogue that lists the document shows it otherwise.
+                if row.isOrphaned || row.isIgnored { (wantsLibrary, relists) = (true, true) }
             }
         }
         return states

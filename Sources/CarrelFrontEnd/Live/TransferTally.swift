@@ -18,6 +18,19 @@ package struct TransferTally: Sendable {
     /// When the work began; `nil` before it.
     package private(set) var began: ContinuousClock.Instant?
     private var timeLeft = TimeLeft<ItemKey>()
+    /// What is left to do, by catalogue.
+    private var shares: [String: Share] = [:]
+
+    /// The documents of one catalogue that were planned and have not begun, and those on their way.
+    ///
+    /// Which ones wait is not kept: there may be millions.
+    private struct Share {
+        var waiting = 0
+        var active = 0
+    }
+
+    /// Whether nothing is left that any run still does.
+    package var isDone: Bool { shares.isEmpty }
 
     package init() {}
 
@@ -29,12 +42,15 @@ package struct TransferTally: Sendable {
             guard entry.action.transfers || entry.action == .refused else { return }
             start(now)
             planned += 1
+            shares[location, default: Share()].waiting += 1
             let key = ItemKey(catalog: location, collection: entry.collection, item: entry.item.id)
             timeLeft.plan(key, bytes: entry.bytes)
         case .started(let item):
             let since = start(now)
             timeLeft.begin(item.key, at: since)
-            active[item.key] = 0
+            guard active.updateValue(0, forKey: item.key) == nil else { return }
+            let share = shares[item.key.catalog] ?? Share()
+            shares[item.key.catalog] = Share(waiting: max(0, share.waiting - 1), active: share.active + 1)
         case .progress(let item, let came, let total):
             guard let before = active[item.key] else { return }
             timeLeft.note(item.key, bytes: came, of: total, at: start(now))
@@ -43,10 +59,14 @@ package struct TransferTally: Sendable {
         case .stored(let item, let document, _): end(item, document.size, now)
         case .unchanged(let item), .failed(let item, _), .quarantined(let item, _), .parked(let item, _):
             end(item, 0, now)
-        case .refetching:
-            done -= 1
+        case .refetching(let item, _):
+            done = max(0, done - 1)
+            shares[item.key.catalog, default: Share()].waiting += 1
             timeLeft.takeBack()
-        case .catalogRead, .catalogUnchanged, .problem, .unread, .moved, .gap, .finished: break
+        case .finished(_, let location):
+            // Another run may be at work on the same catalogue.
+            if shares[location]?.active == 0 { shares[location] = nil }
+        case .catalogRead, .catalogUnchanged, .problem, .unread, .moved, .gap: break
         }
     }
 
@@ -59,9 +79,15 @@ package struct TransferTally: Sendable {
 
     private mutating func end(_ item: ItemEvent, _ size: Int64, _ now: ContinuousClock.Instant) {
         let came = active.removeValue(forKey: item.key)
-        // What has an end without having begun is one of those that wait, as long as any do. Which one is not kept: there
-        // may be millions.
-        guard came != nil || done + active.count < planned else { return }
+        var share = shares[item.key.catalog] ?? Share()
+        if came != nil {
+            share.active -= 1
+        } else if share.waiting > 0 {
+            share.waiting -= 1
+        } else {
+            return
+        }
+        shares[item.key.catalog] = share
         bytes += came.map { max(0, size - $0) } ?? 0
         done += 1
         timeLeft.end(item.key, bytes: size, at: start(now))

@@ -29,7 +29,10 @@ public enum CatalogIdentity {
     public static func name(for location: String) -> String {
         let url = URL(string: key(of: location))
         let last = url?.deletingPathExtension().lastPathComponent.removingPercentEncoding ?? ""
-        let names = [last, url?.host ?? ""].map { String($0.singleLine.replacing("/", with: "-").prefix(40)) }
+        // What is cut may end with a space.
+        let names = [last, url?.host ?? ""].map {
+            String($0.singleLine.replacing("/", with: "-").prefix(40)).singleLine
+        }
         return names.first { !$0.isEmpty && Int($0) == nil } ?? "catalogue"
     }
 }

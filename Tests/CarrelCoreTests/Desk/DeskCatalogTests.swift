@@ -44,6 +44,18 @@ import Testing
         #expect(try await desk.isRecorded(location) == false)
     }
 
+    @Test func `nobody waits for what a catalogue lists that was only added`() async throws {
+        let made = try DeskHarness("= C1\nA | http://x.example/a")
+        let (desk, location) = (made.desk, made.harness.source.location)
+        made.harness.fetcher.on("http://x.example/a", .text("a"))
+        let heard = HeardEvents(desk.events())
+        let added = try await desk.add(known("one", at: location))
+        #expect(added.plan.entries.map(\.action) == [.download])
+        _ = try await desk.sync()
+        try await heard.hears("finished 1")
+        #expect(heard.lines.elements.count { $0.hasPrefix("planned") } == 1)
+    }
+
     @Test func `what was tried and never read is due again after a while`() async throws {
         let schedule = RefreshSchedule(every: .seconds(36_000))
         let first = try await made.desk.due([location], by: schedule)

@@ -43,6 +43,7 @@ enum DiffCommand {
                 try await desk.preview(row.documentKey, wish).preview
             }
         show(TextDifference(from: old, to: new), workspace)
+        if to == nil { await desk.noteView(of: row.viewKey) }
         if old.isTruncated || new.isTruncated {
             LineWriter.error.line(
                 "only the beginning was compared: the text is longer than \(ByteCount(Int64(maxText)))")
