@@ -13,7 +13,6 @@ struct PlayedBrowser {
     /// What it asked for that is not a list or a document.
     private(set) var asked: [BrowserEffect] = []
     let snapshot: LibrarySnapshot
-    private let setAside: Int
     /// Whether lists and documents are still awaited.
     var isSlow = false
     private var late: [BrowserEvent] = []
@@ -24,7 +23,6 @@ struct PlayedBrowser {
     ) {
         browser = Browser(columns: columns, lines: lines)
         snapshot = LibrarySnapshot(DeskSnapshot(view, number: 1))
-        self.setAside = setAside
         if isRead { read(setAside: setAside) }
     }
 
