@@ -142,6 +142,9 @@ struct BrowserScreenTests {
             url: "http://x.example/3", storedAt: Date())
         played.take(.change(.states([key: LibraryWatch.Told(row, .stored(document, .new))])))
         #expect(played.text.contains("● 世界の潮汐 🌊"))
+        // It was recorded, and the list that is shown was read before.
+        played.take(.change(.states([key: LibraryWatch.Told(row, nil)])))
+        #expect(played.text.contains("● 世界の潮汐 🌊"))
         played.take(.change(.library(relists: true)))
         #expect(played.asked.last == .reload)
     }

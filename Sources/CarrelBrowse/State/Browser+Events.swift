@@ -149,7 +149,10 @@ extension Browser {
     private mutating func takeChange(_ change: LibraryWatch.Change) -> [BrowserEffect] {
         switch change {
         case .states(let states):
-            for (key, told) in states { live[key] = told.live }
+            for (key, told) in states {
+                // How something ended is shown until the library, which records it, is read again.
+                if told.live != nil || live[key]?.isUnderWay == true { live[key] = told.live }
+            }
         case .library: return [.reload]
         case .unreadable(nil): return [.reload]
         case .unreadable(let error?): message = Message(text: "\(error)".singleLine, isError: true)

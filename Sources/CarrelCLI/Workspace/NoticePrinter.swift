@@ -10,8 +10,3 @@ struct NoticePrinter: PipelineObserver {
             "warning: \(problem.place): \(problem.reason)".terminalSafe)
     }
 }
-
-/// Ignores all events.
-struct SilentObserver: PipelineObserver {
-    func receive(_ event: PipelineEvent) {}
-}

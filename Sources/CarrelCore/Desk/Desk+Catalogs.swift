@@ -30,7 +30,7 @@ extension Desk {
             let listing = try await pipeline.readCatalog(records: true)
             // Nobody carries it out now, so no listener is to wait for that.
             var unheard = pipeline
-            unheard.observer = NoObserver()
+            unheard.observer = SilentObserver()
             let plan = try await unheard.plan(listing)
             var catalog = catalog
             catalog.location = listing.location
@@ -52,24 +52,12 @@ extension Desk {
         }
     }
 
-    /// Adds a catalogue, unless the library knows it already or has never read it.
-    ///
-    /// - Parameter catalog: the catalogue.
-    /// - Returns: whether it was added.
-    /// - Throws: `CatalogNameError`; `StoreError` if the library cannot be written to.
-    public func keepIfNew(_ catalog: KnownCatalog) async throws -> Bool {
+    /// Whether a catalogue was read and is not one of those that the library knows, so that it can be kept.
+    public func isNew(_ catalog: KnownCatalog) async throws(StoreError) -> Bool {
         let identity = CatalogIdentity.key(of: catalog.location)
         let known = try await knownCatalogs()
-        guard !known.contains(where: { CatalogIdentity.key(of: $0.location) == identity }),
-            try await isRecorded(catalog.location)
-        else { return false }
-        try await keep(catalog)
-        return true
-    }
-
-    /// Hears nothing.
-    private struct NoObserver: PipelineObserver {
-        func receive(_ event: PipelineEvent) {}
+        let isKnown = known.contains { CatalogIdentity.key(of: $0.location) == identity }
+        return isKnown ? false : try await isRecorded(catalog.location)
     }
 
     /// Looks at the name of a catalogue that is new or gets another name.

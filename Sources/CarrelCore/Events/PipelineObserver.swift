@@ -16,6 +16,14 @@ extension PipelineObserver {
     }
 }
 
+/// Ignores all events.
+public struct SilentObserver: PipelineObserver {
+    public init() {}
+
+    /// Ignores an event.
+    public func receive(_ event: PipelineEvent) {}
+}
+
 /// Passes events on to two observers.
 public struct ObserverPair: PipelineObserver {
     private let first, second: any PipelineObserver

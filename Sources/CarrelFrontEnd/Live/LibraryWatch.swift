@@ -101,11 +101,17 @@ package actor LibraryWatch {
 
     private func take(_ event: PipelineEvent) {
         activity.receive(event, at: clock.now)
-        if let key = event.item?.key, let status = LiveStatus(event) { statuses[key] = status }
+        if let key = event.item?.key, let status = LiveStatus(event) { note(status, of: key) }
         switch event {
         case .catalogRead, .unread, .gap, .finished: (wantsLibrary, relists) = (true, true)
         default: break
         }
+    }
+
+    private func note(_ status: LiveStatus, of key: ItemKey) {
+        // Who joined a transfer hears that its document is current, which takes no news back.
+        if status == .unchanged, case .stored? = statuses[key] { return }
+        statuses[key] = status
     }
 
     /// Tells what was gathered.

@@ -4,8 +4,9 @@ import CarrelModel
 
 /// How many of the planned documents have ended, and how much came, from the events of runs.
 ///
-/// It is right also where requests overlap, fail or are cancelled, and where an item ends without having begun, because
-/// somebody else fetches its document or its host asked to wait.
+/// An item may end without having begun, because somebody else fetches its document or its host asked to wait. What was
+/// cancelled before it began has no end, so a run that is done takes along what its catalogue has left; where another run of
+/// the same catalogue only waits just then, that one's goes with it.
 package struct TransferTally: Sendable {
     /// The bytes of each document that is on its way.
     package private(set) var active: [ItemKey: Int64] = [:]
@@ -64,7 +65,7 @@ package struct TransferTally: Sendable {
             shares[item.key.catalog, default: Share()].waiting += 1
             timeLeft.takeBack()
         case .finished(_, let location):
-            // Another run may be at work on the same catalogue.
+            // What is on its way is another run's.
             if shares[location]?.active == 0 { shares[location] = nil }
         case .catalogRead, .catalogUnchanged, .problem, .unread, .moved, .gap: break
         }

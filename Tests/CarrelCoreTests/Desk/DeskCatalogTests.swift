@@ -17,13 +17,13 @@ import Testing
         KnownCatalog(location: location, name: name, profile: nil, settings: [], addedAt: Date())
     }
 
-    @Test func `only what was read is added, and once`() async throws {
-        let desk = made.desk
-        #expect(try await desk.keepIfNew(known("one", at: location)) == false)
+    @Test func `only what was read is new, and once`() async throws {
+        let (desk, catalog) = (made.desk, known("one", at: location))
+        #expect(try await desk.isNew(catalog) == false)
         _ = try await desk.sync()
-        #expect(try await desk.keepIfNew(known("one", at: location)))
-        #expect(try await desk.keepIfNew(known("two", at: location)) == false)
-        #expect(try await desk.knownCatalogs().map(\.name) == ["one"])
+        #expect(try await desk.isNew(catalog))
+        try await desk.keep(catalog)
+        #expect(try await desk.isNew(known("two", at: location)) == false)
     }
 
     @Test

@@ -45,15 +45,15 @@ enum GetCommand {
         guard rows.count <= selection.texts.count else {
             return (view, rows.filter(\.isFetchable))
         }
-        for row in rows {
-            switch row.fetchRefusal {
-            case .unlisted: throw refusal(of: row, "it is no longer listed; the stored document stays")
-            case .ignored: throw refusal(of: row, "it is ignored. To fetch it, first: carrel unignore")
-            case .notAvailable where !workspace.isJSON:
-                LineWriter.error.line(
-                    "not available yet: \(row.key.collection): \(row.item.title)".singleLine)
-            case .notAvailable, nil: break
-            }
+        // Nothing is said about the others where one of them is refused.
+        if let row = rows.first(where: { $0.fetchRefusal == .unlisted }) {
+            throw refusal(of: row, "it is no longer listed; the stored document stays")
+        }
+        if let row = rows.first(where: { $0.fetchRefusal == .ignored }) {
+            throw refusal(of: row, "it is ignored. To fetch it, first: carrel unignore")
+        }
+        for row in rows where row.fetchRefusal == .notAvailable && !workspace.isJSON {
+            LineWriter.error.line("not available yet: \(row.key.collection): \(row.item.title)".singleLine)
         }
         return (view, rows)
     }

@@ -134,8 +134,9 @@ enum SyncCommand {
             var known = try await desk.knownCatalogs()
             workspace.known.withLock { $0 = known }
             let catalog = try await workspace.described(choice, keepsAll: false)
-            guard try await desk.keepIfNew(catalog) else { continue }
+            guard try await desk.isNew(catalog) else { continue }
             try workspace.trust(catalog)
+            try await desk.keep(catalog)
             known.append(catalog)
             workspace.known.withLock { $0 = known }
             guard !workspace.isQuiet, !workspace.isJSON else { continue }

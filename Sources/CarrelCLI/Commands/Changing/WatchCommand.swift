@@ -93,7 +93,6 @@ enum WatchCommand {
             if workspace.isJSON { JSONLine.write(EventRow(.finished(RunSummary(), of: ""), root: nil)) }
         }
         let names = Dictionary(located.map { ($0.location, $0.choice.name) }) { first, _ in first }
-        next.sort { $0.date < $1.date }
         let dates = next.map { Due(name: names[$0.location] ?? nil, date: $0.date) }
         if isOnce, due.isEmpty, let first = dates.first, !workspace.isQuiet, !workspace.isJSON {
             LineWriter.error.line("nothing is due; \(text(first))")
