@@ -28,6 +28,14 @@ struct DurationTextTests {
         #expect(duration.durationText == text)
         #expect(Duration(durationText: text) == duration)
     }
+
+    @Test(arguments: [
+        (Duration.zero, "0:00"), (.milliseconds(7400), "0:07"), (.milliseconds(59_900), "1:00"),
+        (.seconds(754), "12:34"), (.seconds(11_105), "3:05:05"), (.seconds(-1), "0:00"),
+    ])
+    func `a clock shows whole seconds`(duration: Duration, text: String) {
+        #expect(duration.clockText == text)
+    }
 }
 
 @Suite(.timeLimit(.minutes(1)))

@@ -58,6 +58,31 @@ struct TransferTallyTests {
         #expect(!activity.state(at: now).isBusy && activity.state(at: now).done == 0)
     }
 
+    @Test func `a request that is over takes nothing of the sync of its catalogue along`() {
+        var activity = Activity()
+        let sync = [planned("1"), planned("2"), planned("3")]
+        // Two more were asked for, of which one was cancelled before it began.
+        let request = [planned("4"), planned("5"), .started(item("4")), .unchanged(item("4"))]
+        for event in sync + request { activity.receive(event, at: now) }
+        var summary = RunSummary()
+        (summary.listed, summary.unchanged) = (2, 1)
+        activity.receive(.finished(summary, of: "catalogue"), at: now)
+        // The sync only waits just now.
+        #expect(activity.state(at: now).line(working: "") == "1 / 4")
+        // It leaves the rest to other machines.
+        summary = RunSummary()
+        (summary.listed, summary.posted) = (3, 3)
+        activity.receive(.finished(summary, of: "catalogue"), at: now)
+        #expect(!activity.state(at: now).isBusy && activity.state(at: now).done == 0)
+    }
+
+    @Test func `the line of what goes on tells the time left in whole seconds`() {
+        let state = Activity.State(
+            active: 1, done: 2, planned: 9, isBusy: true, rate: ByteCount(1 << 20),
+            left: .milliseconds(83_517))
+        #expect(state.line(working: "") == "2 / 9 · 1.00 MiB/s · 1:24")
+    }
+
     @Test func `what is not known any more after a gap keeps nothing busy`() {
         var activity = Activity()
         for event in [planned("1"), .started(item("1")), .gap(since: 1)] { activity.receive(event, at: now) }

@@ -33,6 +33,15 @@ extension Duration {
         return milliseconds == 0 ? "0s" : "\(milliseconds)ms"
     }
 
+    /// The duration as a clock shows it, to the second: `0:07`, `12:30`, `3:05:00`.
+    public var clockText: String {
+        let seconds = max(0, Int64(seconds.rounded()))
+        func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        let start = hours > 0 ? "\(hours):\(twoDigits(minutes))" : "\(minutes)"
+        return "\(start):\(twoDigits(seconds % 60))"
+    }
+
     /// The duration in seconds.
     @inlinable public var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) * 1e-18

@@ -101,6 +101,13 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
         lastSizes = lastSizes.suffix(Self.lately - 1) + [Double(bytes)]
     }
 
+    /// Takes pieces back that were planned and will not be begun; which ones is not known.
+    public mutating func drop(_ count: Int) {
+        waiting = max(0, waiting - count)
+        guard waiting == 0 else { return }
+        (sizes, sumOfSizes) = ([:], 0)
+    }
+
     /// Takes back the end of a piece, which has to be done again.
     public mutating func takeBack() {
         ended.count = max(0, ended.count - 1)
@@ -130,11 +137,16 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
         let speed = done / pieceSeconds
         let slowest = slowest(at: time, speed)
         // Pieces in progress do not wait for each other.
-        guard waiting > 0 else { return .seconds(slowest) }
+        guard waiting > 0 else { return Self.duration(slowest) }
         // Towards the end fewer pieces are done at once, for at most the time of the largest one.
         let width = max(1, pieceSeconds / seconds)
         let tail = (sizes.values.max() ?? mean) / speed * (1 - 1 / width) / 2
-        return .seconds(max(rest / (done / seconds) + tail, slowest))
+        return Self.duration(max(rest / (done / seconds) + tail, slowest))
+    }
+
+    /// What is worth telling of an estimate: sizes that a catalogue makes up may come to more than a duration holds.
+    private static func duration(_ seconds: Double) -> Duration? {
+        seconds < 100 * 86_400 ? .seconds(seconds) : nil
     }
 
     /// The bytes that are left of all pieces.

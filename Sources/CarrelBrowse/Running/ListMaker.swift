@@ -27,13 +27,11 @@ struct ListMaker: Sendable {
         case .setAside:
             let entries = try await desk.quarantine(in: snapshot.view)
             let reasons = Dictionary(
-                entries.compactMap { entry in entry.document.key.map { ($0, entry.document.reason) } }
+                entries.map { ($0.key, $0.document.reason) }
             ) {
                 first, _ in first
             }
-            let rows = entries.compactMap { entry in
-                entry.document.key.flatMap { snapshot.row(of: $0) } ?? entry.unlistedRow
-            }
+            let rows = entries.map { snapshot.row(of: $0.key) ?? $0.unlistedRow }
             return noted(rows, filter) { reasons[$0.entry] ?? "" }
         case .recent:
             let views = try await desk.recentViews(limit: Self.mostViews)

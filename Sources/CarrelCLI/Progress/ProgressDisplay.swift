@@ -151,9 +151,7 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
         let waits = state.transfers.allSatisfy { $0.transfer.first == nil }
         if waits { text += " · waiting for an answer" }
         if seconds > 0.5, !waits { text += " · \(ByteCount(Int64(Double(tally.bytes) / seconds)))/s" }
-        if let left = state.tally.left(at: now).map({ Int($0.seconds.rounded()) }) {
-            text += " · about \(left / 60):\(String(format: "%02d", left % 60)) left"
-        }
+        if let left = state.tally.left(at: now) { text += " · about \(left.clockText) left" }
         return TextWidth.cut(text, to: width)
     }
 }

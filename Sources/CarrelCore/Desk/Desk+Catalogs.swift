@@ -25,8 +25,7 @@ extension Desk {
     /// - Returns: what it lists, where it is, and what a sync would do.
     /// - Throws: `PipelineError`; `CatalogNameError`; `StoreError` if the library cannot be written to.
     public func add(_ catalog: KnownCatalog) async throws -> (listing: LocatedCatalog, plan: Plan) {
-        try await writing(catalog.location, copiedWithin: .zero) { pipeline in
-            try await Self.checkName(of: catalog, in: pipeline.library)
+        try await naming(catalog) { pipeline in
             let listing = try await pipeline.readCatalog(records: true)
             // Nobody carries it out now, so no listener is to wait for that.
             var unheard = pipeline
@@ -45,8 +44,7 @@ extension Desk {
     /// - Parameter catalog: the catalogue.
     /// - Throws: `CatalogNameError`; `StoreError` if the library cannot be written to.
     public func keep(_ catalog: KnownCatalog) async throws {
-        try await writing(copiedWithin: .zero) { pipeline in
-            try await Self.checkName(of: catalog, in: pipeline.library)
+        try await naming(catalog) { pipeline in
             try await pipeline.library.keep(catalog)
             try await pipeline.library.setName(catalog.name, of: catalog.location)
         }
@@ -60,13 +58,42 @@ extension Desk {
         return isKnown ? false : try await isRecorded(catalog.location)
     }
 
-    /// Looks at the name of a catalogue that is new or gets another name.
-    private static func checkName(of catalog: KnownCatalog, in library: any Library) async throws {
+    /// Gives a catalogue its name, which nobody else who adds one meanwhile gets.
+    ///
+    /// - Parameters:
+    ///   - catalog: the catalogue.
+    ///   - body: records it; gets its pipeline over the library that is open for writing.
+    /// - Returns: what the body returns.
+    /// - Throws: `CatalogNameError`; what the body throws; `StoreError` if the library cannot be written to.
+    private func naming<Value: Sendable>(
+        _ catalog: KnownCatalog, _ body: @Sendable (Pipeline) async throws -> Value
+    ) async throws -> Value {
+        try await writing(catalog.location, copiedWithin: .zero) { pipeline in
+            try await take(catalog, pipeline.library)
+            do {
+                let value = try await body(pipeline)
+                await giveBack(catalog)
+                return value
+            } catch {
+                await giveBack(catalog)
+                throw error
+            }
+        }
+    }
+
+    private func take(_ catalog: KnownCatalog, _ library: any Library) async throws {
+        // Who is done meanwhile has recorded the name by then.
+        let earlier = namedNow
         let known = try await library.knownCatalogs()
-        let others = known.filter { $0.location != catalog.location }
         let former = known.first { $0.location == catalog.location }?.name
+        let others = (known + earlier + namedNow).filter { $0.location != catalog.location }
         // What has a name keeps it, whatever names were once allowed.
         if former != catalog.name, let error = CatalogNameError(catalog.name, among: others) { throw error }
+        namedNow.append(catalog)
+    }
+
+    private func giveBack(_ catalog: KnownCatalog) {
+        if let index = namedNow.firstIndex(of: catalog) { namedNow.remove(at: index) }
     }
 
     /// The result of removing a catalogue.

@@ -59,6 +59,8 @@ public actor Desk {
     var indexers = 0
     /// What updates the index meanwhile.
     var following: Task<Void, Never>?
+    /// The catalogues that are given their names just now.
+    var namedNow: [KnownCatalog] = []
     var selections: [Reader: CollectionKey] = [:]
     /// What readers requested and did not get yet.
     var requests: [ReaderRequest] = []

@@ -45,7 +45,9 @@ extension LibraryView.Row {
         case nil, .parked: break
         case .underWay(let fraction): row.status = .downloading(fraction: fraction)
         case .stored(let document, let news):
-            (row.status, row.document, row.news) = (.stored, document, news)
+            (row.status, row.document) = (.stored, document)
+            // What nobody has looked at is new in every version; the same version again says nothing.
+            if row.news != .new, let news { row.news = news }
             (row.isMissing, row.isEdited, row.trouble) = (false, false, nil)
         case .unchanged: (row.status, row.trouble) = (.stored, nil)
         case .failed(let reason): row.fail(.failed(reason: reason))

@@ -48,9 +48,7 @@ extension Assignment {
             entry.action = document == nil ? .download : .revalidate
             entry.reason = Self.mixedReason
             again.entries.append(entry)
-            counts.takeBack(
-                outcome, news, ItemEvent(key: key, title: entry.item.title, url: entry.item.url ?? ""),
-                reason: Self.mixedReason)
+            counts.takeBack(outcome, news, ItemEvent(entry, of: plan.catalog), reason: Self.mixedReason)
         }
         try await parts.library.commit(changes)
         let refused = try await parts.store.publish(publications)
@@ -78,9 +76,8 @@ extension Assignment {
     /// Leaves the items that have to be fetched again to a later run.
     func parkMixed(_ again: Plan) {
         for entry in again.entries {
-            counts.list(entry)
-            let event = ItemEvent(key: key(of: entry), title: entry.item.title, url: entry.item.url ?? "")
-            counts.conclude(.parked, .parked(event, reason: Self.mixedReason))
+            let item = ItemEvent(entry, of: plan.catalog)
+            counts.conclude(.parked, .parked(item, reason: Self.mixedReason))
         }
     }
 }

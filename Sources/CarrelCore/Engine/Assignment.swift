@@ -10,6 +10,8 @@ final class Assignment: Sendable {
     let number: Int
     let parts: RunParts
     let plan: Plan
+    /// The items that were planned, but that another catalogue has stored since.
+    private let shared: [ItemEvent]
     let lane: JobLane
     /// The request that it is, if a person made one.
     let request: ReaderRequest?
@@ -42,20 +44,17 @@ final class Assignment: Sendable {
     ///   - parts: what it works with.
     ///   - errand: what to do.
     ///   - run: the run that carries it out.
-    ///   - first: the summary of the assignment that this one repeats in part; `nil` for none.
     /// - Throws: `PipelineError` if the library cannot be read.
-    init(
-        _ parts: RunParts, _ errand: Errand, in run: Run, repeating first: RunSummary? = nil
-    ) async throws(PipelineError) {
+    init(_ parts: RunParts, _ errand: Errand, in run: Run) async throws(PipelineError) {
         (number, leased) = (run.newNumber(), nil)
         (self.parts, lane, request) = (parts, errand.lane, errand.request)
-        isRepetition = first != nil
-        asksHeldHosts = errand.asksHeldHosts
+        (isRepetition, asksHeldHosts) = (errand.isRepetition, errand.asksHeldHosts)
         let memory = try await Self.memory(of: errand, parts)
         self.memory = memory
-        // Another catalogue may have stored a document since the plan was made.
         let plan = errand.plan.leavingShared(memory)
         self.plan = plan
+        shared = zip(errand.plan.entries, plan.entries).filter { $0.action != $1.action }
+            .map { ItemEvent($0.0, of: plan.catalog) }
         if plan.entries.contains(where: \.action.transfers) { parts.fetcher.prepare() }
         let catalog = errand.part?.catalog ?? errand.catalog
         async let distinctions = Self.distinctions(of: plan, in: catalog)
@@ -78,7 +77,7 @@ final class Assignment: Sendable {
         }
         self.distinctions = await distinctions
         (counts, room) = (
-            errand.counts ?? RunCounts(errand.events),
+            errand.counts,
             RunRoom(errand.share, reserve: options.reserve, store: parts.store)
         )
         worker = Self.worker(
@@ -112,7 +111,7 @@ final class Assignment: Sendable {
         (number, leased) = (run.newNumber(), jobs)
         (self.parts, lane, request) = (parts, .listed, nil)
         (isRepetition, asksHeldHosts, holds, longHolds) = (false, true, [:], [])
-        (plan, distinctions) = (jobs.plan, [:])
+        (plan, shared, distinctions) = (jobs.plan, [], [:])
         memory = try await parts.memory(ofItems: jobs.jobs.map(\.key), in: jobs.catalog)
         let options = try await parts.downloadOptions(for: jobs.catalog, isPublic: false)
         limits = Shared(options.limits)
@@ -141,9 +140,6 @@ final class Assignment: Sendable {
         }
     }
 
-    /// The counts so far.
-    var summary: RunSummary { counts.summary }
-
     /// What tells items with the same title apart, in the collections of the plan.
     private static func distinctions(of plan: Plan, in catalog: Catalog?) -> [String: [String: String]] {
         guard let catalog else { return plan.distinctions }
@@ -158,7 +154,7 @@ final class Assignment: Sendable {
     /// How many jobs are added at once, at most: the first ones begin while the others are made.
     private static let jobsAtOnce = 1024
 
-    /// Counts every entry, and makes the jobs; those of a lease are there already.
+    /// Makes the jobs; those of a lease are there already.
     ///
     /// - Parameters:
     ///   - refuse: gets the receipts of entries that must not be requested.
@@ -169,10 +165,10 @@ final class Assignment: Sendable {
             add(jobs)
         }
         if let leased { return open(leased.begin(number)) }
+        for item in shared { counts.conclude(.unchanged, .unchanged(item)) }
         var jobs: [TransferJob] = []
         jobs.reserveCapacity(min(Self.jobsAtOnce, plan.entries.count))
         for (place, entry) in plan.entries.enumerated() {
-            counts.list(entry)
             guard entry.action.transfers || entry.action == .refused else { continue }
             let job = avoidingHosts(job(for: entry, place: place))
             let reason =

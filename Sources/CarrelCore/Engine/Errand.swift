@@ -5,8 +5,8 @@ import CarrelStages
 struct Errand: Sendable {
     /// What to do.
     var plan: Plan
-    /// Where its events go.
-    var events: EventRelay
+    /// Where the plan is counted, together with others of the run, and where its events go.
+    var counts: RunCounts
     /// How many bytes it may fetch.
     var share: ByteBudget.Share
     /// The request that it is, if a person made one.
@@ -19,12 +19,12 @@ struct Errand: Sendable {
     var part: CatalogPart?
     /// The names that its documents were given before; `nil` to name them now.
     var names: DocumentNames?
-    /// Where its results are counted, together with others; `nil` for apart.
-    var counts: RunCounts?
     /// What is remembered of it, if that was just read.
     var memory: LibraryMemory?
     /// Whether to send requests to hosts that asked in an earlier run to wait.
     var asksHeldHosts = false
+    /// Whether it fetches again what came over mixed connections.
+    var isRepetition = false
     /// The queue's mark from before `memory` was read.
     var mark: JobMark?
 }

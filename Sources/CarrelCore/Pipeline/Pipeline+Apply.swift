@@ -16,8 +16,9 @@ extension Pipeline {
     public func apply(
         _ plan: Plan, of catalog: Catalog? = nil
     ) async throws(PipelineError) -> RunSummary {
-        try await carryOut(catalog, at: plan.catalog) { (events, budget) throws(PipelineError) in
-            Errand(plan: plan, events: events, share: budget.share(), catalog: catalog)
+        try await carryOut(catalog, at: plan.catalog) { (counts, budget) in
+            counts.plan(plan)
+            return Errand(plan: plan, counts: counts, share: budget.share(), catalog: catalog)
         }
     }
 
@@ -33,22 +34,48 @@ extension Pipeline {
     /// - Throws: `PipelineError`.
     func carryOut(
         _ catalog: Catalog?, at location: String, started: Date? = nil, unread: Int = 0,
-        _ make: (EventRelay, ByteBudget) async throws(PipelineError) -> Errand
+        _ make: (RunCounts, ByteBudget) async throws(PipelineError) -> Errand
+    ) async throws(PipelineError) -> RunSummary {
+        let budget = budget ?? ByteBudget(downloads.maxTotal)
+        return try await reporting(location, since: started) { counts throws(PipelineError) in
+            try await perform { () throws(PipelineError) in try await make(counts, budget) }
+        } completing: { summary in
+            summary.unread = unread
+            if let catalog, catalog.collections.allSatisfy(\.items.isEmpty) {
+                summary.collections = catalog.collections.count
+                summary.meetings = catalog.schedule?.meetings.count ?? 0
+            }
+        }
+    }
+
+    /// Does the work of a run and reports its summary, also where it fails after something was planned.
+    ///
+    /// - Parameters:
+    ///   - location: the catalogue.
+    ///   - started: when the run began, for the summary; `nil` for now.
+    ///   - work: what to do; returns the error if the library can no longer be written to.
+    ///   - complete: adds to the summary what is not counted.
+    /// - Returns: the summary.
+    /// - Throws: `PipelineError`.
+    func reporting(
+        _ location: String, since started: Date? = nil,
+        _ work: (RunCounts) async throws(PipelineError) -> StoreError?,
+        completing complete: (inout RunSummary) -> Void = { _ in }
     ) async throws(PipelineError) -> RunSummary {
         let started = started ?? context.now()
-        let events = EventRelay(observer)
-        let budget = budget ?? ByteBudget(downloads.maxTotal)
-        var (summary, failure) = try await perform { () throws(PipelineError) in
-            try await make(events, budget)
+        let counts = RunCounts(EventRelay(observer))
+        var error: PipelineError?
+        do throws(PipelineError) {
+            error = try await work(counts).map { .library($0) }
+        } catch let thrown {
+            guard counts.isPlanned else { throw thrown }
+            error = thrown
         }
-        summary.unread = unread
-        if let catalog, catalog.collections.allSatisfy(\.items.isEmpty) {
-            summary.collections = catalog.collections.count
-            summary.meetings = catalog.schedule?.meetings.count ?? 0
-        }
+        var summary = counts.summary
+        complete(&summary)
         summary.seconds = context.now().timeIntervalSince(started)
-        events.send(.finished(summary, of: location))
-        if let failure { throw .library(failure) }
+        counts.send(.finished(summary, of: location))
+        if let error { throw error }
         if Task.isCancelled { throw .cancelled }
         return summary
     }
@@ -56,22 +83,20 @@ extension Pipeline {
     /// Carries out an errand in the current run, or in a new one.
     ///
     /// - Parameter make: makes the errand from the current records.
-    /// - Returns: the summary, and the error if the library can no longer be written to.
+    /// - Returns: the error if the library can no longer be written to.
     /// - Throws: `PipelineError` if the errand cannot be made.
     private func perform(
         _ make: () async throws(PipelineError) -> Errand
-    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
+    ) async throws(PipelineError) -> StoreError? {
         if let posting {
-            var errand = try await make()
-            let counts = RunCounts(errand.events)
-            errand.counts = counts
-            var jobs = PostedJobs(posting, runParts, counts)
+            let errand = try await make()
+            var jobs = PostedJobs(posting, runParts, errand.counts)
             try await jobs.add(errand)
             try await jobs.conclude()
-            return (counts.summary, nil)
+            return nil
         }
         let run = await runs.enter(runParts)
-        let result: (summary: RunSummary, failure: StoreError?, assignment: Assignment)
+        let result: (failure: StoreError?, assignment: Assignment)
         let mark = run.queue.prepare()
         do {
             var errand = try await make()
@@ -87,21 +112,24 @@ extension Pipeline {
         await runs.leave(run)
         let failure = result.failure ?? run.failure
         if failure == nil { await result.assignment.discardSuperseded() }
-        return (result.summary, failure)
+        return failure
     }
 
-    /// Carries out an errand in a run; `first` is the summary of the errand that it repeats in part.
-    func carryOut(
-        _ errand: Errand, in run: Run, repeating first: RunSummary? = nil
-    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?, assignment: Assignment) {
-        let assignment = try await Assignment(runParts, errand, in: run, repeating: first)
-        return try await carryOut(errand, as: assignment, in: run, repeating: first)
+    /// Carries out an errand in a run.
+    private func carryOut(
+        _ errand: Errand, in run: Run
+    ) async throws(PipelineError) -> (failure: StoreError?, assignment: Assignment) {
+        let assignment = try await Assignment(runParts, errand, in: run)
+        return (try await carryOut(errand, as: assignment, in: run), assignment)
     }
 
     /// Carries out an errand whose assignment is made.
+    ///
+    /// - Returns: the error if the library can no longer be written to.
+    /// - Throws: `PipelineError` if it cannot be read.
     func carryOut(
-        _ errand: Errand, as assignment: Assignment, in run: Run, repeating first: RunSummary? = nil
-    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?, assignment: Assignment) {
+        _ errand: Errand, as assignment: Assignment, in run: Run
+    ) async throws(PipelineError) -> StoreError? {
         let others = run.add(assignment, since: errand.mark)
         await withTaskCancellationHandler {
             await withTaskGroup { group in
@@ -114,44 +142,38 @@ extension Pipeline {
         }
         run.remove(assignment)
         // Items that other assignments were fetching, but gave up.
-        var rest = RunSummary()
-        if !others.isEmpty, run.failure == nil {
-            rest = try await follow(others, assignment, errand, in: run)
-        }
-        guard first == nil else { return (assignment.summary + rest, nil, assignment) }
+        if !others.isEmpty, run.failure == nil { try await follow(others, assignment, errand, in: run) }
+        guard !errand.isRepetition else { return nil }
         let again: Plan
         do throws(StoreError) {
-            guard let plan = try await assignment.takeBackMixed(in: run) else {
-                return (assignment.summary + rest, nil, assignment)
-            }
+            guard let plan = try await assignment.takeBackMixed(in: run) else { return nil }
             again = plan
         } catch {
-            return (assignment.summary + rest, error, assignment)
+            return error
         }
         guard !Task.isCancelled, run.failure == nil else {
             assignment.parkMixed(again)
-            return (assignment.summary + rest, nil, assignment)
+            return nil
         }
         var repetition = errand
         (repetition.plan, repetition.memory, repetition.mark) = (again, nil, nil)
+        repetition.isRepetition = true
         if errand.part != nil { repetition.names = assignment.names }
         let next: Assignment
         do throws(PipelineError) {
-            next = try await Assignment(runParts, repetition, in: run, repeating: assignment.summary)
+            next = try await Assignment(runParts, repetition, in: run)
         } catch {
             assignment.parkMixed(again)
             throw error
         }
-        let second = try await carryOut(repetition, as: next, in: run, repeating: assignment.summary)
-        return (assignment.summary + rest + second.summary, second.failure, assignment)
+        return try await carryOut(repetition, as: next, in: run)
     }
 
-    /// Waits for items that another assignment is fetching, and counts their results here, too.
-    ///
-    /// - Returns: the summary of fetching the items that the others gave up.
+    /// Waits for items that another assignment is fetching, counts their results here, too, and fetches those that the
+    /// others gave up.
     private func follow(
         _ others: [TransferJob], _ assignment: Assignment, _ errand: Errand, in run: Run
-    ) async throws(PipelineError) -> RunSummary {
+    ) async throws(PipelineError) {
         for job in others {
             guard let request = errand.request else {
                 await run.waitUntilLanded(job.key)
@@ -159,7 +181,7 @@ extension Pipeline {
             }
             await request.wait(for: job.key) { await run.waitUntilLanded(job.key) }
         }
-        guard !Task.isCancelled else { return RunSummary() }
+        guard !Task.isCancelled else { return }
         await run.waitUntilRecorded()
         let memory =
             errand.part == nil
@@ -181,13 +203,12 @@ extension Pipeline {
                 left.append(assignment.plan.entries[job.place])
             }
         }
-        guard !left.isEmpty else { return RunSummary() }
+        guard !left.isEmpty else { return }
         var rest = errand
         (rest.plan.entries, rest.memory, rest.mark) = (left, memory, nil)
+        rest.isRepetition = false
         if errand.part != nil { rest.names = assignment.names }
-        var second = try await carryOut(rest, in: run, repeating: nil).summary
-        second.listed = 0
-        return second
+        _ = try await carryOut(rest, in: run)
     }
 
     /// Downloads these items of a catalogue; stored ones only if they changed.
@@ -210,13 +231,13 @@ extension Pipeline {
     func get(
         _ items: [ItemKey], of catalog: LocatedCatalog, for request: ReaderRequest?, among urls: RunNames?
     ) async throws(PipelineError) -> RunSummary {
-        try await carryOut(catalog.catalog, at: catalog.location) { (events, budget) throws(PipelineError) in
-            let memory = try await memoryFindingMoved(of: catalog.location, events)
+        try await carryOut(catalog.catalog, at: catalog.location) { (counts, budget) throws(PipelineError) in
+            let memory = try await memoryFindingMoved(of: catalog.location, counts.events)
             var plan = Self.plan(Set(items), of: catalog, memory)
             if let urls { plan = plan.leavingClaimed(urls) }
-            for entry in plan.entries { events.send(.planned(entry, of: catalog.location)) }
+            counts.plan(plan)
             return Errand(
-                plan: plan, events: events, share: budget.share(), request: request, lane: .requested,
+                plan: plan, counts: counts, share: budget.share(), request: request, lane: .requested,
                 catalog: catalog.catalog,
                 memory: memory, asksHeldHosts: true)
         }

@@ -264,8 +264,9 @@ public struct Pipeline: Sendable {
         _ catalog: LocatedCatalog, retriesFailed: Bool = false
     ) async throws(PipelineError) -> Plan {
         let memory = try await memory(of: catalog.location)
+        let counts = RunCounts(EventRelay(observer))
         let (plan, _) = plan(
-            catalog, memory: memory, retriesFailed: retriesFailed, ByteBudget(downloads.maxTotal))
+            catalog, memory: memory, retriesFailed: retriesFailed, counts, ByteBudget(downloads.maxTotal))
         return plan
     }
 
@@ -276,10 +277,10 @@ public struct Pipeline: Sendable {
         return plan
     }
 
-    /// Plans with what is remembered, within a byte budget, and sends every entry to the observer.
+    /// Plans with what is remembered, within a byte budget, and counts every entry.
     func plan(
-        _ catalog: LocatedCatalog, memory: LibraryMemory, retriesFailed: Bool, _ budget: ByteBudget,
-        tellsAll: Bool = true, among urls: RunNames? = nil
+        _ catalog: LocatedCatalog, memory: LibraryMemory, retriesFailed: Bool, _ counts: RunCounts,
+        _ budget: ByteBudget, tellsAll: Bool = true, among urls: RunNames? = nil
     ) -> (plan: Plan, share: ByteBudget.Share) {
         var plan = planned(catalog.catalog, memory)
         if !tellsAll { plan = plan.withoutKnownOrphans(memory) }
@@ -287,12 +288,7 @@ public struct Pipeline: Sendable {
         if let urls { plan = plan.leavingClaimed(urls) }
         let share = budget.share(for: &plan)
         plan.isPublic = catalog.isPublic
-        for start in stride(from: 0, to: plan.entries.count, by: 256) {
-            observer.receive(
-                plan.entries[start..<min(start + 256, plan.entries.count)].map {
-                    .planned($0, of: catalog.location)
-                })
-        }
+        counts.plan(plan)
         return (plan, share)
     }
 
@@ -332,13 +328,13 @@ public struct Pipeline: Sendable {
                 inParts: parted, head, started: started, retriesFailed: retriesFailed)
         }
         let summary = try await carryOut(read.catalog, at: read.location, started: started, unread: unread) {
-            (events, budget) throws(PipelineError) in
-            let memory = try await memoryFindingMoved(of: read.location, events)
+            (counts, budget) throws(PipelineError) in
+            let memory = try await memoryFindingMoved(of: read.location, counts.events)
             let (plan, share) = plan(
-                read, memory: memory, retriesFailed: retriesFailed, budget, tellsAll: false,
+                read, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsAll: false,
                 among: turns == nil ? nil : runs.urls)
             try await noteTold(plan)
-            return Errand(plan: plan, events: events, share: share, catalog: read.catalog, memory: memory)
+            return Errand(plan: plan, counts: counts, share: share, catalog: read.catalog, memory: memory)
         }
         // Not noted if the run was stopped, so that the catalogue is due at once.
         try await noteVisit(freshness: [read.freshness, read.catalog.interval].compactMap(\.self).max())

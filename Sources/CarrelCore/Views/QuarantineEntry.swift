@@ -29,9 +29,16 @@ public struct QuarantineEntry: Sendable, Hashable {
         }
     }
 
-    /// The row of its item where no catalogue lists that any more; `nil` if the item is not known.
-    public var unlistedRow: LibraryView.Row? {
-        guard let key = document.key else { return nil }
+    /// What front ends name it by: its item, or, where the records do not say which that is, a key of no catalogue.
+    public var key: ItemKey { document.key ?? Self.key(ofToken: document.token) }
+
+    /// The key of a document whose item is not known, by its name in the quarantine.
+    public static func key(ofToken token: String) -> ItemKey {
+        ItemKey(catalog: "", collection: "", item: token)
+    }
+
+    /// Its row where no catalogue lists its item any more, or nobody knows that.
+    public var unlistedRow: LibraryView.Row {
         var item = Item(title: title, url: nil)
         item.id = key.item
         return LibraryView.Row(key: key, item: item, number: 0, status: .setAside(reason: document.reason))

@@ -148,7 +148,7 @@ package struct LibraryActions: Sendable {
         // What the item itself got, also where it has another catalogue's document by now.
         let key = row?.key ?? entry
         let entries = try await desk.quarantine(in: try await library.current().view)
-        guard let found = entries.first(where: { $0.document.key == key }) else { return .nothingSetAside }
+        guard let found = entries.first(where: { $0.key == key }) else { return .nothingSetAside }
         if isAccepted {
             _ = try await desk.accept(found)
         } else {

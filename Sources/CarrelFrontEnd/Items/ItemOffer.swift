@@ -10,8 +10,8 @@ package enum ItemOffer: Sendable, Hashable, CaseIterable {
         var offers: [ItemOffer] = []
         switch state.name {
         case .downloading: offers.append(.cancel)
-        case .available, .updateAvailable: offers.append(.download)
-        case .failed, .discarded: offers.append(.tryAgain)
+        case .available, .updateAvailable: if row.isFetchable { offers.append(.download) }
+        case .failed, .discarded: if row.isFetchable { offers.append(.tryAgain) }
         case .setAside: offers += [.accept, .discard]
         default: break
         }

@@ -68,7 +68,7 @@ extension Activity {
         package func line(working: String) -> String? {
             guard isBusy else { return nil }
             let count = planned > 0 ? "\(done) / \(planned)" : working
-            return [count, rate.map { "\($0)/s" }, left?.durationText].compactMap(\.self).joined(
+            return [count, rate.map { "\($0)/s" }, left?.clockText].compactMap(\.self).joined(
                 separator: " · ")
         }
     }

@@ -95,6 +95,9 @@ package actor LibraryWatch {
             }
             let events = desk.events()
             for await event in events { take(event) }
+            // What that one had under way, nobody tells the end of.
+            (activity, statuses) = (Activity(), [:])
+            (wantsLibrary, relists) = (true, true)
             try? await Task.sleep(for: Self.gathering)
         }
     }

@@ -5,8 +5,8 @@ import CarrelModel
 /// How many of the planned documents have ended, and how much came, from the events of runs.
 ///
 /// An item may end without having begun, because somebody else fetches its document or its host asked to wait. What was
-/// cancelled before it began has no end, so a run that is done takes along what its catalogue has left; where another run of
-/// the same catalogue only waits just then, that one's goes with it.
+/// cancelled before it began, or is left to other machines, has no end, but the run that planned it says in the end how many
+/// that are.
 package struct TransferTally: Sendable {
     /// The bytes of each document that is on its way.
     package private(set) var active: [ItemKey: Int64] = [:]
@@ -28,6 +28,8 @@ package struct TransferTally: Sendable {
     private struct Share {
         var waiting = 0
         var active = 0
+
+        var isEmpty: Bool { waiting == 0 && active == 0 }
     }
 
     /// Whether nothing is left that any run still does.
@@ -64,9 +66,7 @@ package struct TransferTally: Sendable {
             done = max(0, done - 1)
             shares[item.key.catalog, default: Share()].waiting += 1
             timeLeft.takeBack()
-        case .finished(_, let location):
-            // What is on its way is another run's.
-            if shares[location]?.active == 0 { shares[location] = nil }
+        case .finished(let summary, let location): drop(summary.unreached + summary.posted, of: location)
         case .catalogRead, .catalogUnchanged, .problem, .unread, .moved, .gap: break
         }
     }
@@ -88,10 +88,21 @@ package struct TransferTally: Sendable {
         } else {
             return
         }
-        shares[item.key.catalog] = share
+        shares[item.key.catalog] = share.isEmpty ? nil : share
         bytes += came.map { max(0, size - $0) } ?? 0
         done += 1
         timeLeft.end(item.key, bytes: size, at: start(now))
+    }
+
+    /// Takes back what a run had planned and did not do.
+    private mutating func drop(_ count: Int, of location: String) {
+        guard var share = shares[location] else { return }
+        // What was planned before a gap was not heard of.
+        let dropped = min(count, share.waiting)
+        share.waiting -= dropped
+        planned = max(done, planned - dropped)
+        timeLeft.drop(dropped)
+        shares[location] = share.isEmpty ? nil : share
     }
 
     /// How long the rest takes; `nil` if it cannot be told.

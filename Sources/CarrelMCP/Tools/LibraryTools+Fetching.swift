@@ -50,14 +50,14 @@ extension LibraryTools {
         for row in rows {
             guard let refusal = row.fetchRefusal else { continue }
             throw InterfaceError(
-                .wrong, "\(row.item.title.singleLine) is \(refusal.words)\(Self.remark(refusal))")
+                .wrong, "\(row.item.title.singleLine) is \(refusal.words)\(Self.remark(refusal, row))")
         }
         return rows
     }
 
-    private static func remark(_ refusal: FetchRefusal) -> String {
+    private static func remark(_ refusal: FetchRefusal, _ row: LibraryView.Row) -> String {
         switch refusal {
-        case .unlisted: "; the stored document stays"
+        case .unlisted: row.isStored ? "; the stored document stays" : ""
         case .ignored: "; a person can change that with carrel unignore"
         case .notAvailable: ": the catalogue lists it without an address"
         }

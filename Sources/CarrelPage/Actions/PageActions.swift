@@ -115,7 +115,9 @@ struct PageActions: Sendable {
                 item.map { .mark($0, isRead: isRead) } ?? .markAll(address.catalog, isRead: isRead))
         case "ignore", "unignore": return Asked(item.map { .ignore($0, name == "ignore") })
         case "accept": return item.map { .action(.accept($0)) } ?? .notFound
-        case "discard": return item.map { .action(.discard($0)) } ?? .notFound
+        case "discard":
+            let found = item ?? what["token"].map(QuarantineEntry.key(ofToken:))
+            return found.map { .action(.discard($0)) } ?? .notFound
         case "choose", "unchoose": return Asked(collection.map { .choose($0, name == "choose") })
         case "open": return Asked(collection.map { .open($0) })
         case "add": return .action(.add(Self.address(request), name: Self.name(request)))

@@ -91,14 +91,17 @@ struct FurtherPages: Sendable {
         }
         let rows = entries.prefix(Self.most).map { entry -> Markup in
             let document = entry.document
-            let fields = document.key.map { PageAddress($0).fields(context.snapshot) } ?? []
+            let fields = document.key.map { PageAddress($0).fields(context.snapshot) }
+            // Without an item there is nothing to accept it for.
+            let accepts = fields != nil && document.isWhole
+            let what = fields ?? [("token", document.token)]
             return """
                 <li><h2>\(.isolated(entry.title))</h2><p class="reason">\(.isolated(document.reason))</p>\
                 <dl>\(DetailMarkup.row(context.text(.address), ShownText.of(document.origin.url)))\
                 \(DetailMarkup.row(context.text(.size), ByteCount(document.digest.size).description))\
                 \(DetailMarkup.row(context.text(.mediaType), document.mediaType?.essence))</dl>\
-                <div class="actions">\(Markup.when(document.isWhole, context.button("accept", .accept, fields, kind: "main")))\
-                \(context.sureButton("discard", .discard, says: context.text(.discardSays, ByteCount(document.digest.size).description), fields))</div></li>
+                <div class="actions">\(Markup.when(accepts, context.button("accept", .accept, what, kind: "main")))\
+                \(context.sureButton("discard", .discard, says: context.text(.discardSays, ByteCount(document.digest.size).description), what))</div></li>
                 """
         }
         return page(.quarantine, "<ol class=\"set-aside\">\(rows)</ol>")

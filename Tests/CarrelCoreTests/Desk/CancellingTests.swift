@@ -34,6 +34,36 @@ import Testing
         #expect(try await desk.request([keys[0]], for: other).downloaded == 1)
     }
 
+    @Test func `the summary of a cancelled request says how many have no end`() async throws {
+        let gate = Gate()
+        let names = ["a", "b", "c", "d", "e"]
+        let made = try DeskHarness.ofTwoCollections(holding: Dictionary(names.map { ($0, gate) }) { $1 })
+        let (desk, harness) = (made.desk, made.harness)
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let (reader, listener) = (await desk.newReader(), desk.events())
+        let keys = names.map {
+            harness.key("http://x.example/\($0)", collection: $0 < "c" ? "C1" : "C2")
+        }
+        let request = Task { try await desk.request(keys, for: reader) }
+        var (waiting, begun) = (0, 0)
+        var finished: RunSummary?
+        for await event in listener {
+            switch event {
+            case .planned: waiting += 1
+            case .started:
+                (waiting, begun) = (waiting - 1, begun + 1)
+                if begun == 1 { await desk.cancel(keys, for: reader) }
+            case .finished(let summary, _): finished = summary
+            default: break
+            }
+            if finished != nil { break }
+        }
+        gate.open()
+        let summary = try await request.value
+        #expect(waiting > 1 && waiting + summary.parked == 5 && summary.unreached == waiting)
+        #expect(finished == summary)
+    }
+
     @Test
     func `an item whose cancelled job is still leased is fetched for whoever else asks for it`()
         async throws

@@ -44,6 +44,43 @@ import Testing
         #expect(try await desk.isRecorded(location) == false)
     }
 
+    @Test func `of two catalogues that are added at once one gets the name`() async throws {
+        let gate = Gate()
+        let slow = HeldSource(FixedSource("= C1", location: "http://x.example/1"), gate)
+        let quick = FixedSource("= C1", location: "http://x.example/2")
+        let harness = made.harness
+        let listed = [slow.location: slow, quick.location: quick as any Source].mapValues { source in
+            var pipeline = harness.pipeline
+            pipeline.source = source
+            return pipeline
+        }
+        let desk = Desk(
+            Desk.Parts(harness.pipeline, listed: listed) { _ throws(StoreError) in harness.library })
+        let first = Task { try await desk.add(known("notes", at: slow.location)) }
+        _ = try await slow.begun.wait(atLeast: 1)
+        await #expect(throws: CatalogNameError.taken("Notes")) {
+            try await desk.add(known("Notes", at: quick.location))
+        }
+        // Nothing of the other one is left, and it can be added under another name.
+        #expect(try await desk.isRecorded(quick.location) == false)
+        _ = try await desk.add(known("more", at: quick.location))
+        gate.open()
+        _ = try await first.value
+        #expect(Set(try await desk.knownCatalogs().map(\.name)) == ["notes", "more"])
+        // What was not read has given its name back.
+        let broken = FixedSource("broken", location: "http://x.example/3")
+        var pipeline = harness.pipeline
+        pipeline.source = broken
+        await desk.take(
+            Desk.Parts(harness.pipeline, listed: [broken.location: pipeline]) { _ throws(StoreError) in
+                harness.library
+            })
+        await #expect(throws: PipelineError.self) {
+            try await desk.add(known("third", at: broken.location))
+        }
+        try await desk.keep(known("third", at: "http://x.example/4"))
+    }
+
     @Test func `nobody waits for what a catalogue lists that was only added`() async throws {
         let made = try DeskHarness("= C1\nA | http://x.example/a")
         let (desk, location) = (made.desk, made.harness.source.location)
@@ -63,5 +100,21 @@ import Testing
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let again = try await made.desk.due([location], by: schedule, tried: now)
         #expect(again.map(\.date) == [now.addingTimeInterval(900)])
+    }
+}
+
+/// A source that is read once a gate opens.
+private struct HeldSource: Source {
+    let source: FixedSource
+    let gate: Gate
+    let begun = Recorder<Bool>()
+    var location: String { source.location }
+
+    init(_ source: FixedSource, _ gate: Gate) { (self.source, self.gate) = (source, gate) }
+
+    func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
+        begun.append(true)
+        try? await gate.wait()
+        return try await source.read(after: validators)
     }
 }

@@ -31,6 +31,17 @@ import Testing
         #expect(row.now(.unchanged).status == .stored && row.now(.unchanged).news == .new)
     }
 
+    @Test func `what nobody has looked at stays new in whatever version it comes`() async throws {
+        let row = try await rows().stored
+        let document = try #require(row.document)
+        #expect(row.now(.stored(document, .updated)).news == .new)
+        #expect(row.now(.stored(document, nil)).news == .new)
+        var seen = row
+        seen.news = nil
+        #expect(seen.now(.stored(document, .updated)).news == .updated)
+        #expect(seen.now(.stored(document, nil)).news == nil)
+    }
+
     @Test
     func `a failed update is the trouble of what is stored, and the status of what is not`() async throws {
         let (stored, failed) = try await rows()

@@ -37,10 +37,28 @@ import Testing
         let entries = try await desk.quarantine()
         #expect(Set(entries.map(\.title)) == ["Notes", "Slides"])
         #expect(entries.filter { $0.isNamed(urls[0]) }.count == 1)
-        let row = try #require(entries.first?.unlistedRow)
+        let row = try #require(entries.first).unlistedRow
         #expect(row.entry == entries.first?.document.key && row.fetchRefusal == .unlisted)
         let stored = try await desk.accept(try #require(entries.first))
         #expect(stored.url == entries.first?.document.origin.url)
         #expect(try await desk.quarantine().count == 1)
+    }
+
+    @Test func `a file of which nobody knows the item is listed by its name, and can only be discarded`()
+        async throws
+    {
+        let desk = made.desk
+        let digest = ContentDigest(size: 5, sha256: String(repeating: "0", count: 64))
+        let document = QuarantinedDocument(
+            key: nil, token: "stray.1", name: "stray", reason: "found", digest: digest, mediaType: nil,
+            origin: DocumentOrigin(url: "", validators: Validators()), date: Date())
+        try await made.harness.library.commit([.quarantined(document, nil)])
+        let entry = try #require(try await desk.quarantine().first)
+        #expect(entry.title == "stray" && entry.isNamed("stray"))
+        #expect(entry.key == QuarantineEntry.key(ofToken: "stray.1"))
+        #expect(entry.unlistedRow.entry == entry.key && entry.unlistedRow.fetchRefusal == .unlisted)
+        await #expect(throws: PipelineError.self) { try await desk.accept(entry) }
+        try await desk.discard([entry.document])
+        #expect(try await desk.quarantine().isEmpty)
     }
 }

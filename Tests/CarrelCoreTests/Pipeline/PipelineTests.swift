@@ -259,6 +259,23 @@ import Testing
         #expect(throws: PlanFile.DecodingFailure.self) { try PlanFile.decode(Data(text.utf8)) }
     }
 
+    @Test func `a run that fails after something was planned says that it is over`() async throws {
+        var failed = 0
+        for step in 0..<24 {
+            var harness = try PipelineHarness("= C1\nA | http://x.example/a")
+            harness.fetcher.on("http://x.example/a", .text("a"))
+            let crash = CrashScript(at: step)
+            harness.pipeline.library = CrashingLibrary(harness.library, crash)
+            let isDone = (try? await harness.pipeline.sync()) != nil
+            let lines = harness.events.lines
+            let isPlanned = lines.contains("download: A")
+            #expect(lines.count { $0 == "finished" } == (isPlanned ? 1 : 0), "step \(step): \(lines)")
+            if isPlanned { #expect(lines.last == "finished", "step \(step): \(lines)") }
+            if isPlanned, !isDone { failed += 1 }
+        }
+        #expect(failed > 3)
+    }
+
     @Test func `a plan with a hostile URL fails that item alone`() async throws {
         let harness = try PipelineHarness("= C1\nA | \(a)")
         let entry = PlanEntry(

@@ -1,4 +1,6 @@
 import CarrelBasics
+import CarrelHTTP
+import CarrelModel
 import CarrelTesting
 import Foundation
 import Testing
@@ -72,6 +74,47 @@ struct ServeTroubleTests {
         #expect(try await page.post("/mark-unread", ["what": what]).status == 303)
         let listed = try await page.workspace.carrel("list", "--status", "new")
         #expect(listed.output.contains("Week 1"))
+    }
+
+    @Test func `what was under way when the library was taken away keeps no page busy once it is back`()
+        async throws
+    {
+        let page = try await ServeFixture()
+        let (library, away) = (page.workspace.library, page.workspace.folder.appending(path: "away"))
+        let gate = Gate()
+        defer { gate.open() }
+        page.course.server.on(
+            "/COMP304/week1.txt",
+            Reply([
+                .head(status: 200, fields: HTTPFields([("ETag", "\"9\""), ("Content-Length", "7")])),
+                .bytes(Data("cha".utf8)), .wait(gate), .bytes(Data("nged".utf8)),
+            ]))
+        let events = try EventReader(page.address + "/events?since=0")
+        #expect(try await page.post("/sync", [:]).status == 303)
+        _ = try await events.first(#""active":1"#)
+        try FileManager.default.moveItem(at: library, to: away)
+        #expect(try await page.get("/").status == 503)
+        try FileManager.default.moveItem(at: away, to: library)
+        #expect(try await page.get("/").status == 200)
+        _ = try await events.first(#""active":0"#)
+        events.end()
+    }
+
+    @Test func `a file in the quarantine that nobody knows is shown, and can be discarded`() async throws {
+        let page = try await ServeFixture()
+        let token = QuarantinedDocument.newToken(for: "stray.pdf")
+        let stray = page.workspace.library.appending(path: ".carrel/quarantine/\(token)")
+        try FileManager.default.createDirectory(
+            at: stray.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("what is it?".utf8).write(to: stray)
+        _ = try await page.workspace.carrel("verify", "--repair")
+        let quarantine = try await page.get("/quarantine")
+        #expect(quarantine.text.contains("stray.pdf"), "\(quarantine.text)")
+        #expect(quarantine.text.contains("/discard") && !quarantine.text.contains("/accept"))
+        let what = try #require(quarantine.values("value").first { $0.contains("token=") })
+        #expect(try await page.post("/discard", ["what": what]).status == 303)
+        #expect(!(try await page.get("/quarantine").text.contains("stray.pdf")))
+        #expect(!FileManager.default.fileExists(atPath: stray.path))
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small disk needs privileges"))

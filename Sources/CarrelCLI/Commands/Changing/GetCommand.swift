@@ -47,7 +47,8 @@ enum GetCommand {
         }
         // Nothing is said about the others where one of them is refused.
         if let row = rows.first(where: { $0.fetchRefusal == .unlisted }) {
-            throw refusal(of: row, "it is no longer listed; the stored document stays")
+            let remark = row.isStored ? "; the stored document stays" : ""
+            throw refusal(of: row, "it is no longer listed\(remark)")
         }
         if let row = rows.first(where: { $0.fetchRefusal == .ignored }) {
             throw refusal(of: row, "it is ignored. To fetch it, first: carrel unignore")

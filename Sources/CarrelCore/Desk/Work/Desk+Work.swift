@@ -93,7 +93,6 @@ extension Desk {
             try await sideBySide(plans.keys.sorted()) { pipeline, location in
                 guard let plan = plans[location] else { return nil }
                 if try await pipeline.listPlanned(plan) { unread.withLock { _ = $0.insert(location) } }
-                for entry in plan.entries { pipeline.observer.receive(.planned(entry, of: location)) }
                 return try await pipeline.apply(plan)
             }
         }

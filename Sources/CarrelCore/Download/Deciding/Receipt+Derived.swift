@@ -75,9 +75,29 @@ extension ItemEvent {
         self.init(
             key: job.key, title: job.title, url: job.url, distinction: job.distinction, remark: remark)
     }
+
+    convenience init(_ entry: PlanEntry, of catalog: String) {
+        self.init(
+            key: ItemKey(catalog: catalog, collection: entry.collection, item: entry.item.id),
+            title: entry.item.title, url: entry.item.url ?? "")
+    }
 }
 
 extension RunSummary {
+    /// Counts an entry of a plan; one that is transferred has not ended with that.
+    mutating func list(_ entry: PlanEntry) {
+        if entry.action != .orphaned { listed += 1 }
+        switch entry.action {
+        case .keep where entry.item.duplicateOf != nil: duplicates += 1
+        case .keep: unchanged += 1
+        case .unavailable: unavailable += 1
+        case .ignored: ignored += 1
+        case .orphaned: orphaned += 1
+        case .deferred: deferred += 1
+        case .download, .resume, .revalidate, .refused: break
+        }
+    }
+
     /// Counts how items ended.
     ///
     /// - Parameters:

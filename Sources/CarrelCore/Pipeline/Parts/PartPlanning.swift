@@ -74,24 +74,26 @@ struct PartPlanning {
 
     /// Plans the next part; `nil` once everything is planned.
     ///
-    /// - Parameter budget: the most bytes.
-    /// - Returns: the plan; its entries were sent to the observer.
+    /// - Parameters:
+    ///   - counts: counts its entries.
+    ///   - budget: the most bytes.
+    /// - Returns: the plan.
     /// - Throws: `PipelineError`.
-    mutating func next(_ budget: ByteBudget) async throws(PipelineError) -> Planned? {
+    mutating func next(_ counts: RunCounts, _ budget: ByteBudget) async throws(PipelineError) -> Planned? {
         if Task.isCancelled { throw .cancelled }
         switch stage {
         case .listed:
-            if let part = try await catalog.next() { return try await plan(part, budget) }
+            if let part = try await catalog.next() { return try await plan(part, counts, budget) }
             try await finish()
             stage = head.listsLatestOnly ? .ended : .orphaned
-            return try await next(budget)
-        case .orphaned: return try await planOrphans(budget)
+            return try await next(counts, budget)
+        case .orphaned: return try await planOrphans(counts, budget)
         case .ended: return nil
         }
     }
 
     private mutating func plan(
-        _ part: CatalogPart, _ budget: ByteBudget
+        _ part: CatalogPart, _ counts: RunCounts, _ budget: ByteBudget
     ) async throws(PipelineError) -> Planned {
         let keys = part.keys(in: catalog.location)
         let remembered: LibraryMemory
@@ -101,7 +103,7 @@ struct PartPlanning {
         } catch {
             throw .library(error)
         }
-        return planned(part.catalog, remembered, part, budget)
+        return planned(part.catalog, remembered, part, counts, budget)
     }
 
     /// Ends the second reading.
@@ -116,7 +118,9 @@ struct PartPlanning {
     }
 
     /// Plans the next stored documents that are no longer listed.
-    private mutating func planOrphans(_ budget: ByteBudget) async throws(PipelineError) -> Planned? {
+    private mutating func planOrphans(_ counts: RunCounts, _ budget: ByteBudget) async throws(PipelineError)
+        -> Planned?
+    {
         let survey = await catalog.survey
         do throws(StoreError) {
             while stage == .orphaned, !Task.isCancelled {
@@ -129,7 +133,7 @@ struct PartPlanning {
                 var remembered = LibraryMemory(catalog: catalog.location)
                 remembered.ignored = memory.ignored
                 for (key, memory) in gone { remembered.items[key] = memory }
-                return planned(Catalog(sections: []), remembered, nil, budget)
+                return planned(Catalog(sections: []), remembered, nil, counts, budget)
             }
         } catch {
             throw .library(error)
@@ -139,12 +143,13 @@ struct PartPlanning {
     }
 
     private func planned(
-        _ catalog: Catalog, _ memory: LibraryMemory, _ part: CatalogPart?, _ budget: ByteBudget
+        _ catalog: Catalog, _ memory: LibraryMemory, _ part: CatalogPart?, _ counts: RunCounts,
+        _ budget: ByteBudget
     ) -> Planned {
         let located = LocatedCatalog(
             location: self.catalog.location, catalog: catalog, isPublic: isPublic)
         let (plan, share) = pipeline.plan(
-            located, memory: memory, retriesFailed: retriesFailed, budget, tellsAll: !records)
+            located, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsAll: !records)
         return Planned(plan: plan, memory: memory, part: part, share: share)
     }
 }

@@ -39,9 +39,9 @@ extension Pipeline {
         }
         var planning = try await PartPlanning(
             parted, head, self, retriesFailed: retriesFailed, records: false)
-        let budget = ByteBudget(downloads.maxTotal)
+        let (counts, budget) = (RunCounts(EventRelay(observer)), ByteBudget(downloads.maxTotal))
         var isFirst = true
-        while let planned = try await planning.next(budget) {
+        while let planned = try await planning.next(counts, budget) {
             isFirst = false
             await take(planned.plan)
         }
@@ -82,19 +82,12 @@ extension Pipeline {
     private func carryOut(
         inParts parted: PartedCatalog, _ head: Catalog, started: Date, retriesFailed: Bool
     ) async throws(PipelineError) -> RunSummary {
-        let events = EventRelay(observer)
         let planning = try await PartPlanning(parted, head, self, retriesFailed: retriesFailed, records: true)
-        var (summary, failure) =
-            if let posting {
-                (try await post(planning, posting, events), StoreError?.none)
-            } else {
-                try await carryOut(planning, events)
-            }
-        summary.seconds = context.now().timeIntervalSince(started)
-        events.send(.finished(summary, of: parted.location))
-        if let failure { throw .library(failure) }
-        if Task.isCancelled { throw .cancelled }
-        return summary
+        return try await reporting(parted.location, since: started) { counts throws(PipelineError) in
+            guard let posting else { return try await carryOut(planning, counts) }
+            try await post(planning, posting, counts)
+            return nil
+        }
     }
 
     /// How many parts are carried out at once: while the last documents of one come, others are under way.
@@ -102,34 +95,31 @@ extension Pipeline {
 
     /// Carries out the plans of all parts in the current run, or in a new one.
     private func carryOut(
-        _ planning: PartPlanning, _ events: EventRelay
-    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
+        _ planning: PartPlanning, _ counts: RunCounts
+    ) async throws(PipelineError) -> StoreError? {
         let run = await runs.enter(runParts)
-        let result: (RunSummary, StoreError?)
+        let failure: StoreError?
         do {
-            result = try await carryOut(planning, events, in: run)
+            failure = try await carryOut(planning, counts, in: run)
         } catch {
             await runs.leave(run)
             throw error
         }
         await runs.leave(run)
-        return (result.0, result.1 ?? run.failure)
+        return failure ?? run.failure
     }
 
-    private typealias Outcome = Result<
-        (summary: RunSummary, failure: StoreError?, assignment: Assignment), PipelineError
-    >
+    private typealias Outcome = Result<(failure: StoreError?, assignment: Assignment), PipelineError>
 
     private func carryOut(
-        _ planning: PartPlanning, _ events: EventRelay, in run: Run
-    ) async throws(PipelineError) -> (summary: RunSummary, failure: StoreError?) {
+        _ planning: PartPlanning, _ counts: RunCounts, in run: Run
+    ) async throws(PipelineError) -> StoreError? {
         var planning = planning
         let budget = budget ?? ByteBudget(downloads.maxTotal)
-        var (sum, failure, last) = (RunSummary(), StoreError?.none, Assignment?.none)
+        var (failure, last) = (StoreError?.none, Assignment?.none)
         let error = await withTaskGroup(of: Outcome.self) { group -> PipelineError? in
             func finishOne() async throws(PipelineError) {
                 guard let outcome = try await group.next()?.get() else { return }
-                sum = sum + outcome.summary
                 failure = failure ?? outcome.failure
                 last = outcome.assignment
             }
@@ -139,7 +129,7 @@ extension Pipeline {
                     let mark = run.queue.prepare()
                     let next: (errand: Errand, assignment: Assignment)?
                     do throws(PipelineError) {
-                        next = try await assign(&planning, budget, events, in: run)
+                        next = try await assign(&planning, counts, budget, in: run)
                     } catch {
                         run.queue.forget(mark)
                         throw error
@@ -158,7 +148,7 @@ extension Pipeline {
                     underWay += 1
                     group.addTask { [errand, assignment] in
                         do throws(PipelineError) {
-                            return .success(try await carryOut(errand, as: assignment, in: run))
+                            return .success((try await carryOut(errand, as: assignment, in: run), assignment))
                         } catch {
                             return .failure(error)
                         }
@@ -171,42 +161,35 @@ extension Pipeline {
                 return nil
             } catch {
                 group.cancelAll()
-                // What they have done counts.
-                for await outcome in group {
-                    if case .success(let done) = outcome { sum = sum + done.summary }
-                }
                 return error
             }
         }
         if let error, !(error.isCancellation && Task.isCancelled) { throw error }
         if failure == nil, run.failure == nil { await last?.discardSuperseded() }
-        return (sum, failure)
+        return failure
     }
 
     /// Plans the next part and names its documents, before any later part's are named; `nil` once there is none.
     private func assign(
-        _ planning: inout PartPlanning, _ budget: ByteBudget, _ events: EventRelay, in run: Run
+        _ planning: inout PartPlanning, _ counts: RunCounts, _ budget: ByteBudget, in run: Run
     ) async throws(PipelineError) -> (errand: Errand, assignment: Assignment)? {
-        guard let planned = try await planning.next(budget) else { return nil }
+        guard let planned = try await planning.next(counts, budget) else { return nil }
         try await noteTold(planned.plan)
-        let errand = planned.errand(events)
+        let errand = planned.errand(counts)
         return (errand, try await Assignment(runParts, errand, in: run))
     }
 
     /// Posts the jobs of all parts as one order, and follows how they end unless nobody waits for them.
     private func post(
-        _ planning: PartPlanning, _ posting: Posting, _ events: EventRelay
-    ) async throws(PipelineError) -> RunSummary {
+        _ planning: PartPlanning, _ posting: Posting, _ counts: RunCounts
+    ) async throws(PipelineError) {
         var planning = planning
         let budget = budget ?? ByteBudget(downloads.maxTotal)
-        let counts = RunCounts(events)
         var order = PostedJobs(posting, runParts, counts)
         do {
-            while let planned = try await planning.next(budget) {
+            while let planned = try await planning.next(counts, budget) {
                 try await noteTold(planned.plan)
-                var errand = planned.errand(events)
-                errand.counts = counts
-                try await order.add(errand)
+                try await order.add(planned.errand(counts))
             }
         } catch {
             // Whoever interrupts is asked about what was posted, as at the end; otherwise the workers go on with it.
@@ -216,14 +199,13 @@ extension Pipeline {
             }
         }
         try await order.conclude()
-        return counts.summary
     }
 }
 
 extension PartPlanning.Planned {
     /// What a run does with it.
-    fileprivate func errand(_ events: EventRelay) -> Errand {
-        Errand(plan: plan, events: events, share: share, part: part ?? CatalogPart(), memory: memory)
+    fileprivate func errand(_ counts: RunCounts) -> Errand {
+        Errand(plan: plan, counts: counts, share: share, part: part ?? CatalogPart(), memory: memory)
     }
 }
 

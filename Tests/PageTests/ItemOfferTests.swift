@@ -1,0 +1,32 @@
+@testable import CarrelCore
+import CarrelModel
+import Testing
+
+@testable import CarrelFrontEnd
+
+/// What a person is offered for an item.
+struct ItemOfferTests {
+    private func row(_ status: ItemStatus, number: Int, url: String? = "http://x.example/a")
+        -> LibraryView.Row
+    {
+        let key = ItemKey(catalog: "c", collection: "C1", item: "a")
+        var item = Item(title: "A", url: url)
+        item.id = "a"
+        return LibraryView.Row(key: key, item: item, number: number, status: status)
+    }
+
+    private func offers(_ row: LibraryView.Row) -> [ItemOffer] { ItemOffer.of(row, ItemState(row)) }
+
+    @Test func `what failed is tried again only while a catalogue lists it`() {
+        #expect(offers(row(.failed(reason: "gone"), number: 1)).first == .tryAgain)
+        #expect(!offers(row(.failed(reason: "gone"), number: 0)).contains(.tryAgain))
+        #expect(!offers(row(.failed(reason: "gone"), number: 1, url: nil)).contains(.tryAgain))
+    }
+
+    @Test func `what is set aside is decided on, whether or not a catalogue lists it`() {
+        for number in [0, 1] {
+            let offers = offers(row(.setAside(reason: "a login page"), number: number))
+            #expect(offers.starts(with: [.accept, .discard]))
+        }
+    }
+}
