@@ -69,8 +69,9 @@ extension Desk {
         _ catalog: KnownCatalog, _ body: @Sendable (Pipeline) async throws -> Value
     ) async throws -> Value {
         try await writing(catalog.location, copiedWithin: .zero) { pipeline in
-            try await take(catalog, pipeline.library)
+            let others = await reserve(catalog)
             do {
+                try await Self.checkName(of: catalog, besides: others, in: pipeline.library)
                 let value = try await body(pipeline)
                 await giveBack(catalog)
                 return value
@@ -81,15 +82,22 @@ extension Desk {
         }
     }
 
-    private func take(_ catalog: KnownCatalog, _ library: any Library) async throws {
-        // Who is done meanwhile has recorded the name by then.
-        let earlier = namedNow
+    /// Notes that a catalogue gets its name now.
+    ///
+    /// - Returns: those that do so already; who is done before has recorded its name.
+    private func reserve(_ catalog: KnownCatalog) -> [KnownCatalog] {
+        defer { namedNow.append(catalog) }
+        return namedNow
+    }
+
+    private static func checkName(
+        of catalog: KnownCatalog, besides named: [KnownCatalog], in library: any Library
+    ) async throws {
         let known = try await library.knownCatalogs()
         let former = known.first { $0.location == catalog.location }?.name
-        let others = (known + earlier + namedNow).filter { $0.location != catalog.location }
+        let others = (known + named).filter { $0.location != catalog.location }
         // What has a name keeps it, whatever names were once allowed.
         if former != catalog.name, let error = CatalogNameError(catalog.name, among: others) { throw error }
-        namedNow.append(catalog)
     }
 
     private func giveBack(_ catalog: KnownCatalog) {

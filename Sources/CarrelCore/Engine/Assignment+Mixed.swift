@@ -72,12 +72,4 @@ extension Assignment {
             mediaType: document.mediaType, origin: document.origin, date: parts.context.now())
         return (aside, Publication(document: staged, in: .quarantine, name: token))
     }
-
-    /// Leaves the items that have to be fetched again to a later run.
-    func parkMixed(_ again: Plan) {
-        for entry in again.entries {
-            let item = ItemEvent(entry, of: plan.catalog)
-            counts.conclude(.parked, .parked(item, reason: Self.mixedReason))
-        }
-    }
 }

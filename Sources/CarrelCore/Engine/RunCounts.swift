@@ -6,7 +6,20 @@ import CarrelStages
 final class RunCounts: Sendable {
     /// Where its events go.
     let events: EventRelay
-    private let locked = Locked((summary: RunSummary(), isPlanned: false))
+    private let locked = Locked(State())
+
+    private struct State {
+        var summary = RunSummary()
+        var isPlanned = false
+        /// The items whose result was taken back and that have no other one yet, and why.
+        var takenBack: [ItemKey: (item: ItemEvent, reason: String)] = [:]
+
+        /// Counts how an item ended.
+        mutating func end(_ key: ItemKey?, _ outcome: Attempt.Outcome, _ news: News?) {
+            summary.count(outcome, news)
+            if !takenBack.isEmpty, let key { takenBack[key] = nil }
+        }
+    }
 
     init(_ events: EventRelay) { self.events = events }
 
@@ -21,9 +34,9 @@ final class RunCounts: Sendable {
 
     /// Counts the entries of a plan, and sends their events.
     func plan(_ plan: Plan) {
-        locked.withLock { locked in
-            locked.isPlanned = true
-            for entry in plan.entries { locked.summary.list(entry) }
+        locked.withLock { state in
+            state.isPlanned = true
+            for entry in plan.entries { state.summary.list(entry) }
         }
         for start in stride(from: 0, to: plan.entries.count, by: Self.eventsAtOnce) {
             let entries = plan.entries[start..<min(start + Self.eventsAtOnce, plan.entries.count)]
@@ -33,21 +46,30 @@ final class RunCounts: Sendable {
 
     /// Counts how jobs ended, and sends the events.
     func conclude(_ receipts: [Receipt]) {
-        let outcomes = receipts.compactMap { receipt in receipt.outcome.map { ($0, receipt.news) } }
-        locked.withLock { for (outcome, news) in outcomes { $0.summary.count(outcome, news) } }
+        let ended = receipts.compactMap { receipt in receipt.outcome.map { (receipt, $0) } }
+        locked.withLock { for (receipt, outcome) in ended { $0.end(receipt.job.key, outcome, receipt.news) } }
         events.send(receipts.compactMap(\.event))
     }
 
     /// Counts how one item ended, and sends the event.
     func conclude(_ outcome: Attempt.Outcome, _ event: PipelineEvent) {
-        locked.withLock { $0.summary.count(outcome, nil) }
+        locked.withLock { $0.end(event.item?.key, outcome, nil) }
         send(event)
     }
 
     /// Takes back the count of an item that is fetched again, and sends the event.
     func takeBack(_ outcome: Attempt.Outcome, _ news: News?, _ item: ItemEvent, reason: String) {
-        locked.withLock { $0.summary.count(outcome, news, -1) }
+        locked.withLock {
+            $0.summary.count(outcome, news, -1)
+            $0.takenBack[item.key] = (item, reason)
+        }
         send(.refetching(item, reason: reason))
+    }
+
+    /// Leaves to a later run what was taken back and has not come again.
+    func parkTakenBack() {
+        let left = locked.withLock { $0.takenBack.values.sorted { $0.item.key.item < $1.item.key.item } }
+        for (item, reason) in left { conclude(.parked, .parked(item, reason: reason)) }
     }
 
     /// Counts items that are left to other machines.

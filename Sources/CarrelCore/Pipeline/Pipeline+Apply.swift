@@ -71,6 +71,7 @@ extension Pipeline {
             guard counts.isPlanned else { throw thrown }
             error = thrown
         }
+        counts.parkTakenBack()
         var summary = counts.summary
         complete(&summary)
         summary.seconds = context.now().timeIntervalSince(started)
@@ -151,22 +152,12 @@ extension Pipeline {
         } catch {
             return error
         }
-        guard !Task.isCancelled, run.failure == nil else {
-            assignment.parkMixed(again)
-            return nil
-        }
+        guard !Task.isCancelled, run.failure == nil else { return nil }
         var repetition = errand
         (repetition.plan, repetition.memory, repetition.mark) = (again, nil, nil)
         repetition.isRepetition = true
         if errand.part != nil { repetition.names = assignment.names }
-        let next: Assignment
-        do throws(PipelineError) {
-            next = try await Assignment(runParts, repetition, in: run)
-        } catch {
-            assignment.parkMixed(again)
-            throw error
-        }
-        return try await carryOut(repetition, as: next, in: run)
+        return try await carryOut(repetition, in: run).failure
     }
 
     /// Waits for items that another assignment is fetching, counts their results here, too, and fetches those that the
@@ -189,13 +180,7 @@ extension Pipeline {
             : try await runParts.memory(ofItems: others.map(\.key), in: errand.plan.catalog)
         var left: [PlanEntry] = []
         for job in others {
-            guard errand.request?.wants(job.key) != false else {
-                // Its result was taken back, so that it needs another one.
-                if assignment.isRepetition {
-                    assignment.counts.conclude(.parked, .parked(ItemEvent(job), reason: nil))
-                }
-                continue
-            }
+            guard errand.request?.wants(job.key) != false else { continue }
             if let (outcome, event) = memory.items[job.key]?.ending(of: ItemEvent(job)) {
                 assignment.counts.conclude(outcome, event)
             } else {
@@ -206,7 +191,6 @@ extension Pipeline {
         guard !left.isEmpty else { return }
         var rest = errand
         (rest.plan.entries, rest.memory, rest.mark) = (left, memory, nil)
-        rest.isRepetition = false
         if errand.part != nil { rest.names = assignment.names }
         _ = try await carryOut(rest, in: run)
     }

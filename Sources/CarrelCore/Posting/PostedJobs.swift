@@ -68,6 +68,7 @@ struct PostedJobs {
     /// Leaves what was posted to the workers.
     func abandon() async {
         guard let order else { return }
+        if !posting.options.isDetached { counts.post(order.left) }
         // Otherwise the order is left once nobody has followed it for a while.
         try? await posting.queue.leave(order.order)
     }
@@ -86,6 +87,8 @@ struct PostedJobs {
                     try await waitForOthers()
                 }
             } catch {
+                // The workers go on. Whoever interrupted has decided what becomes of the rest.
+                if !posting.options.isDetached, !Task.isCancelled { counts.post(order.left) }
                 throw .library(error)
             }
         }

@@ -15,6 +15,9 @@ struct PostedOrder: Sendable {
     private var known: [JobEnding.Number] = []
     private var workers: Int?
 
+    /// The number of jobs whose end is not counted.
+    var left: Int { count - ended }
+
     /// How long to wait for news before it looks.
     private static let patience = Duration.seconds(1)
     /// How long a cancelled order waits for what workers were fetching.

@@ -11,6 +11,8 @@ public final class HookRunner: PipelineObserver {
     private struct State {
         var calls: [HookCall] = []
         var isFinishing = false
+        /// The catalogues whose run has ended: also one that failed then has had its command.
+        var ended: Set<String> = []
     }
 
     private let commands: @Sendable (_ catalog: String?) -> HookCommands
@@ -41,14 +43,17 @@ public final class HookRunner: PipelineObserver {
         switch event {
         case .stored: add("stored", commands.stored?.command, event)
         case .failed, .quarantined: add("failed", commands.failed?.command, event)
-        case .finished: add("run", commands.run?.command, event)
+        case .finished(_, let location):
+            state.withLock { _ = $0.ended.insert(location) }
+            add("run", commands.run?.command, event)
         default: break
         }
     }
 
-    /// Queues the command for a catalogue that could not be read, if there is one.
+    /// Queues the command for a catalogue that could not be read, if there is one and its run has not ended.
     public func failed(_ catalog: String?, reason: String, status: Int) {
-        guard let command = commands(catalog).run?.command else { return }
+        let hasEnded = catalog.map { location in state.withLock { $0.ended.contains(location) } } ?? false
+        guard !hasEnded, let command = commands(catalog).run?.command else { return }
         var row = EventRow(error: reason, status: status)
         row.set(catalog.flatMap { labels[$0] } ?? CatalogLabel(location: catalog))
         add(HookCall(name: "run", command: command, event: row))
