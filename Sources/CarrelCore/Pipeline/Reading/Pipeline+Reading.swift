@@ -1,0 +1,178 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Reads a catalogue, and records what it lists.
+extension Pipeline {
+    /// Reads the catalogue and its opened collections, when it is its turn.
+    ///
+    /// - Returns: the catalogue, and the number of collections that could not be read again.
+    func readInTurn() async throws(PipelineError) -> (listing: ReadListing, unread: Int) {
+        guard await turns?.take() ?? true else { throw .cancelled }
+        defer { turns?.free() }
+        let listing = try await readListing(records: true)
+        guard case .whole(let catalog) = listing, let unread = try await refreshOpened(catalog) else {
+            return (listing, 0)
+        }
+        return (.whole(try await withFurtherItems(catalog)), unread)
+    }
+
+    /// Reads the catalogue, or takes the recorded one if it is unchanged.
+    ///
+    /// - Parameter records: whether to record a changed catalogue in the library.
+    /// - Returns: the catalogue with its location.
+    /// - Throws: `PipelineError`; the library stays as it was.
+    public func readCatalog(records: Bool) async throws(PipelineError) -> LocatedCatalog {
+        guard case .whole(let located) = try await readListing(records: records, takesParts: false) else {
+            throw .source(.noSource)
+        }
+        return located
+    }
+
+    /// Reads the catalogue, or takes the recorded one if it is unchanged.
+    ///
+    /// - Parameters:
+    ///   - records: whether to record a changed catalogue, unless it comes in parts.
+    ///   - takesParts: whether a large catalogue is left to be read in parts.
+    /// - Returns: the catalogue.
+    /// - Throws: `PipelineError`; the library stays as it was.
+    func readListing(records: Bool, takesParts: Bool = true) async throws(PipelineError) -> ReadListing {
+        guard let source else { throw .source(.noSource) }
+        let known = try await recorded(source.location)
+        switch try await read(source, after: known?.validators) {
+        case .unchanged:
+            // A source only says so if it got validators, which exist only with a recorded catalogue.
+            guard let known, let catalog = try await recordedCatalog(source.location) else {
+                throw .source(.noSource)
+            }
+            if records { try await rename(known) }
+            observer.receive(.catalogUnchanged(location: source.location))
+            var located = LocatedCatalog(
+                location: source.location, catalog: catalog, isPublic: known.isPublic)
+            located.freshness = try await lastFreshness(of: source.location)
+            return .whole(located)
+        case .documents(var documents):
+            let location = try await identity(of: source.location, answeredBy: documents)
+            if takesParts, let parted = try await readInParts(documents, at: location) { return parted }
+            do {
+                documents = try await documents.inMemory()
+            } catch {
+                throw error.code == .cancelled ? .cancelled : .source(error)
+            }
+            var parsed = try await parse(documents, location: location, records: records)
+            parsed.freshness = documents.compactMap(\.freshness).min()
+            return .whole(try await withFurtherItems(parsed))
+        }
+    }
+
+    /// The location under which the library already has the catalogue, even if its URL is written differently this
+    /// time.
+    private func identity(
+        of location: String, answeredBy documents: [CatalogDocument]
+    ) async throws(PipelineError) -> String {
+        let recorded: [String]
+        do {
+            recorded = try await library.locations()
+        } catch {
+            throw .library(error)
+        }
+        guard !recorded.contains(location) else { return location }
+        let answering = documents.count == 1 ? documents.first?.url.absoluteString : nil
+        let keys = Set([location, answering ?? location].map(CatalogIdentity.key))
+        return recorded.first { keys.contains(CatalogIdentity.key(of: $0)) } ?? location
+    }
+
+    /// The last reading of a catalogue, if a conditional reading is possible.
+    private func recorded(_ location: String) async throws(PipelineError) -> CatalogReading? {
+        do throws(StoreError) {
+            guard let reading = try await library.reading(of: location),
+                reading.fingerprint == parsers.fingerprint, !reading.validators.isEmpty
+            else { return nil }
+            return reading
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    /// Records the profile's name for the catalogue if it has changed.
+    private func rename(_ known: CatalogReading) async throws(PipelineError) {
+        guard let catalogName, catalogName != known.name else { return }
+        do {
+            try await library.setName(catalogName, of: known.location)
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    func recordedCatalog(_ location: String) async throws(PipelineError) -> Catalog? {
+        do throws(StoreError) {
+            return try await library.catalog(at: location)
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    private func earlierListing(_ location: String) async throws(PipelineError) -> EarlierListing? {
+        guard let catalog = try await recordedCatalog(location) else { return nil }
+        do throws(StoreError) {
+            return try await library.reading(of: location).map {
+                EarlierListing(catalog: catalog, reading: $0)
+            }
+        } catch {
+            throw .library(error)
+        }
+    }
+
+    private func read(_ source: any Source, after validators: Validators?) async throws(PipelineError)
+        -> SourceReading
+    {
+        do {
+            return try await source.read(after: validators)
+        } catch {
+            throw error.code == .cancelled ? .cancelled : .source(error)
+        }
+    }
+
+    private func parse(
+        _ documents: [CatalogDocument], location: String, records: Bool
+    ) async throws(PipelineError) -> LocatedCatalog {
+        var parsed: (catalog: Catalog, parser: String)
+        do {
+            parsed = try parsers.parse(documents, location: location)
+        } catch {
+            throw error.isCancelled ? .cancelled : .parse(error)
+        }
+        let isPublic = documents.contains(where: \.isPublic)
+        let earlier = try await earlierListing(location)
+        // The first page tells of a change in others only where it says when they changed, or goes on with them.
+        let tellsAll = parsed.catalog.pages.allSatisfy { $0.continuesCollection || $0.lastModified != nil }
+        var isWhole = true
+        if !parsed.catalog.pages.isEmpty, let url = documents.catalog?.url {
+            isWhole = try await addPages(
+                to: &parsed.catalog, of: location, at: url,
+                in: FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic),
+                earlier: earlier)
+        }
+        if isWhole, let earlier {
+            parsed.catalog.problems += parsed.catalog.lostFacts(since: earlier.catalog)
+        }
+        observer.receive(.catalogRead(location: location, parser: parsed.parser))
+        for problem in parsed.catalog.problems { observer.receive(.problem(problem, of: location)) }
+        if records {
+            let reading = CatalogReading(
+                // Without them, the catalogue is read whole the next time.
+                location: location, name: catalogName,
+                validators: isWhole && tellsAll ? documents.validators : Validators(),
+                fingerprint: parsers.fingerprint, date: context.now(),
+                isPublic: isPublic)
+            do {
+                try await library.record(parsed.catalog, reading: reading)
+            } catch {
+                throw .library(error)
+            }
+        }
+        return LocatedCatalog(location: location, catalog: parsed.catalog, isPublic: isPublic)
+    }
+}
