@@ -21,12 +21,13 @@ enum Carrel {
         let task = Task { await run(arguments) }
         let signals = Interrupt.cancelling(task, hearing)
         var status = await task.value
-        // The run is over and the library's lock released; only the reader of standard output may not be done.
+        // The run is over and the library's lock released; only who reads what it says may not be done.
         await LineWriter.output.finish()
         if status == .success, let reason = LineWriter.output.failure {
             LineWriter.error.line("carrel: standard output could not be written: \(reason)")
             status = .failedItems
         }
+        await LineWriter.error.finish()
         // Nothing is buffered any longer. `exit` would unload libraries that ending threads still use.
         withExtendedLifetime(signals) { _exit(status.rawValue) }
     }

@@ -243,10 +243,13 @@ final class CurlMulti: @unchecked Sendable {
     /// - Parameter isSecond: whether another one of the fetcher gives its connections numbers, too.
     init?(isSecond: Bool = false) {
         guard Self.isReady, let raw = curl_multi_init() else { return nil }
+        // Without a number libcurl keeps four for each transfer under way: between two transfers, too few.
+        guard carrel_curl_multi_set_long(raw, CURLMOPT_MAXCONNECTS, Self.connections) == CURLM_OK else {
+            curl_multi_cleanup(raw)
+            return nil
+        }
         self.raw = raw
         connections = CurlConnections(after: isSecond ? 1 << 48 : 0)
-        // Without a number libcurl keeps four for each transfer under way: between two transfers, too few.
-        _ = carrel_curl_multi_set_long(raw, CURLMOPT_MAXCONNECTS, Self.connections)
     }
 
     deinit { curl_multi_cleanup(raw) }

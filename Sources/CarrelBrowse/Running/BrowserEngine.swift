@@ -189,7 +189,7 @@ package actor BrowserEngine {
 
     private func readWeek() {
         begin { desk in
-            let view = try await self.library.current().timetables(named: desk.namedLocations)
+            let view = try await self.library.current().view.timetables(named: desk.namedLocations)
             let timetable = try await desk.timetable(view)
             self.tell(.week(WeekGrid(timetable, now: Date(), in: Self.timeZone)))
         }

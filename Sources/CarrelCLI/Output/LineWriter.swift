@@ -14,8 +14,17 @@ final class LineWriter: Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// From now on, writing no longer waits for the reader: for work that must go on whether or not anybody reads.
-    func startSpool() {
+    /// From now on, writing no longer waits for who reads results and messages: for work that must go on whether or not
+    /// anybody does.
+    ///
+    /// - Parameter always: whether also where results go to a terminal.
+    static func startSpools(always: Bool = false) {
+        for writer in [output, error] where always && writer === output || isatty(writer.descriptor) == 0 {
+            writer.startSpool()
+        }
+    }
+
+    private func startSpool() {
         spool.withLock { spool in
             guard spool == nil else { return }
             spool = LineSpool(descriptor: descriptor, folder: NSTemporaryDirectory())

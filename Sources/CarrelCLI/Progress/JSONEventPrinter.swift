@@ -14,7 +14,7 @@ struct JSONEventPrinter: PipelineObserver {
     /// From then on a slow reader does not hold up the run.
     static func begin(_ workspace: Workspace) {
         guard workspace.isJSON else { return }
-        LineWriter.output.startSpool()
+        LineWriter.startSpools(always: true)
         JSONLine.write(EventRow.begin)
     }
 

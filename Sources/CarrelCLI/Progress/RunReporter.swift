@@ -41,7 +41,7 @@ struct RunReporter {
             shown = display
         } else {
             // One write for each line would cost more than a small document.
-            if isatty(STDOUT_FILENO) == 0 { LineWriter.output.startSpool() }
+            LineWriter.startSpools()
             shown = printer
             display = nil
         }

@@ -4,16 +4,8 @@ import CarrelModel
 /// The timetables that a command is about.
 extension Workspace {
     /// The timetables that the profile names, or else all in the library, and a finder for their modules.
-    ///
-    /// A timetable that moved to another place is another catalogue, but the library keeps the former one, whose hours
-    /// must not be shown with the current ones.
     func timetable(_ desk: Desk) async throws -> (view: TimetableView, finder: ItemFinder) {
-        var library = try await desk.view()
-        library.catalogs.removeAll { $0.catalog.schedule == nil }
-        let named = desk.namedLocations
-        if library.catalogs.contains(where: { named.contains($0.location) }) {
-            library.catalogs.removeAll { !named.contains($0.location) }
-        }
+        let library = try await desk.view().timetables(named: desk.namedLocations)
         guard !library.catalogs.isEmpty else {
             throw CommandError(
                 status: .failedItems,

@@ -8,6 +8,14 @@ extension Desk {
         try await library.knownCatalogs()
     }
 
+    /// The locations of all catalogues that can be brought up to date: those that the library knows, then others that the
+    /// profile names.
+    public func catalogsToSync() async throws(StoreError) -> [String] {
+        let known = try await knownCatalogs().map(\.location)
+        let identities = Set(known.map(CatalogIdentity.key))
+        return known + namedLocations.filter { !identities.contains(CatalogIdentity.key(of: $0)) }.sorted()
+    }
+
     /// The name of a catalogue, from the profile or the records; `nil` if it has none.
     public func catalogName(at location: String) async throws(StoreError) -> String? {
         let recorded = try await library.reading(of: location)?.name

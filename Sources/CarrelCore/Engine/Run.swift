@@ -19,7 +19,7 @@ final class Run: Sendable {
     private let executor: (any TaskExecutor)?
     /// The executor of the committer, which blocks.
     private let disk: BlockingExecutor
-    private let assignments: Locked<[Int: Assignment]>
+    private let assignments: RunningAssignments
     private let hands: Locked<Hands>
     private let lastNumber = Locked(0)
     /// One limiter for each limit: catalogues with the same one share it.
@@ -42,13 +42,13 @@ final class Run: Sendable {
         time = MonotonicTime(parts.context.clock)
         store = parts.store
         now = parts.context.now
-        let assignments = Locked<[Int: Assignment]>([:])
+        let assignments = RunningAssignments()
         self.assignments = assignments
         hands = Locked(Hands())
         committer = Committer(
             CommitWork(store: parts.store, library: parts.library, now: parts.context.now) {
                 number in
-                assignments.withLock { $0[number] }
+                assignments[number]
             } conclude: { [queue] receipts in
                 Self.conclude(receipts, queue, assignments)
             })
@@ -88,7 +88,7 @@ final class Run: Sendable {
     ///   - mark: the queue's mark from before its memory was read, which is forgotten.
     /// - Returns: the jobs of items that another assignment is fetching, or has fetched since.
     func add(_ assignment: Assignment, since mark: JobMark?) -> [TransferJob] {
-        assignments.withLock { $0[assignment.number] = assignment }
+        assignments.add(assignment)
         committer.add(assignment.limitedHolds())
         let now = assignment.parts.context.now()
         for hold in assignment.holds.values { queue.hold(hold.host, for: hold.wait(from: now)) }
@@ -115,7 +115,7 @@ final class Run: Sendable {
 
     /// Removes an assignment whose jobs are all concluded.
     func remove(_ assignment: Assignment) {
-        assignments.withLock { $0[assignment.number] = nil }
+        assignments.remove(assignment)
         hands.withLock { $0.forget(assignment: assignment.number) }
     }
 
@@ -139,9 +139,7 @@ final class Run: Sendable {
 
     /// Cancels jobs that a reader requested.
     func cancel(for reader: Reader, where condition: @escaping @Sendable (ItemKey) -> Bool) {
-        let numbers = assignments.withLock { assignments in
-            Set(assignments.values.filter { $0.request?.reader == reader }.map(\.number))
-        }
+        let numbers = assignments.numbers(of: reader)
         guard !numbers.isEmpty else { return }
         cancel { numbers.contains($0.assignment) && condition($0.key) }
     }
@@ -239,7 +237,7 @@ final class Run: Sendable {
         var receipts: [Receipt] = []
         var left = lease.jobs[...]
         while let first = left.first, !Task.isCancelled {
-            guard let assignment = assignments.withLock({ $0[first.assignment] }) else {
+            guard let assignment = assignments[first] else {
                 left.removeFirst()
                 continue
             }
@@ -296,7 +294,7 @@ final class Run: Sendable {
     /// Has jobs go back to the queue that all machines share.
     private func passOn(_ jobs: [DelayedJob]) {
         for (number, jobs) in Dictionary(grouping: jobs, by: \.job.assignment) {
-            guard let assignment = assignments.withLock({ $0[number] }) else { continue }
+            guard let assignment = assignments[number] else { continue }
             assignment.leased?.passOn(jobs)
             assignment.drop(jobs.count)
         }
@@ -304,8 +302,7 @@ final class Run: Sendable {
 
     /// Whether a job that was interrupted goes back to the queue that all machines share; then it does.
     private func passesOn(_ receipt: Receipt) -> Bool {
-        guard let assignment = assignments.withLock({ $0[receipt.job.assignment] }), assignment.leased != nil
-        else { return false }
+        guard assignments[receipt.job]?.leased != nil else { return false }
         switch receipt.ending {
         case .parked, .stopped:
             queue.landed(receipt.job.key)
@@ -316,32 +313,22 @@ final class Run: Sendable {
     }
 
     private func ticket(_ receipt: Receipt) -> JobTicket? {
-        assignments.withLock { $0[receipt.job.assignment] }?.lease.map {
-            JobTicket(lease: $0, receipt: receipt)
-        }
+        assignments[receipt.job]?.lease.map { JobTicket(lease: $0, receipt: receipt) }
     }
 
     /// Tells the queue and the assignments how jobs ended.
     private static func conclude(
-        _ receipts: [Receipt], _ queue: any JobQueue, _ assignments: Locked<[Int: Assignment]>
+        _ receipts: [Receipt], _ queue: any JobQueue, _ assignments: RunningAssignments
     ) {
         guard !receipts.isEmpty else { return }
         // First, so that whoever hears of the end can request the item again.
         queue.landed(receipts.map(\.job.key))
-        let first = receipts[0].job.assignment
-        // As a rule they are all of one.
-        if receipts.allSatisfy({ $0.job.assignment == first }) {
-            assignments.withLock { $0[first] }?.conclude(receipts)
-            return
-        }
-        for (number, receipts) in Dictionary(grouping: receipts, by: \.job.assignment) {
-            assignments.withLock { $0[number] }?.conclude(receipts)
-        }
+        assignments.conclude(receipts)
     }
 
     /// Concludes a job that was cancelled while it waited.
     private func drop(_ job: TransferJob) {
-        guard let assignment = assignments.withLock({ $0[job.assignment] }) else { return }
+        guard let assignment = assignments[job] else { return }
         if assignment.leased != nil { return passOn([DelayedJob(job)]) }
         // The queue no longer has it. Nobody has heard of one that was not begun, unless its result was taken back.
         guard job.tries != nil || assignment.isRepetition else { return assignment.drop(1) }

@@ -7,7 +7,7 @@ import CarrelBasics
 final class EventHub: PipelineObserver {
     fileprivate struct Listener {
         let capacity: Int
-        var buffer: [PipelineEvent] = []
+        var buffer: ArraySlice<PipelineEvent> = []
         /// The number of the last change when the listener had last taken everything.
         var number: Int64
         var waiting: CheckedContinuation<PipelineEvent?, Never>?
@@ -63,12 +63,9 @@ final class EventHub: PipelineObserver {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (event, isThere) = state.withLock { state -> (PipelineEvent?, Bool) in
-                    guard let listener = state.listeners[id], !Task.isCancelled else { return (nil, true) }
-                    if let event = listener.buffer.first {
-                        state.listeners[id]?.buffer.removeFirst()
-                        if listener.buffer.count == 1 { state.listeners[id]?.number = state.number }
-                        return (event, true)
-                    }
+                    guard state.listeners[id] != nil, !Task.isCancelled else { return (nil, true) }
+                    // In place: a copy of a full buffer for each event would be made while transfers wait for the lock.
+                    if let event = state.listeners[id]?.take(at: state.number) { return (event, true) }
                     guard !state.isClosed else { return (nil, true) }
                     state.listeners[id]?.waiting = continuation
                     return (nil, false)
@@ -104,6 +101,16 @@ final class EventHub: PipelineObserver {
 }
 
 extension EventHub.Listener {
+    /// Takes the next event.
+    ///
+    /// - Parameter last: the number of the last recorded change.
+    /// - Returns: the event; `nil` if there is none.
+    fileprivate mutating func take(at last: Int64) -> PipelineEvent? {
+        guard let event = buffer.popFirst() else { return nil }
+        if buffer.isEmpty { number = last }
+        return event
+    }
+
     /// Adds an event; if the buffer is full, drops progress or everything.
     fileprivate mutating func add(_ event: PipelineEvent) {
         if buffer.count >= capacity { buffer.removeAll(where: \.isProgress) }

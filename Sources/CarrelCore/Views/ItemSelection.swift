@@ -54,7 +54,7 @@ public struct ItemFilter: Sendable, Hashable {
 
     /// Whether it selects an item.
     public func takes(_ row: LibraryView.Row) -> Bool {
-        if onlyNews, row.news == nil { return false }
+        if onlyNews, !row.isNews { return false }
         return states.isEmpty || states.contains { Self.has(row, $0) }
     }
 

@@ -11,9 +11,7 @@ extension LibraryView {
             guard catalog.memory.items.values.contains(where: { $0.news != nil }) else { return nil }
             var view = self
             view.catalogs = [catalog]
-            let rows = view.allRows.filter {
-                $0.news != nil && !$0.isIgnored && seen.insert($0.documentKey).inserted
-            }
+            let rows = view.allRows.filter { $0.isNews && seen.insert($0.documentKey).inserted }
             return rows.isEmpty ? nil : (catalog, rows)
         }
     }

@@ -88,6 +88,9 @@ public struct LibraryView: Sendable {
         /// Whether its document is there.
         public var isStored: Bool { document != nil && !isMissing }
 
+        /// Whether it is new or updated, and nobody ignores it.
+        public var isNews: Bool { news != nil && !isIgnored }
+
         /// The key of the listed entry itself, which differs from `key` for a duplicate.
         public var entry: ItemKey {
             ItemKey(catalog: key.catalog, collection: key.collection, item: item.id)

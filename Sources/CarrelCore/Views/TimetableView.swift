@@ -144,3 +144,17 @@ extension Weekday {
         self.init(gregorianWeekday: calendar.component(.weekday, from: date))
     }
 }
+
+extension LibraryView {
+    /// Leaves out what is not a timetable.
+    ///
+    /// A timetable that moved is another catalogue; the hours of the former one are not shown with those of the current one.
+    ///
+    /// - Parameter named: the locations that the profile names.
+    /// - Returns: the timetables that the profile names, or else all.
+    public func timetables(named: Set<String>) -> LibraryView {
+        let timetables = catalogs.filter { $0.catalog.schedule != nil }
+        let own = timetables.filter { named.contains($0.location) }
+        return LibraryView(own.isEmpty ? timetables : own)
+    }
+}

@@ -107,7 +107,7 @@ package struct LibraryActions: Sendable {
         if let location {
             locations = [location]
         } else {
-            locations = try await desk.knownCatalogs().map(\.location)
+            locations = try await desk.catalogsToSync()
         }
         guard !locations.isEmpty else { return .done }
         let (library, report) = (library, report)

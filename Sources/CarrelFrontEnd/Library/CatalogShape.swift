@@ -23,18 +23,6 @@ package enum CatalogShape: Sendable, Hashable {
 }
 
 extension LibrarySnapshot {
-    /// The catalogues that are timetables: those that the profile names, or else all.
-    ///
-    /// A timetable that moved is another catalogue; the hours of the former one are not shown with those of the current one.
-    package func timetables(named: Set<String>) -> LibraryView {
-        var view = view
-        view.catalogs.removeAll { $0.catalog.schedule == nil }
-        if view.catalogs.contains(where: { named.contains($0.location) }) {
-            view.catalogs.removeAll { !named.contains($0.location) }
-        }
-        return view
-    }
-
     /// Whether there is a timetable.
     package var hasTimetable: Bool { view.catalogs.contains { $0.catalog.schedule != nil } }
 }

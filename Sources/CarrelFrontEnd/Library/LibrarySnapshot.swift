@@ -81,7 +81,7 @@ package final class LibrarySnapshot: Sendable {
         rows(of: key).reduce(into: Counts()) { counts, row in
             counts.items += 1
             counts.stored += row.isStored ? 1 : 0
-            counts.news += row.news == nil || row.isIgnored ? 0 : 1
+            counts.news += row.isNews ? 1 : 0
             switch row.trouble ?? row.status {
             case .failed, .setAside: counts.failed += 1
             default: break
@@ -100,6 +100,8 @@ package final class LibrarySnapshot: Sendable {
 package struct CatalogNames: Sendable {
     private let names: [String: String]
     private let locations: [String: String]
+    /// The names by what they are in lower case: no two catalogues have names that differ in that alone.
+    private let folded: [String: String]
 
     package init(_ view: LibraryView) {
         var locations: [String: String] = [:]
@@ -113,9 +115,12 @@ package struct CatalogNames: Sendable {
             locations[catalog.location] = catalog.location
         }
         (self.names, self.locations) = (names, locations)
+        folded = Dictionary(names.values.map { ($0.lowercased(), $0) }) { first, _ in first }
     }
 
     package func name(of location: String) -> String { names[location] ?? location }
 
-    package func location(named text: String) -> String? { locations[text] }
+    package func location(named text: String) -> String? {
+        locations[text] ?? locations[folded[text.lowercased()] ?? ""]
+    }
 }

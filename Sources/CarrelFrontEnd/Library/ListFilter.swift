@@ -13,7 +13,7 @@ package struct ListFilter: Sendable, Equatable {
         /// Whether a row is of the group.
         package func takes(_ row: LibraryView.Row) -> Bool {
             switch self {
-            case .new: row.news != nil && !row.isIgnored
+            case .new: row.isNews
             case .stored: row.isStored
             case .missing: !row.isStored && !row.isIgnored
             case .failed:

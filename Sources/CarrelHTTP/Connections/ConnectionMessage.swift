@@ -26,7 +26,7 @@ public struct ConnectionMessage: Sendable, Hashable {
                 .unreachable, "the proxy's name has no address: \(message.split(separator: " ").last ?? "")",
                 Self.proxyRemedy)
         } else if says("too large response headers") {
-            self.init(.headTooLarge, "the head is larger than libcurl takes", nil)
+            self.init(.headTooLarge, "the head is larger than a fetcher takes", nil)
         } else if says("unexpected eof while reading", "ssl_error_syscall") {
             self.init(brokenOff: isHandshake)
         } else if says(

@@ -65,7 +65,8 @@ package struct NamedItems {
 
     /// The catalogue of a location or a name.
     package func catalog(_ text: String) throws -> LibraryView.CatalogView {
-        let catalog = view.catalogs.first { Self.isSame($0.location, text) || $0.name == text }
+        let name = text.lowercased()
+        let catalog = view.catalogs.first { Self.isSame($0.location, text) || $0.name?.lowercased() == name }
         guard let catalog else {
             throw InterfaceError(.notFound, "there is no catalogue “\(text.singleLine)”")
         }

@@ -33,7 +33,7 @@ extension PageViews {
 
     private func week(_ request: PageRequest) async throws -> ServerReply {
         let (snapshot, desk) = (try await library.current(), try await library.desk())
-        let view = snapshot.timetables(named: desk.namedLocations)
+        let view = snapshot.view.timetables(named: desk.namedLocations)
         guard !view.catalogs.isEmpty else { return try await nothing(request) }
         let timetable = try await desk.timetable(view)
         let day = request.query["day"].flatMap { Int($0) }.flatMap { Weekday(rawValue: $0) }
@@ -44,7 +44,7 @@ extension PageViews {
 
     private func module(_ request: PageRequest) async throws -> ServerReply {
         let (snapshot, desk) = (try await library.current(), try await library.desk())
-        let timetable = try await desk.timetable(snapshot.timetables(named: []))
+        let timetable = try await desk.timetable(snapshot.view.timetables(named: []))
         guard let key = PageAddress(request.query, snapshot).collectionKey,
             let part = timetable.parts.first(where: { $0.location == key.catalog })
         else { return try await nothing(request) }

@@ -44,6 +44,19 @@ import Testing
         #expect(try await desk.isRecorded(location) == false)
     }
 
+    @Test func `all catalogues are those that the library knows and those that the profile names`()
+        async throws
+    {
+        var pipeline = made.harness.pipeline
+        pipeline.namedLocations = ["http://x.example/b", "http://x.example/a", location]
+        let library = made.harness.library
+        let desk = Desk(Desk.Parts(pipeline) { _ throws(StoreError) in library })
+        try await desk.keep(known("two", at: "http://x.example/2"))
+        try await desk.keep(known("one", at: location))
+        let all = try await desk.catalogsToSync()
+        #expect(all == ["http://x.example/2", location, "http://x.example/a", "http://x.example/b"])
+    }
+
     @Test func `of two catalogues that are added at once one gets the name`() async throws {
         let gate = Gate()
         let slow = HeldSource(FixedSource("= C1", location: "http://x.example/1"), gate)

@@ -79,6 +79,16 @@ import CarrelStages
         #expect(try await items(filter: ItemFilter(onlyNews: true)).isEmpty)
     }
 
+    @Test func `nobody is told of news of what somebody ignores`() {
+        let key = ItemKey(catalog: "c", collection: "C1", item: "a")
+        var row = LibraryView.Row(
+            key: key, item: Item(title: "A", url: "http://x.example/a"), number: 1, status: .stored,
+            news: .new)
+        #expect(row.isNews && ItemFilter(onlyNews: true).takes(row))
+        row.isIgnored = true
+        #expect(!row.isNews && !ItemFilter(onlyNews: true).takes(row))
+    }
+
     @Test(arguments: [
         ("C1/2-9", "there is no item 5 in C1, which has 4"), ("*.zip", "no item matches “*.zip”"),
         ("C3", "“C3” is a collection, About C3, not an item; it lists no items"),

@@ -65,6 +65,23 @@ struct BucketCommandTests {
             ])
     }
 
+    @Test func `other programs are told names, and all of a profile's catalogues are synced`() async throws {
+        let serve = try start(["serve", "--listen", "127.0.0.1:0"])
+        defer { serve.send(SIGTERM) }
+        let address = String(try await serve.listeningAddress().dropLast())
+        let events = try EventReader(address + "/api/events")
+        defer { events.end() }
+        _ = try await events.first("event: begin")
+        let answer = try TestProgram.run("curl", "--silent", address + "/api/token")
+        let object = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
+        let token = try #require(object?["token"] as? String)
+        try TestProgram.run(
+            "curl", "--silent", "--header", "X-Carrel-Token: \(token)", "--header",
+            "Content-Type: application/json", "--data", "{}", address + "/api/sync")
+        let stored = try await events.first("event: stored")
+        #expect(stored.contains(#""path":"a.txt""#) || stored.contains(#""path":"b.txt""#), "\(stored)")
+    }
+
     private func content(_ name: String) async throws -> String {
         var content: [UInt8] = []
         _ = try await bucket.read(prefix + name) { content += $0 }

@@ -37,6 +37,23 @@ struct WorkCommandTests {
         #expect(try await desk.carrel("status").output.contains("no jobs"))
     }
 
+    @Test(.enabled(if: JSONSchema.canBeRead, "needs python3-jsonschema"))
+    func `what a worker does is said as the schema says, from the version on`() async throws {
+        team.list("a.txt", "b.txt")
+        team.server.on("/b.txt", .status(404))
+        _ = try await desk.carrel("sync", "--detach")
+        let machine = try team.machine()
+        let worked = try await machine.carrel("work", "--until-empty", "--json")
+        #expect(worked.status == 1, "\(worked.error)")
+        let events = worked.objects.compactMap { $0["event"] as? String }
+        #expect(events.first == "begin" && worked.objects.first?["version"] as? Int == 2)
+        #expect(events.contains("stored") && events.contains("failed"), "\(events)")
+        let workspace = try Workspace()
+        defer { withExtendedLifetime(workspace) {} }
+        let problems = try await JSONSchema(workspace).problems("event", worked.output)
+        #expect(problems == nil, "\(problems ?? "")")
+    }
+
     @Test func `a sync that waits shows what the workers did`() async throws {
         team.list("a.txt", "b.txt", "c.txt")
         team.server.on("/c.txt", .status(404))

@@ -114,6 +114,38 @@ import Testing
         #expect(try await run.program.wait() == 0)
     }
 
+    @Test func `everything is tried while nobody reads which items failed, and every line comes`()
+        async throws
+    {
+        // Of each reason three are told; one that is not the host's fault.
+        let statuses = [400, 402, 403, 404, 405, 406, 409, 410, 412, 414]
+        for index in 0..<Self.count {
+            server.on("/\(index).txt", .status(statuses[index % statuses.count]))
+        }
+        let pipe = Pipe()
+        // So that it is full after a few lines.
+        _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, Self.setPipeSize, 4096)
+        let program = try TestProgram(
+            CarrelProcess.executable, ["sync", catalog], in: workspace.folder,
+            environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path],
+            errors: pipe.fileHandleForWriting)
+        try pipe.fileHandleForWriting.close()
+        _ = try await server.requests(atLeast: Self.count)
+        let text = try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try pipe.fileHandleForReading.readToEnd() ?? Data() })
+            }
+        }
+        #expect(text.count > 8192)
+        let lines = text.split(separator: UInt8(ascii: "\n"))
+        #expect(lines.count { $0.starts(with: "failed ".utf8) } == 4 * statuses.count)
+        #expect(lines.count { $0.starts(with: "failed  27 more: ".utf8) } == statuses.count)
+        #expect(try await program.wait() == 1)
+    }
+
+    /// `F_SETPIPE_SZ`, which is GNU's.
+    private static let setPipeSize: Int32 = 1031
+
     @Test func `a reader that goes away early neither stops the run nor makes it fail`() async throws {
         let result = try await bash("\(run) | head -n 1")
         #expect(result.status == 0 && result.errorText.isEmpty, "\(result.errorText)")

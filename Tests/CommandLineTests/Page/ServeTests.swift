@@ -141,6 +141,22 @@ struct ServeTests {
         events.end()
     }
 
+    @Test func `all catalogues are synced, also those that only a profile names`() async throws {
+        let (course, other) = (try CourseServer(), try CourseServer())
+        let profile = [("one", course.url), ("two", other.url)].map { name, url in
+            "[[catalogue]]\nname = \"\(name)\"\nsource.use = \"http\"\nsource.url = \"\(url)\"\n"
+        }
+        let page = try await ServeFixture(in: Workspace(), profile: profile.joined(), course: course)
+        let events = try EventReader(page.address + "/api/events")
+        defer { events.end() }
+        _ = try await events.first("event: begin")
+        other.server.on(
+            "/COMP304/week1.txt", .document(Data("another week".utf8), mediaType: "text/plain"))
+        #expect(try await page.post("/sync", [:]).status == 303)
+        let updated = try await events.first("event: updated")
+        #expect(updated.contains(#""catalogName":"two""#), "\(updated)")
+    }
+
     @Test func `while one catalogue is being added another one is, and each gets its name`() async throws {
         let page = try await ServeFixture(syncs: false)
         let (gate, other) = (Gate(), try CourseServer())

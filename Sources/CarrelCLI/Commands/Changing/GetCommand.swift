@@ -67,9 +67,14 @@ enum GetCommand {
     /// Downloads items.
     ///
     /// - Returns: the number of items that failed or are not available.
-    static func get(_ keys: [ItemKey], _ desk: Desk, _ reporter: RunReporter) async throws -> Int {
+    private static func get(_ keys: [ItemKey], _ desk: Desk, _ reporter: RunReporter) async throws -> Int {
         let reader = await desk.newReader()
         let summary = try await reporter.showing { try await desk.request(keys, for: reader) }
-        return summary.failed + summary.quarantined + summary.unavailable
+        return failures(in: summary)
+    }
+
+    /// The number of items that failed or are not available.
+    static func failures(in summary: RunSummary) -> Int {
+        summary.failed + summary.quarantined + summary.unavailable
     }
 }

@@ -10,8 +10,8 @@ enum WorkCommand {
     static let spec = CommandSpec(
         name: "work", summary: "Fetch what syncs have posted, together with other machines",
         discussion: """
-            For libraries whose records and queue are in PostgreSQL and whose documents are in a bucket. It leases hosts
-            with their jobs, fetches, stores and records, until it is stopped. TERM or Ctrl-C drains it: within 10 seconds
+            For libraries whose records, jobs and documents are where all machines reach them. It leases hosts with their
+            jobs, fetches, stores and records, until it is stopped. TERM or Ctrl-C drains it: within 10 seconds
             its jobs are done or back in the queue. docs/ManyMachines.md says how to set it up.
             """,
         options: [
@@ -27,6 +27,8 @@ enum WorkCommand {
         let workspace = Workspace(invocation)
         let address = try invocation.value("--listen").map(address)
         try workspace.requireSharedJobs()
+        // Nobody who reads slowly holds up what is fetched.
+        if workspace.isJSON { JSONEventPrinter.begin(workspace) } else { LineWriter.startSpools() }
         guard let desk = try await opened(workspace) else { return .success }
         let place = try WorkPlace(in: desk.store.libraryFolder)
         defer { withExtendedLifetime(place) {} }

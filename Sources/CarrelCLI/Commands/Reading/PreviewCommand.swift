@@ -169,7 +169,8 @@ enum PreviewCommand {
     ) async throws -> Fetched {
         guard row.isFetchedToShow else { return Fetched(row: row) }
         let failed = try await Spinner.showing(workspace, waitingFor: row.item.title) {
-            try await GetCommand.get([row.documentKey], desk, RunReporter(workspace))
+            let summary = try await desk.request([row.documentKey], for: await desk.newReader())
+            return GetCommand.failures(in: summary)
         }
         return Fetched(row: try await desk.view().row(of: row.entry) ?? row, failed: failed)
     }

@@ -11,8 +11,8 @@ enum ShowCommand {
         name: "show", operands: "[COLLECTION_OR_ITEM]",
         summary: "Show the details of a collection or an item",
         discussion: """
-            Without an operand it shows the selected collection, or the first if none is selected. It fetches an
-            item's picture if the catalogue is read with plan.use = "on-demand".
+            Without an operand it shows the selected collection, or the first if none is selected. An item
+            whose plan leaves it until somebody asks for it, such as a picture, is fetched.
             """,
         options: [Workspace.refresh], operandCount: 0...1, completes: [[.collection, .item]]
     ) { invocation in
