@@ -153,7 +153,12 @@ extension Workspace {
 
     /// The settings that would let a catalogue do something that it could not do before.
     private func newPowers(of changed: KnownCatalog, over catalog: KnownCatalog) throws -> [String] {
-        guard let root = try libraryFolder() else { return [] }
+        guard let root = try libraryFolder() else {
+            // Where nothing says what is trusted, nothing that is new is.
+            return changed.settings.filter { !catalog.settings.contains($0) }.map {
+                String($0.prefix { $0 != "=" })
+            }
+        }
         let before = try loader.trustQuestion(of: catalog, in: root).grants
         return try loader.trustQuestion(of: changed, in: root).grants.filter { grant in
             !before.contains { $0.key == grant.key && $0.power == grant.power }

@@ -81,6 +81,19 @@ struct JSONSchemaTests {
         }
     }
 
+    @Test func `what changed in a document and how it is renamed is said as the schema says`() async throws {
+        _ = try await workspace.carrel("sync", course.url)
+        course.server.on(
+            "/COMP304/week1.txt",
+            .document(Data("Another week, with other words".utf8), mediaType: "text/plain"))
+        _ = try await workspace.carrel("sync", course.url)
+        #expect(try await check("change", ["diff", "COMP304/1"]).count > 0)
+        let name = ["--set", "store.name=notes/{basename}"]
+        let planned = try await check("move", ["move", "--dry-run"] + name)
+        #expect(planned.contains { ($0["newName"] as? String)?.hasPrefix("notes/") == true })
+        #expect(try await check("move", ["move", "--yes"] + name).count == planned.count)
+    }
+
     @Test func `a program of the user's is said as the schema says`() async throws {
         try workspace.write("config/carrel/plugins/list", "#!/bin/sh\n")
         try await check("plugin", command("plugins list"))
