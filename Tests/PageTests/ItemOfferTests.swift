@@ -28,5 +28,8 @@ struct ItemOfferTests {
             let offers = offers(row(.setAside(reason: "a login page"), number: number))
             #expect(offers.starts(with: [.accept, .discard]))
         }
+        var unknown = row(.setAside(reason: "found"), number: 0, url: nil)
+        unknown.key = QuarantineEntry.key(ofToken: "a")
+        #expect(offers(unknown) == [.discard])
     }
 }

@@ -227,6 +227,8 @@ package actor BrowserEngine {
             case .stopped: self.tell(.message("Too much goes on at once.", isError: true))
             }
             if case .choose = action { await self.perform(.week) }
+            // What is set aside for no item is in no list of changes.
+            if case .discard = action { await self.reload() }
         }
     }
 

@@ -193,7 +193,11 @@ extension BrowserView {
         var hints: [String] = []
         if offers.contains(.download) { hints.append("Enter downloads it.") }
         if offers.contains(.tryAgain) { hints.append("Enter tries again, e shows what was tried.") }
-        if offers.contains(.accept) { hints.append("a accepts what came, x discards it.") }
+        if offers.contains(.accept) {
+            hints.append("a accepts what came, x discards it.")
+        } else if offers.contains(.discard) {
+            hints.append("x discards it.")
+        }
         if offers.contains(.cancel) { hints.append("c cancels the download.") }
         return hints
     }

@@ -50,3 +50,8 @@ public struct QuarantineEntry: Sendable, Hashable {
             || title.lowercased() == text.lowercased() || document.key?.item == text
     }
 }
+
+extension LibraryView.Row {
+    /// Whether it stands for a document of the quarantine whose item nobody knows: there is nothing to accept that for.
+    public var isOfUnknownItem: Bool { key == QuarantineEntry.key(ofToken: key.item) }
+}

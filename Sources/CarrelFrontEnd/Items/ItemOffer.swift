@@ -12,7 +12,7 @@ package enum ItemOffer: Sendable, Hashable, CaseIterable {
         case .downloading: offers.append(.cancel)
         case .available, .updateAvailable: if row.isFetchable { offers.append(.download) }
         case .failed, .discarded: if row.isFetchable { offers.append(.tryAgain) }
-        case .setAside: offers += [.accept, .discard]
+        case .setAside: offers += row.isOfUnknownItem ? [.discard] : [.accept, .discard]
         default: break
         }
         if row.isStored { offers.append(.openFile) }

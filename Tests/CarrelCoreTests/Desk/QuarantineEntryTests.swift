@@ -57,6 +57,7 @@ import Testing
         #expect(entry.title == "stray" && entry.isNamed("stray"))
         #expect(entry.key == QuarantineEntry.key(ofToken: "stray.1"))
         #expect(entry.unlistedRow.entry == entry.key && entry.unlistedRow.fetchRefusal == .unlisted)
+        #expect(entry.unlistedRow.isOfUnknownItem)
         await #expect(throws: PipelineError.self) { try await desk.accept(entry) }
         try await desk.discard([entry.document])
         #expect(try await desk.quarantine().isEmpty)

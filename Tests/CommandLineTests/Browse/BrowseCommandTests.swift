@@ -1,3 +1,4 @@
+import CarrelModel
 import CarrelTesting
 import Foundation
 import Testing
@@ -102,6 +103,26 @@ struct BrowseCommandTests {
         try await terminal.press("y")
         try await terminal.expect("Nothing is set aside.")
         #expect(try await workspace.carrel("quarantine", "--json").objects.isEmpty)
+    }
+
+    @Test func `a file of which nobody knows what it is can only be discarded, and is gone then`()
+        async throws
+    {
+        let token = QuarantinedDocument.newToken(for: "stray.pdf")
+        let stray = workspace.library.appending(path: ".carrel/quarantine/\(token)")
+        try FileManager.default.createDirectory(
+            at: stray.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("what is it?".utf8).write(to: stray)
+        _ = try await workspace.carrel("verify", "--repair")
+        let terminal = try await browse()
+        try await terminal.expect("Week 1")
+        try await terminal.press("d")
+        try await terminal.expect("x discards it.")
+        try await terminal.press("x")
+        try await terminal.expect("(y/n)")
+        try await terminal.press("y")
+        try await terminal.expect("Nothing is set aside.")
+        #expect(!FileManager.default.fileExists(atPath: stray.path))
     }
 
     @Test
