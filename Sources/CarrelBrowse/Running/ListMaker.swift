@@ -26,11 +26,7 @@ struct ListMaker: Sendable {
             return noted(rows, filter) { collection(of: $0) }
         case .setAside:
             let entries = try await desk.quarantine(in: snapshot.view)
-            let reasons = Dictionary(
-                entries.map { ($0.key, $0.document.reason) }
-            ) {
-                first, _ in first
-            }
+            let reasons = Dictionary(entries.map { ($0.key, $0.document.reason) }) { first, _ in first }
             let rows = entries.map { snapshot.row(of: $0.key) ?? $0.unlistedRow }
             return noted(rows, filter) { reasons[$0.entry] ?? "" }
         case .recent:

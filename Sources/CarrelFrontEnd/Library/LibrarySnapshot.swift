@@ -100,7 +100,7 @@ package final class LibrarySnapshot: Sendable {
 package struct CatalogNames: Sendable {
     private let names: [String: String]
     private let locations: [String: String]
-    /// The names by what they are in lower case: no two catalogues have names that differ in that alone.
+    /// The locations by the names in lower case: no two catalogues have names that differ in that alone.
     private let folded: [String: String]
 
     package init(_ view: LibraryView) {
@@ -115,12 +115,12 @@ package struct CatalogNames: Sendable {
             locations[catalog.location] = catalog.location
         }
         (self.names, self.locations) = (names, locations)
-        folded = Dictionary(names.values.map { ($0.lowercased(), $0) }) { first, _ in first }
+        folded = Dictionary(names.map { ($0.value.lowercased(), $0.key) }) { first, _ in first }
     }
 
     package func name(of location: String) -> String { names[location] ?? location }
 
     package func location(named text: String) -> String? {
-        locations[text] ?? locations[folded[text.lowercased()] ?? ""]
+        locations[text] ?? folded[text.lowercased()]
     }
 }

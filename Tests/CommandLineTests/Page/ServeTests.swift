@@ -155,6 +155,8 @@ struct ServeTests {
         #expect(try await page.post("/sync", [:]).status == 303)
         let updated = try await events.first("event: updated")
         #expect(updated.contains(#""catalogName":"two""#), "\(updated)")
+        #expect(try await page.get("/api/items?catalog=TWO").status == 200)
+        #expect(try await page.get("/?catalogue=TWO&collection=COMP304").text.contains("Week 1"))
     }
 
     @Test func `while one catalogue is being added another one is, and each gets its name`() async throws {
