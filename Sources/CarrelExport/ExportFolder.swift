@@ -22,18 +22,18 @@ public actor ExportFolder {
 
     private let destination: URL
     private let hidden: URL
-    private let store: any Store
+    private let documents: any StoredDocuments
     private var isOver = false
 
     /// Begins a folder.
     ///
     /// - Parameters:
     ///   - destination: where it is to be; nothing may be there but an empty folder.
-    ///   - store: has the documents.
+    ///   - documents: those that are copied.
     /// - Throws: `ExportError`.
-    public init(_ destination: URL, store: any Store) throws(ExportError) {
+    public init(_ destination: URL, of documents: any StoredDocuments) throws(ExportError) {
         self.destination = destination.standardizedFileURL
-        self.store = store
+        self.documents = documents
         let name = ".\(self.destination.lastPathComponent).\(UUID().uuidString.prefix(8)).part"
         hidden = self.destination.deletingLastPathComponent().appending(
             path: name, directoryHint: .isDirectory)
@@ -61,7 +61,7 @@ public actor ExportFolder {
     /// - Throws: `ExportError`, or `StoreError` if the document is not there; `CancellationError`.
     public func copy(_ document: StoredDocument, to path: String) async throws -> File {
         let target = try place(path)
-        return try await store.withFile(named: document.name) { source in
+        return try await documents.withFile(named: document.name) { source in
             File(path: path, digest: try Self.copy(source, to: target))
         }.get()
     }

@@ -9,9 +9,9 @@ enum DesktopViewer {
     /// Hands a stored document to the viewer; one that is quiet writes nothing to the terminal.
     static func open(_ document: StoredDocument, _ desk: Desk, isQuiet: Bool = false) async throws {
         let file: URL
-        if let own = try await desk.store.localFile(named: document.name) {
+        if let own = try await desk.documents.localFile(named: document.name) {
             file = own
-        } else if let copies = OpenedCopies(of: desk.store) {
+        } else if let copies = OpenedCopies(of: desk.documents) {
             file = try await copies.file(of: document)
         } else {
             throw CommandError(

@@ -14,12 +14,12 @@ struct OpenedCopies {
     private static let nameLength = 16
 
     private let library: String
-    private let store: any Store
+    private let documents: any StoredDocuments
 
-    /// - Parameter store: the store; `nil` if it has no folder on this machine.
-    init?(of store: any Store) {
-        guard let library = store.libraryFolder else { return nil }
-        (self.library, self.store) = (library.path, store)
+    /// - Parameter documents: the documents; `nil` if their library has no folder on this machine.
+    init?(of documents: any StoredDocuments) {
+        guard let library = documents.libraryFolder else { return nil }
+        (self.library, self.documents) = (library.path, documents)
     }
 
     /// The copy of a document; made if it is not there yet.
@@ -41,7 +41,7 @@ struct OpenedCopies {
         if place.size(of: name) == document.size { return copy }
         place.remove(name)
         do {
-            try await store.withFile(named: document.name) { lent in
+            try await documents.withFile(named: document.name) { lent in
                 try FileManager.default.copyItem(at: lent, to: copy)
                 try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: copy.path)
             }.get()

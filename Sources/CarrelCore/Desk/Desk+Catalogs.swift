@@ -22,6 +22,9 @@ extension Desk {
         return parts.pipeline.name(recorded: recorded, at: location)
     }
 
+    /// Whether the library has no listing of any catalogue.
+    public func isEmpty() async throws(StoreError) -> Bool { try await library.locations().isEmpty }
+
     /// Whether the library has a listing of a catalogue.
     public func isRecorded(_ location: String) async throws(StoreError) -> Bool {
         try await library.reading(of: location) != nil

@@ -106,11 +106,14 @@ public actor Desk {
         generation += 1
     }
 
+    /// The stored documents.
+    public nonisolated var documents: any StoredDocuments { store }
+
     /// The store.
-    public nonisolated var store: any Store { parts.pipeline.store }
+    nonisolated var store: any Store { parts.pipeline.store }
 
     /// The library, for looking at it.
-    public var library: any Library {
+    var library: any Library {
         get async throws(StoreError) {
             // Whoever only looks does not wait until another process is done writing.
             if let library = writing?.library { return library }

@@ -23,7 +23,7 @@ extension LibraryQueries {
     /// An item with what its catalogue says of it.
     package func item(_ name: ItemName) async throws -> String {
         let rows = try await now([try await row(name)])
-        let root = try await library.desk().store.root
+        let root = try await library.desk().documents.root
         return rows.first.flatMap { JSONForm.line(ItemDetailsRow($0, root: root)) } ?? "{}"
     }
 
@@ -62,7 +62,7 @@ extension LibraryQueries {
             } else {
                 try await desk.preview(row.documentKey, wish)
             }
-        let path = desk.store.root.map { "\($0.path)/\(document.name)" } ?? document.name
+        let path = desk.documents.root.map { "\($0.path)/\(document.name)" } ?? document.name
         let shown = PreviewRow(result.preview, path: path, previewer: result.previewer)
         return JSONForm.line(shown, showsAll: true) ?? "{}"
     }

@@ -80,7 +80,7 @@ package struct LibraryQueries: Sendable {
     }
 
     private func page(_ rows: [LibraryView.Row], _ paging: RowPaging) async throws -> RowPage {
-        let root = try await library.desk().store.root
+        let root = try await library.desk().documents.root
         return try RowPage(of: rows, paging, name: { RowPage.name(of: $0.entry) }) {
             JSONForm.line(ItemRow($0, root: root))
         }
@@ -127,7 +127,7 @@ package struct LibraryQueries: Sendable {
         // One more than the first page tells that there is another; later pages are cut out of all hits.
         let limit = paging.cursor == nil ? paging.limit + 1 : nil
         let results = try await hits(text, limit: limit, progress: progress)
-        let root = try await library.desk().store.root
+        let root = try await library.desk().documents.root
         return try RowPage(of: results, paging, name: { RowPage.name(of: $0.hit.item.key) }) {
             JSONForm.line(SearchRow($0, root: root))
         }

@@ -31,7 +31,7 @@ extension LibraryTools {
             try await fetch(rows, desk, call.progress)
             let view = try await queries.library.latest().view
             let after = rows.map { view.row(of: $0.entry) ?? $0 }
-            let root = desk.store.root
+            let root = desk.documents.root
             let lines = after.compactMap { JSONForm.line(ItemRow($0, root: root)) }
             var object = JSONObjectText()
             object.add("items", json: "[\(lines.joined(separator: ","))]")

@@ -24,13 +24,14 @@ actor DocumentSender {
     /// - Parameters:
     ///   - document: what is recorded of it.
     ///   - isInline: whether the browser is to show it; only what it can show without running anything is.
-    ///   - store: where it is.
+    ///   - documents: where it is.
     ///   - request: the request.
     /// - Returns: the document, a part of it, or that the client has it already.
     func reply(
-        _ document: StoredDocument, isInline: Bool, in store: any Store, to request: ServerRequest
+        _ document: StoredDocument, isInline: Bool, in documents: any StoredDocuments,
+        to request: ServerRequest
     ) async -> ServerReply {
-        guard let (open, entry) = await opened(document.name, in: store) else {
+        guard let (open, entry) = await opened(document.name, in: documents) else {
             return .text(404, "The document is gone, or cannot be opened")
         }
         let type = Self.mediaType(of: document)
@@ -51,9 +52,9 @@ actor DocumentSender {
     }
 
     /// Opens a document, which stays open when a copy that was lent is removed.
-    private func opened(_ name: String, in store: any Store) async -> (OpenFile, StoreEntry)? {
-        guard var entry = try? await store.entry(named: name) else { return nil }
-        let lent = try? await store.withFile(named: name) { file -> (OpenFile, Int64)? in
+    private func opened(_ name: String, in documents: any StoredDocuments) async -> (OpenFile, StoreEntry)? {
+        guard var entry = try? await documents.entry(named: name) else { return nil }
+        let lent = try? await documents.withFile(named: name) { file -> (OpenFile, Int64)? in
             let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             guard descriptor >= 0 else { return nil }
             let open = OpenFile(descriptor)

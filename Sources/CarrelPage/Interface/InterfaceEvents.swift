@@ -86,7 +86,7 @@ actor InterfaceEvents {
     private static func forward(_ events: EventListener, of desk: Desk, to stream: ReplyStream) async {
         var labels: [String: CatalogLabel] = [:]
         for await event in events {
-            var row = EventRow(event, root: desk.store.root)
+            var row = EventRow(event, root: desk.documents.root)
             if let location = event.catalog {
                 // A catalogue may get a name, or another one, between two runs.
                 if event.beginsCatalog || labels[location] == nil {

@@ -117,7 +117,7 @@ struct InterfaceViews: Sendable {
         guard let document = try await desk.document(of: row.documentKey) else {
             throw InterfaceError(.notFound, "it is not stored; fetch it first: /api/get")
         }
-        return await documents.reply(document, isInline: false, in: desk.store, to: request.request)
+        return await documents.reply(document, isInline: false, in: desk.documents, to: request.request)
     }
 
     // MARK: Changing

@@ -204,7 +204,7 @@ struct OPDSViews: Sendable {
         guard let document = try await desk.document(of: row.documentKey) else {
             throw InterfaceError(.notFound, "It is not stored")
         }
-        return await documents.reply(document, isInline: false, in: desk.store, to: request)
+        return await documents.reply(document, isInline: false, in: desk.documents, to: request)
     }
 
     // MARK: Addresses

@@ -17,7 +17,7 @@ extension PageViews {
             return .html(404, await failure(request, Phrase.notFound.text(request.language)))
         }
         return await documents.reply(
-            document, isInline: request.query["inline"] == "1", in: desk.store, to: request.request)
+            document, isInline: request.query["inline"] == "1", in: desk.documents, to: request.request)
     }
 
     func row(_ request: PageRequest) async throws -> LibraryView.Row? {

@@ -28,15 +28,7 @@ import Foundation
 ///
 /// **Concurrency.** Calls may overlap. The `async` calls block no cooperative thread. `writer(for:)` and the methods of
 /// a `StoreWriter` block, so call them from a thread that may block.
-public protocol Store: Sendable {
-    /// The folder with the documents under their names; `nil` if they are not files on this machine.
-    ///
-    /// The records may be elsewhere.
-    var root: URL? { get }
-
-    /// The library's folder on this machine, for everything but the documents; `nil` if it has none.
-    var libraryFolder: URL? { get }
-
+public protocol Store: StoredDocuments {
     /// How many bytes of staged documents may wait for their flush; `nil` for any number.
     ///
     /// A store that sends documents to another machine asks for this limit: no further ones are fetched while more wait.
@@ -115,40 +107,10 @@ public protocol Store: Sendable {
     /// Called once, before any writer is made, and after the pending publications were done.
     func removeAbandoned() async throws(StoreError)
 
-    // MARK: Reading
-
-    /// Lends the file of a stored document to a closure, for reading only.
-    ///
-    /// A store whose documents are not files on this machine lends a temporary copy, and removes it when the closure
-    /// has ended.
-    ///
-    /// - Parameters:
-    ///   - name: the document's name.
-    ///   - body: gets the file; runs on the caller's executor.
-    /// - Returns: what the closure returned or threw.
-    /// - Throws: `StoreError` without calling the closure; `.notFound` if there is no such document.
-    func withFile<Value, Failure>(
-        named name: String, _ body: (URL) async throws(Failure) -> Value
-    ) async throws(StoreError) -> Result<Value, Failure>
-
-    /// The file of a document itself, for a program that reads it after the call.
-    ///
-    /// - Parameter name: the document's name.
-    /// - Returns: the file; `nil` if documents are not files on this machine.
-    /// - Throws: `StoreError`, with `.notFound` if there is no such document.
-    func localFile(named name: String) async throws(StoreError) -> URL?
+    // MARK: Looking
 
     /// Those of the names that are taken by anything: a document, a folder or a link.
     func held(of names: [String]) async throws(StoreError) -> Set<String>
-
-    /// What is stored under names, without names that have no document. Cheap: reads no content.
-    func entries(of names: [String]) async throws(StoreError) -> [String: StoreEntry]
-
-    /// The names of all files in the store except its own, in byte order.
-    func names() async throws(StoreError) -> [String]
-
-    /// Reads a stored document and computes its digest; `nil` if there is no such document.
-    func digest(ofDocumentNamed name: String) async throws(StoreError) -> ContentDigest?
 
     /// Reads a staged document and computes a digest.
     ///
@@ -166,17 +128,9 @@ public protocol Store: Sendable {
 }
 
 extension Store {
-    /// The folder with the documents.
-    public var libraryFolder: URL? { root }
-
     /// It neither gives nor takes what is kept.
     public var transfer: (any DocumentTransfer)? { nil }
 
     /// No limit.
     public var stagingRoom: Int64? { nil }
-
-    /// What is stored under a name, without reading the content; `nil` for nothing.
-    public func entry(named name: String) async throws(StoreError) -> StoreEntry? {
-        try await entries(of: [name])[name]
-    }
 }

@@ -28,10 +28,10 @@ enum VerifyCommand {
     ) { invocation in
         let workspace = Workspace(invocation)
         let (repairs, isFast) = (invocation.has("--repair"), invocation.has("--fast"))
-        if let root = try workspace.builder().makeStore().libraryFolder,
+        if let root = try workspace.libraryFolder(),
             !FileManager.default.fileExists(atPath: root.path),
             // The records may be elsewhere.
-            try await workspace.desk().library.locations().isEmpty
+            try await workspace.desk().isEmpty()
         {
             throw CommandError(
                 status: .library, message: "carrel: \(root.path): there is no library".terminalSafe)

@@ -30,7 +30,7 @@ enum WorkCommand {
         // Nobody who reads slowly holds up what is fetched.
         if workspace.isJSON { JSONEventPrinter.begin(workspace) } else { LineWriter.startSpools() }
         guard let desk = try await opened(workspace) else { return .success }
-        let place = try WorkPlace(in: desk.store.libraryFolder)
+        let place = try WorkPlace(in: desk.documents.libraryFolder)
         defer { withExtendedLifetime(place) {} }
         var options = WorkOptions(
             name: (invocation.value("--name") ?? ProcessInfo.processInfo.hostName).singleLine,

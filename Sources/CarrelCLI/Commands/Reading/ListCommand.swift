@@ -80,7 +80,7 @@ enum ListCommand {
     ) async throws {
         let (view, row) = try await workspace.collection(operand, desk)
         let rows = view.rows(of: row).filter(filter.takes)
-        if workspace.isJSON { return rows.forEach { JSONLine.write(ItemRow($0, root: desk.store.root)) } }
+        if workspace.isJSON { return rows.forEach { JSONLine.write(ItemRow($0, root: desk.documents.root)) } }
         await workspace.notePrinted(
             rows.filter { $0.number > 0 }.map { ($0.number, $0.entry) }, desk)
         guard !rows.isEmpty else {
@@ -95,7 +95,7 @@ enum ListCommand {
         _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace
     ) async throws {
         let (view, rows) = try await workspace.items(selection, desk)
-        if workspace.isJSON { return rows.forEach { JSONLine.write(ItemRow($0, root: desk.store.root)) } }
+        if workspace.isJSON { return rows.forEach { JSONLine.write(ItemRow($0, root: desk.documents.root)) } }
         await workspace.notePrinted(rows.enumerated().map { ($0 + 1, $1.entry) }, desk)
         if rows.isEmpty { LineWriter.error.line("there is none") }
         let finder = ItemFinder(view, selection: nil)
@@ -128,7 +128,7 @@ enum ListCommand {
         let rows = try await desk.collectionRows(of: view)
         if workspace.isJSON { return rows.forEach { JSONLine.write($0) } }
         guard !rows.isEmpty else {
-            let place = desk.store.root.map { " at \($0.path)" } ?? ""
+            let place = desk.documents.root.map { " at \($0.path)" } ?? ""
             let hint = workspace.hints.completing("carrel add URL")
             LineWriter.error.line("the library\(place) is empty; add a catalogue: \(hint)".singleLine)
             return

@@ -27,7 +27,7 @@ enum NewCommand {
             .filter { !$0.1.isEmpty }
         if workspace.isJSON {
             for (_, rows) in news {
-                for row in rows { JSONLine.write(ItemRow(row, root: desk.store.root)) }
+                for row in rows { JSONLine.write(ItemRow(row, root: desk.documents.root)) }
             }
             return .success
         }

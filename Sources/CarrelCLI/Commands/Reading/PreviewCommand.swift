@@ -145,7 +145,7 @@ enum PreviewCommand {
         if let image = asked.image {
             return try await desk.writeThumbnail(of: row.documentKey, asked.thumbnail, to: image)
         }
-        let file = desk.store.root?.appending(path: document.name)
+        let file = desk.documents.root?.appending(path: document.name)
         try await show(document.name, file, declared: document.mediaType, asked, workspace) { wish in
             if let version = asked.version {
                 try await desk.preview(row.documentKey, version: version, wish)

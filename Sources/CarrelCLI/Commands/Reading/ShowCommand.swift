@@ -103,7 +103,7 @@ enum ShowCommand {
                 shown.failed = 1
             }
         }
-        print(shown.row, root: desk.store.root, workspace)
+        print(shown.row, root: desk.documents.root, workspace)
         await desk.noteView(of: row.viewKey)
         return shown.failed > 0 ? .failedItems : .success
     }

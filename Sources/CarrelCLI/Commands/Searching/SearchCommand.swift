@@ -76,7 +76,7 @@ enum SearchCommand {
 
     private static func show(_ results: [SearchResult], _ desk: Desk, _ workspace: Workspace) async {
         if workspace.isJSON {
-            for result in results { JSONLine.write(SearchRow(result, root: desk.store.root)) }
+            for result in results { JSONLine.write(SearchRow(result, root: desk.documents.root)) }
             return
         }
         guard !results.isEmpty else {

@@ -89,7 +89,7 @@ enum ExportCommand {
                 status: .usage,
                 message: "carrel export: \(type(of: format).name) is a folder; name one that is new or empty")
         }
-        let folder = try ExportFolder(URL(filePath: path), store: desk.store)
+        let folder = try ExportFolder(URL(filePath: path), of: desk.documents)
         do {
             try await Spinner.showing(workspace, waitingFor: "the documents to be copied") {
                 try await format.write(library, into: folder)

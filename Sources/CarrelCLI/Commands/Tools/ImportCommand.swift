@@ -38,7 +38,7 @@ enum ImportCommand {
         _ folder: ImportFolder, _ choices: [Workspace.Choice], _ workspace: Workspace, changes: Bool
     ) async throws -> ExitStatus {
         let desk = try await workspace.desk(changes ? .exclusive : .shared, reading: choices)
-        try checkIsOutside(folder, desk.store.root)
+        try checkIsOutside(folder, desk.documents.root)
         let failures = CatalogFailures(workspace, eventsOfRun: false)
         let listings = try await listings(choices, desk, workspace, failures, changes: changes)
         let (found, matches) = try await Spinner.showing(workspace, waitingFor: "the files to be compared") {
