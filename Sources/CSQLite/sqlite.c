@@ -9,7 +9,9 @@ NEEDED_LIBRARY("libsqlite3.so.0", "libsqlite3-0")
 int carrel_sqlite_configure(void) {
     FIND(sqlite3_config)
     int code = real(SQLITE_CONFIG_MEMSTATUS, 0);
-    return code == SQLITE_OK ? real(SQLITE_CONFIG_STMTJRNL_SPILL, 1 << 20) : code;
+    // More would fail: what no longer fits in memory is written at once, and SQLite writes no 128 KiB at once, but takes
+    // the disk for full.
+    return code == SQLITE_OK ? real(SQLITE_CONFIG_STMTJRNL_SPILL, 120 << 10) : code;
 }
 
 static sqlite3_file *file_of(sqlite3 *database) {

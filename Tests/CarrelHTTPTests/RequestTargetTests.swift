@@ -79,6 +79,34 @@ struct RequestTargetTests {
         #expect(URLReference.resolve(reference, against: base) == expected)
     }
 
+    @Test(arguments: [
+        ("d[1]/x%20y.txt", "http://x.example/c/d%5B1%5D/x%20y.txt"),
+        ("ok.txt?f[]=a%20b", "http://x.example/c/ok.txt?f%5B%5D=a%20b"),
+        ("100% x%20y.pdf", "http://x.example/c/100%25%20x%20y.pdf"),
+        ("a%2", "http://x.example/c/a%252"), ("%", "http://x.example/c/%25"),
+        ("a%%20b", "http://x.example/c/a%25%20b"),
+        ("a%20b#c#d", "http://x.example/c/a%20b#c%23d"),
+        ("?q=é%20[x]#%", "http://x.example/c/?q=%C3%A9%20%5Bx%5D#%25"),
+    ])
+    func `what Foundation would encode is encoded before it encodes the escapes again`(
+        reference: String, expected: String
+    ) throws {
+        let base = try #require(URL(string: "http://x.example/c/"))
+        #expect(URLReference.resolve(reference, against: base) == expected)
+        let absolute = try RequestTarget.check("http://x.example/c/" + reference)
+        #expect(absolute.absoluteString == expected)
+    }
+
+    @Test func `beside any character an escape stays an escape`() throws {
+        for byte in UInt8(0x20)..<0x7F {
+            let character = String(UnicodeScalar(byte))
+            for place in ["/a\(character)b%20c", "/a?b\(character)c%20d", "/a#b\(character)c%20d"] {
+                let url = try RequestTarget.check("http://x.example" + place)
+                #expect(url.absoluteString.contains("%20") && !url.absoluteString.contains("%2520"), "\(url)")
+            }
+        }
+    }
+
     @Test(arguments: ["we\n  ek.pdf", "http://x.example/c/we\r\n\tek.pdf"])
     func `line breaks and tabs in a reference are left out, as browsers do`(reference: String) throws {
         let base = try #require(URL(string: "http://x.example/c/"))

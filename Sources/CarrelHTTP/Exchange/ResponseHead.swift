@@ -91,9 +91,15 @@ public struct ResponseHead: Sendable, Hashable {
     /// The declared media type.
     public var mediaType: MediaType? { fields["Content-Type"].flatMap(MediaType.init) }
 
-    /// The validators of the representation.
+    /// The longest validator that is kept, in bytes: servers refuse requests with long lines.
+    private static let maxValidator = 4096
+
+    /// The validators of the representation; without those that could not be sent back.
     public var validators: Validators {
-        Validators(entityTag: fields["ETag"], lastModified: fields["Last-Modified"])
+        func short(_ value: String?) -> String? {
+            value.flatMap { $0.utf8.count <= Self.maxValidator ? $0 : nil }
+        }
+        return Validators(entityTag: short(fields["ETag"]), lastModified: short(fields["Last-Modified"]))
     }
 
     /// The content codings of the delivered content, separated by commas; `nil` for none.

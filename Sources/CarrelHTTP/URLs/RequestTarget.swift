@@ -144,10 +144,27 @@ public enum RequestTarget {
         let path =
             host.map { trimmed.utf8[$0...].firstIndex { "/?#".utf8.contains($0) } ?? trimmed.endIndex }
             ?? trimmed.startIndex
-        return trimmed[..<path]
-            + trimmed[path...].percentEncoded { byte in
-                byte > 0x20 && byte < 0x7F && !#"<>"\^`{|}"#.utf8.contains(byte)
-            }
+        let fragment = trimmed.utf8[path...].firstIndex(of: UInt8(ascii: "#"))
+        return trimmed[..<path] + encodedPart(trimmed[path..<(fragment ?? trimmed.endIndex)])
+            + (fragment.map { "#" + encodedPart(trimmed[trimmed.utf8.index(after: $0)...]) } ?? "")
+    }
+
+    /// Percent-encodes what neither a path with its query nor a fragment may have.
+    private static func encodedPart(_ part: Substring) -> String {
+        withWholeEscapes(part).percentEncoded { byte in
+            byte > 0x20 && byte < 0x7F && !##"<>"\^`{|}[]#"##.utf8.contains(byte)
+        }
+    }
+
+    /// Encodes percent signs that encode nothing.
+    private static func withWholeEscapes(_ text: Substring) -> String {
+        let sign = UInt8(ascii: "%")
+        guard text.utf8.contains(sign) else { return String(text) }
+        let pieces = text.utf8.split(separator: sign, omittingEmptySubsequences: false)
+        return pieces.dropFirst().reduce(into: String(Substring(pieces[0]))) { whole, piece in
+            let isEscape = piece.prefix(2).count { $0.isHexDigit } == 2
+            whole += (isEscape ? "%" : "%25") + Substring(piece)
+        }
     }
 
     /// Whether a byte may be in the name of a host, which Foundation has converted to ASCII.

@@ -7,8 +7,13 @@ extension PostgreSQLLibrary {
     /// The items of a catalogue without a document whose URL is stored for another catalogue.
     func sharedDocuments(of location: String) throws(StoreError) -> [ItemKey: SharedDocument] {
         guard try hasOthers(than: location) else { return [:] }
-        return try shared(
-            session.run(Self.pairs, .text(IndexedText.key(location)), .text(reader)), of: location)
+        return try shared(of: location, by: Self.pairs)
+    }
+
+    private func shared(
+        of location: String, by query: String
+    ) throws(StoreError) -> [ItemKey: SharedDocument] {
+        try shared(session.run(query, .text(IndexedText.key(location)), .text(reader)), of: location)
     }
 
     /// Those of some items without a document whose URL is stored for another catalogue.
@@ -49,12 +54,19 @@ extension PostgreSQLLibrary {
     ///
     /// A URL that takes a key at the last moment may lead each catalogue to a document of its own, and so may one that
     /// is asked for with other credentials.
-    static let pairs = """
+    static let pairs = pairsOfCatalog("i.listed")
+
+    /// The same pairs of items `i` that their catalogue no longer lists.
+    private static let pairsOfUnlisted = pairsOfCatalog("NOT i.listed")
+
+    private static func pairsOfCatalog(_ condition: String) -> String {
+        """
         \(pairColumns)
         FROM catalog k JOIN collection c ON c.catalog = k.id JOIN item i ON i.collection = c.id
         \(owners) \(marks("o.id", of: "$2"))
-        WHERE k.location_key = $1 AND \(sharing)
+        WHERE k.location_key = $1 AND \(condition) AND \(sharing)
         """
+    }
 
     /// The same pairs of the items `$1` to `$3` for a reader `$4`.
     static let pairsOfItems = """
@@ -62,7 +74,7 @@ extension PostgreSQLLibrary {
         \(pairColumns)
         FROM found f JOIN item i ON i.id = f.id JOIN collection c ON c.id = i.collection
         \(owners) \(marks("o.id", of: "$4"))
-        WHERE \(sharing)
+        WHERE i.listed AND \(sharing)
         """
 
     private static let pairColumns = """
@@ -76,7 +88,7 @@ extension PostgreSQLLibrary {
         """
 
     private static let sharing = """
-        oc.catalog <> c.catalog AND i.listed AND i.duplicate_of IS NULL
+        oc.catalog <> c.catalog AND i.duplicate_of IS NULL
             AND NOT EXISTS (SELECT 1 FROM document own WHERE own.item = i.id)
             AND coalesce(d.requested_url, d.url) = i.url
             AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
@@ -94,10 +106,13 @@ extension PostgreSQLLibrary {
         return Dictionary(known) { first, _ in first }.filter { $0.value != [""] }
     }
 
-    /// Has documents of a catalogue that goes be those of the catalogues that list them, too.
+    /// Has documents of a catalogue that goes be those of the catalogues that list them, too, or else did.
     func handOverShared(of location: String, _ number: Int64) throws(StoreError) {
-        for other in try locations() where other != location {
-            let shared = try sharedDocuments(of: other).filter { $0.value.owner.catalog == location }
+        let others = try locations().filter { $0 != location }
+        for (query, other) in [Self.pairs, Self.pairsOfUnlisted].flatMap({ query in others.map { (query, $0) }
+            })
+        {
+            let shared = try shared(of: other, by: query).filter { $0.value.owner.catalog == location }
             let rows = try existingRows(of: shared.flatMap { [$0.key, $0.value.owner] })
             // Two items may share it: the first one gets it.
             var given = Set<ItemKey>()

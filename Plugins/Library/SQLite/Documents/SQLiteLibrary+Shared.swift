@@ -9,9 +9,15 @@ extension SQLiteLibrary {
     /// The items of a catalogue without a document whose URL is stored for another catalogue.
     public func sharedDocuments(of location: String) throws(StoreError) -> [ItemKey: SharedDocument] {
         guard try hasOthers(than: location) else { return [:] }
+        return try shared(of: location, by: Self.pairs)
+    }
+
+    private func shared(
+        of location: String, by query: String
+    ) throws(StoreError) -> [ItemKey: SharedDocument] {
         var shared: [ItemKey: SharedDocument] = [:]
         let access = try accessSettings()
-        try database.forEachRow(Self.pairs, .text(location)) { row in
+        try database.forEachRow(query, .text(location)) { row in
             Self.add(row, of: location, access, to: &shared)
         }
         return shared
@@ -61,16 +67,23 @@ extension SQLiteLibrary {
     ///
     /// A URL that takes a key at the last moment may lead each catalogue to a document of its own, and so may one that is
     /// asked for with other credentials.
-    static let pairs = """
+    static let pairs = pairsOfCatalog("i.listed = 1")
+
+    /// The same pairs of items `i` that their catalogue no longer lists.
+    private static let pairsOfUnlisted = pairsOfCatalog("i.listed = 0")
+
+    private static func pairsOfCatalog(_ condition: String) -> String {
+        """
         \(pairColumns)
         FROM catalog k CROSS JOIN collection c ON c.catalog = k.id CROSS JOIN item i ON i.collection = c.id
-        \(owners) WHERE k.location = ? AND \(sharing)
+        \(owners) WHERE k.location = ? AND \(condition) AND \(sharing)
         """
+    }
 
     /// The same pairs of one item `i`.
     static let pairsOfItem = """
         \(pairColumns)
-        FROM item i CROSS JOIN collection c ON c.id = i.collection \(owners) WHERE i.id = ? AND \(sharing)
+        FROM item i CROSS JOIN collection c ON c.id = i.collection \(owners) WHERE i.id = ? AND i.listed = 1 AND \(sharing)
         """
 
     private static let pairColumns = """
@@ -84,7 +97,7 @@ extension SQLiteLibrary {
         """
 
     private static let sharing = """
-        oc.catalog <> c.catalog AND i.listed = 1 AND i.duplicate_of IS NULL
+        oc.catalog <> c.catalog AND i.duplicate_of IS NULL
             AND NOT EXISTS (SELECT 1 FROM document own WHERE own.item = i.id)
             AND coalesce(d.requested_url, d.url) = i.url
             AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
@@ -115,11 +128,13 @@ extension SQLiteLibrary {
         noteChange(of: to)
     }
 
-    /// Has documents of a catalogue that goes be those of the catalogues that list them, too.
+    /// Has documents of a catalogue that goes be those of the catalogues that list them, too, or else did.
     func handOverShared(of location: String) throws(StoreError) {
         let others = try locations().filter { $0 != location }
-        for other in others {
-            let shared = try sharedDocuments(of: other).filter { $0.value.owner.catalog == location }
+        for (query, other) in [Self.pairs, Self.pairsOfUnlisted].flatMap({ query in others.map { (query, $0) }
+            })
+        {
+            let shared = try shared(of: other, by: query).filter { $0.value.owner.catalog == location }
             for (key, shared) in shared.sorted(by: { $0.key.item < $1.key.item }) {
                 // Two items may share it: the first one gets it.
                 guard try document(of: shared.owner) != nil else { continue }

@@ -65,6 +65,21 @@ extension LibraryConformance {
             try requireEqual(try await library.names(), [there: "C1-a"], "names")
             try requireEqual(try await library.sharedDocuments(of: elsewhere), [:], "it is its own now")
         },
+        Check("a catalogue that goes leaves what another one listed, and what is listed still first") { bed in
+            let library = try await library(bed)
+            let third = "http://z.example/third"
+            let other = Sample.key("http://x.example/a", of: "R1", in: third)
+            let listing = try requireValue(try await library.catalog(at: elsewhere), "the listing")
+            try await library.record(listing, reading: Sample.reading(third))
+            // Who no longer lists it had it, and gave it away.
+            try await library.commit([.handedOver(from: Sample.key, to: there)])
+            try await library.record(Catalog(collections: []), reading: Sample.reading(elsewhere))
+            try await library.commit([.handedOver(from: there, to: Sample.key)])
+            try await library.forget(Sample.location)
+            try requireEqual(try await library.names(), [other: "C1-a"], "whose it is of two")
+            try await library.forget(third)
+            try requireEqual(try await library.names(), [there: "C1-a"], "whose it is of what is left")
+        },
         Check("a document whose item is not listed any more says so") { bed in
             let library = try await library(bed)
             try await library.record(Catalog(collections: []), reading: Sample.reading())

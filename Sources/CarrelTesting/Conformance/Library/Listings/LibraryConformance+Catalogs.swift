@@ -6,6 +6,20 @@ private typealias Sample = LibrarySample
 
 /// What the catalogues list.
 extension LibraryConformance {
+    /// Records a catalogue of many items, and looks whether they are listed.
+    private static func record(_ count: Int, _ what: String, in library: any Library) async throws {
+        let items = (0..<count).map { number in
+            Item(
+                title: "\(what) \(number)", subtitle: String(repeating: "long ", count: 20),
+                url: "http://x.example/\(number)")
+        }
+        let catalog = Catalog(collections: [ItemCollection(id: "C1", title: "One", items: items)])
+        try await library.record(catalog, reading: Sample.reading())
+        let listed = try requireValue(try await library.catalog(at: Sample.location), "the catalogue")
+        try requireEqual(
+            listed.collections.first?.items.map(\.title), items.map(\.title), "what is listed of \(count)")
+    }
+
     static let catalogs: [Check] = [
         Check("a catalogue and its reading come back as they were recorded") { bed in
             let library = try await bed.open()
@@ -40,6 +54,14 @@ extension LibraryConformance {
             try await library.record(catalog, reading: reading)
             try requireEqual(try await library.catalog(at: Sample.location), catalog, "the catalogue")
             try requireEqual(try await library.reading(of: Sample.location), reading, "the reading")
+        },
+        Check("a catalogue of thousands of items may list few, and many again, and go") { bed in
+            let library = try await bed.open()
+            for (count, what) in [(12_000, "First"), (10, "First"), (12_000, "First"), (12_000, "Then")] {
+                try await record(count, what, in: library)
+            }
+            try await library.forget(Sample.location)
+            try require(try await library.catalog(at: Sample.location) == nil, "after it was forgotten")
         },
         Check("a reading without a name keeps the one before, and a name can be replaced alone") { bed in
             let library = try await bed.open()
