@@ -1,7 +1,7 @@
 import Foundation
 
 /// Why a text is not JSON, with the place of the first thing that is wrong.
-public struct JSONSyntaxError: Error, Sendable, Hashable {
+public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The line, counted from 1.
     public let line: Int
     /// The character within the line, counted from 1.
@@ -17,6 +17,8 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
 
     /// The line and column as messages show them.
     public var place: String { "line \(line), column \(column)" }
+
+    public var description: String { "\(place): \(reason)" }
 
     /// Finds the first error of a text that the parser refused, which says only that there is one.
     static func locate(in text: Data) -> JSONSyntaxError {

@@ -58,7 +58,12 @@ struct RunReporter {
             HookCommands(try workspace.configuration($0).settings(of: AfterSettings.table))
         }
         guard !general.isEmpty || own.values.contains(where: { !$0.isEmpty }) else { return nil }
-        return HookRunner(root: root, labels: labels) { location in
+        let named = labels.merging(
+            choices.compactMap { location, choice in
+                choice.name.map { (location, CatalogLabel(location: location, name: $0)) }
+            }
+        ) { label, _ in label }
+        return HookRunner(root: root, labels: named) { location in
             location.flatMap { own[$0] }?.or(general) ?? general
         }
     }

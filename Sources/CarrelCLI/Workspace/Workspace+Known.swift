@@ -26,6 +26,17 @@ extension Workspace {
         return known.isEmpty ? [.profile] : known.map(Choice.known)
     }
 
+    /// The catalogues of the profile and those that the library knows, by their locations; without those that cannot be
+    /// read with their profiles.
+    func readable() async throws -> [String: Choice] {
+        let choices =
+            try configuration().catalogs.map(Choice.listed) + (try await knownCatalogs()).map(Choice.known)
+        return choices.reduce(into: [:]) { readable, choice in
+            guard let location = try? location(of: choice), readable[location] == nil else { return }
+            readable[location] = choice
+        }
+    }
+
     /// The catalogues that the library knows, in the order in which they were added.
     func knownCatalogs() async throws -> [KnownCatalog] {
         if let known = known.value { return known }

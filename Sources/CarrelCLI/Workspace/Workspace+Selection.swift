@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 
 /// Reads which items a command line selects.
@@ -24,12 +25,16 @@ extension Workspace {
     /// The filter of the options.
     func filter() throws -> ItemFilter {
         var filter = ItemFilter()
-        for name in (invocation.options["--status"] ?? []).flatMap({ $0.split(separator: ",") }) {
+        let names = (invocation.options["--status"] ?? []).flatMap {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        for name in names {
             guard let state = ItemFilter.State(rawValue: name.lowercased()) else {
                 let names = ItemFilter.State.allCases.map(\.rawValue)
                 throw CommandError(
                     status: .usage,
-                    message: "carrel \(invocation.command): --status is “\(name)”; expected "
+                    message:
+                        "carrel \(invocation.command): --status is “\(String(name).singleLine)”; expected "
                         + names.joined(separator: ", "))
             }
             filter.states.insert(state)

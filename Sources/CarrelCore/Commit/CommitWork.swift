@@ -152,12 +152,15 @@ struct CommitWork: Sendable {
                 fail(receipt, reason: aside.reason, &others)
                 continue
             }
-            let isKnown =
-                aside == nil
-                ? !isMissing && stored?.isCurrent(document.digest.sha256) == true
-                : owner.discarded(receipt.job.key) == document.digest.sha256
-            if isKnown {
-                await keep(receipt, arrival, document, stored: stored, &others)
+            let isStored = !isMissing && stored?.isCurrent(document.digest.sha256) == true
+            if aside != nil, owner.discarded(receipt.job.key) == document.digest.sha256 {
+                await keep(
+                    receipt, arrival, document, stored: stored, because: "what was discarded before", &others)
+            } else if isStored, aside == nil || receipt.job.promise.digests.isEmpty {
+                // A person accepted it, unless it was stored before anybody doubted it.
+                await keep(
+                    receipt, arrival, document, stored: stored,
+                    because: aside.map { "what is stored, although: \($0.reason)" }, &others)
             } else {
                 staged.append(
                     StagedReceipt(
@@ -179,17 +182,23 @@ struct CommitWork: Sendable {
     }
 
     /// Keeps the stored document, because the server sent the same bytes again or only what was discarded before.
+    ///
+    /// - Parameters:
+    ///   - receipt: the receipt.
+    ///   - arrival: what came.
+    ///   - document: the same, staged.
+    ///   - stored: the stored document.
+    ///   - reason: what that is that the server sent, for the record, if it would be set aside otherwise.
+    ///   - others: gets the records.
     private func keep(
         _ receipt: Receipt, _ arrival: Receipt.Arrival, _ document: StagedDocument,
-        stored: StoredDocument?, _ others: inout CommitRecords
+        stored: StoredDocument?, because reason: String?, _ others: inout CommitRecords
     ) async {
         await store.discard(document)
         // The validators of the discarded content do not apply to the stored document.
         let origin = receipt.aside == nil ? nil : stored?.origin
         var unchanged = receipt.ending(.unchanged(origin ?? arrival.representation.origin))
-        if receipt.aside != nil {
-            unchanged = unchanged.remarked("the server sent what was discarded before")
-        }
+        if let reason { unchanged = unchanged.remarked("the server sent \(reason)") }
         others.add(unchanged, ticket(unchanged))
         conclude([unchanged])
     }

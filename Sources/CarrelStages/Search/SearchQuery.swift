@@ -105,9 +105,11 @@ public struct SearchQuery: Sendable, Hashable {
 }
 
 /// Why a search could not be understood.
-public struct SearchError: Error, Sendable, Hashable {
+public struct SearchError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, and what to write instead.
     public let reason: String
 
     public init(_ reason: String) { self.reason = reason }
+
+    public var description: String { reason }
 }

@@ -53,6 +53,17 @@ import Testing
         #expect(try !self.lines().contains { $0.facts[0] == "again" }, "nothing new came")
     }
 
+    @Test func `get takes the commands of the profile that the catalogue was added with`() async throws {
+        let profile = try workspace.write(
+            "mine.toml", "[after]\nstored = [\"\(hook)\", \"s\"]\nfailed = [\"\(hook)\", \"f\"]\n")
+        _ = try await workspace.carrel("add", course.url, "--name", "mine", "--config", profile)
+        let get = try await workspace.carrel("get", "Week 2", "Lost")
+        #expect(get.status == 1, "\(get.error)")
+        let lines = try lines()
+        #expect(lines.map { $0.facts[0] + " " + $0.facts[2] }.sorted() == ["f Lost", "s Week 2"])
+        #expect(lines.allSatisfy { $0.event["catalogName"] as? String == "mine" })
+    }
+
     @Test func `a catalogue that cannot be read is told as a run that failed`() async throws {
         let sync = try await workspace.carrel(
             "sync", course.server.address("/nothing"), "--set", "after.run=\(hook) r")

@@ -64,6 +64,20 @@ import Testing
         #expect(watch.objects.last?["listed"] as? Int == 0)
     }
 
+    @Test func `a catalogue whose profile is gone does not keep the others from being read`() async throws {
+        let profile = try workspace.write("mine.toml", "extends = \"default\"\n")
+        _ = try await workspace.carrel("add", server.address("/a.html"), "--name", "A", "--config", profile)
+        _ = try await workspace.carrel("add", server.address("/b.html"), "--name", "B")
+        try FileManager.default.removeItem(atPath: profile)
+        let once = try await workspace.carrel("watch", "--once", "--every", "6h")
+        #expect(once.status == 3 && once.error.contains("carrel: A: "), "\(once.error)")
+        #expect(try workspace.documents().count == 1)
+        let watch = try CarrelProcess(["watch", "--every", "1s"], in: workspace)
+        try await server.script.requests(atLeast: reads("b") + 2, for: "/b.html")
+        watch.send(SIGTERM)
+        _ = try await watch.wait()
+    }
+
     @Test func `a catalogue that cannot be read is not asked for over and over`() async throws {
         let watch = try CarrelProcess(["watch", server.address("/nothing")], in: workspace)
         try await server.script.requests(atLeast: 1, for: "/nothing")

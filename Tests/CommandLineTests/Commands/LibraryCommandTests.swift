@@ -171,6 +171,17 @@ import Testing
         #expect(try await workspace.carrel("recent").output.contains("Week 1"))
     }
 
+    @Test func `a database of no bytes is replaced by its copy, as one that is gone`() async throws {
+        _ = try await workspace.carrel("sync", course.url)
+        let list = try await workspace.carrel("list").output
+        let database = workspace.library.appending(path: ".carrel/library.sqlite")
+        try Data().write(to: database)
+        #expect(try await workspace.carrel("list").output == list)
+        try Data().write(to: database)
+        #expect(try await workspace.carrel("sync").output.contains("unchanged"))
+        #expect(try await workspace.carrel("list").output == list)
+    }
+
     @Test func `a damaged database costs one answer a document, once it is moved away`() async throws {
         try await sync()
         let path = workspace.library.path + "/.carrel/library.sqlite"

@@ -48,6 +48,21 @@ import Testing
         #expect(range.hasPrefix("bytes=") && range != "bytes=0-")
     }
 
+    @Test func `a first sync that is killed leaves its catalogue to the next one`() async throws {
+        server.on("/0.bin", .document(Data("first".utf8)))
+        server.on("/1.bin", Reply([.stall]), .document(Data("second".utf8)))
+        let process = try CarrelProcess(["sync", try catalog(2)], in: workspace)
+        _ = try await server.requests(atLeast: 2)
+        while try await workspace.carrel("catalogues", "--json").objects.first?["addedAt"] == nil {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        process.send(SIGKILL)
+        _ = try await process.wait()
+        let second = try await workspace.carrel("sync")
+        #expect(second.status == 0, "\(second.error)")
+        #expect(try workspace.documents().count == 2)
+    }
+
     /// What shells, terminals and `timeout` send: one signal, or two that mean the same.
     @Test(arguments: [[SIGTERM], [SIGHUP], [SIGTERM, SIGINT], [SIGTERM, SIGHUP], [SIGINT, SIGTERM]])
     func `whichever signals ask for the end, what came is kept, and the run says so`(signals: [Int32])

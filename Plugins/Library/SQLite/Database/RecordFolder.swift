@@ -47,7 +47,7 @@ struct RecordFolder {
         var records = RecordFolder(folder: folder, path: try path(in: root))
         try records.check()
         // SQLite would create the database for everybody; the files beside it get the database's permissions.
-        if folder.facts(of: database) == nil {
+        if records.hasNoDatabase {
             records.isNew = folder.facts(of: copy) == nil
             try records.begin(filePermissions)
         }
@@ -55,10 +55,16 @@ struct RecordFolder {
         return (records, locked.lock)
     }
 
+    /// Whether there is no database: also where a file of no bytes is in the place of one of which there is a copy.
+    private var hasNoDatabase: Bool {
+        guard let size = folder.size(of: Self.database) else { return true }
+        return size == 0 && folder.size(of: Self.copy) ?? 0 > 0
+    }
+
     /// Begins a database: with the copy of one that was moved away, because it is damaged, or empty.
     private func begin(_ permissions: mode_t) throws(StoreError) {
-        // They belong to the one that was moved away, and SQLite would take them for the new one's.
-        for name in Self.companions { folder.remove(name) }
+        // They belong to the one that is gone, and SQLite would take them for the new one's.
+        for name in [Self.database] + Self.companions { folder.remove(name) }
         index.remove()
         guard let copy = try folder.file(Self.copy) else {
             _ = try folder.file(keeping: Self.database, permissions: permissions)
@@ -127,8 +133,8 @@ struct RecordFolder {
         guard let folder = try Folder.open(root.path)?.folder(name) else { return nil }
         let records = RecordFolder(folder: folder, path: try path(in: root))
         try records.check()
-        if folder.facts(of: database) == nil, folder.facts(of: copy) != nil {
-            // The database was moved away: who looks sees the copy, too. Another process may be at it.
+        if records.hasNoDatabase, folder.facts(of: copy) != nil {
+            // The database is gone: who looks sees the copy, too. Another process may be at it.
             _ = try? writing(in: root)
         }
         return folder.facts(of: database) == nil ? nil : records

@@ -20,7 +20,7 @@ enum GetCommand {
     }
 
     private static func get(_ selection: ItemSelection, _ workspace: Workspace) async throws -> ExitStatus {
-        let reporter = try RunReporter(workspace)
+        let reporter = try RunReporter(workspace, choices: try await workspace.readable())
         let desk = try await workspace.desk(
             .joined, posting: try SyncCommand.posting(workspace), observer: reporter.observer)
         let (view, rows) = try await chosen(selection, desk, workspace)

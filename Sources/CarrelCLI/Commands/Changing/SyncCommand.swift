@@ -25,15 +25,15 @@ enum SyncCommand {
         ], operandCount: 0...1000, completes: [[.catalog, .file]]
     ) { invocation in
         let workspace = Workspace(invocation)
-        if invocation.has("--dry-run") { return try await PlanCommand.run(workspace) }
         if let file = invocation.value("--plan") {
-            guard invocation.operands.isEmpty else {
+            let others = ["--dry-run", retryFailed.name].filter(invocation.has)
+            if let other = invocation.operands.isEmpty ? others.first : "CATALOGUE" {
                 throw CommandError(
-                    status: .usage,
-                    message: "carrel sync: --plan says what to do; leave out CATALOGUE")
+                    status: .usage, message: "carrel sync: --plan says what to do; leave out \(other)")
             }
             return try await apply(file, workspace)
         }
+        if invocation.has("--dry-run") { return try await PlanCommand.run(workspace) }
         JSONEventPrinter.begin(workspace)
         return try await sync(try await workspace.choices(invocation.operands), workspace)
     }
@@ -112,25 +112,88 @@ enum SyncCommand {
         _ sync: @Sendable () async throws -> Summary
     ) async throws -> Summary {
         try await desk.stayingOpen {
-            let summary: Summary
-            do {
-                summary = try await sync()
-            } catch {
-                // An unstructured task, which a signal does not cancel.
-                try? await Task { try await addIfNew(choices, workspace, desk) }.value
-                throw error
-            }
-            try await addIfNew(choices, workspace, desk)
+            let early = addOncePlanned(choices, workspace, desk)
+            let result: Result<Summary, any Error>
+            do { result = .success(try await sync()) } catch { result = .failure(error) }
+            early.cancel()
+            // An unstructured task, which a signal does not cancel.
+            let added = await Task {
+                let added = await early.value
+                do {
+                    return (added + (try await addIfNew(choices, workspace, desk)), nil as (any Error)?)
+                } catch {
+                    return (added, error)
+                }
+            }.value
+            tell(added.0, workspace)
+            let summary = try result.get()
+            if let error = added.1 { throw error }
             return summary
         }
     }
 
-    /// Adds catalogues to the library that were named by their places and could be read.
-    static func addIfNew(
+    /// Adds catalogues while their documents come, so that a process that is killed leaves them to the next one.
+    ///
+    /// - Returns: what ends once each is recorded, or it is cancelled; gives the catalogues that were added.
+    private static func addOncePlanned(
         _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk
-    ) async throws {
+    ) -> Task<[KnownCatalog], Never> {
+        let choices = choices.filter(isAdded)
+        guard !choices.isEmpty else { return Task { [] } }
+        let events = desk.events(capacity: 64)
+        return Task {
+            var (added, seen): ([KnownCatalog], Set<String>) = ([], [])
+            while let event = await events.next() {
+                // What is planned is recorded; behind a gap, anything may be.
+                if case .planned(_, let location) = event {
+                    guard seen.insert(location).inserted else { continue }
+                } else {
+                    guard case .gap = event else { continue }
+                }
+                added += (try? await addIfNew(choices, workspace, desk)) ?? []
+                if await areRecorded(choices, workspace, desk) { break }
+            }
+            return added
+        }
+    }
+
+    private static func areRecorded(
+        _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk
+    ) async -> Bool {
         for choice in choices {
-            guard case .place(let place) = choice, place != "-" else { continue }
+            guard let location = try? workspace.location(of: choice) else { continue }
+            guard (try? await desk.isRecorded(location)) == true else { return false }
+        }
+        return true
+    }
+
+    /// Adds catalogues that could be read, and says so.
+    static func add(_ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk) async throws {
+        tell(try await addIfNew(choices, workspace, desk), workspace)
+    }
+
+    /// Whether a catalogue is added to the library if that does not know it.
+    private static func isAdded(_ choice: Workspace.Choice) -> Bool {
+        if case .place(let place) = choice { place != "-" } else { false }
+    }
+
+    /// Says which catalogues were added.
+    private static func tell(_ added: [KnownCatalog], _ workspace: Workspace) {
+        guard !workspace.isQuiet, !workspace.isJSON else { return }
+        for catalog in added {
+            let hint = workspace.hints.completing("carrel sync \(ShellWord.text(catalog.name))")
+            LineWriter.error.line("added “\(catalog.name)”; from now on: \(hint)".singleLine)
+        }
+    }
+
+    /// Adds catalogues to the library that were named by their places and could be read.
+    ///
+    /// - Returns: those that were added.
+    private static func addIfNew(
+        _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk
+    ) async throws -> [KnownCatalog] {
+        var added: [KnownCatalog] = []
+        for choice in choices where isAdded(choice) {
             var known = try await desk.knownCatalogs()
             workspace.known.withLock { $0 = known }
             let catalog = try await workspace.described(choice, keepsAll: false)
@@ -139,10 +202,9 @@ enum SyncCommand {
             try await desk.keep(catalog)
             known.append(catalog)
             workspace.known.withLock { $0 = known }
-            guard !workspace.isQuiet, !workspace.isJSON else { continue }
-            let hint = workspace.hints.completing("carrel sync \(ShellWord.text(catalog.name))")
-            LineWriter.error.line("added “\(catalog.name)”; from now on: \(hint)".singleLine)
+            added.append(catalog)
         }
+        return added
     }
 
     // MARK: Several
@@ -151,18 +213,7 @@ enum SyncCommand {
         _ choices: [Workspace.Choice], _ workspace: Workspace
     ) async throws -> ExitStatus {
         let failures = CatalogFailures(workspace)
-        var located: [(location: String, choice: Workspace.Choice)] = []
-        for choice in choices {
-            do {
-                let location = try workspace.location(of: choice)
-                // A catalogue that is named twice is synced once.
-                if !located.contains(where: { $0.location == location }) {
-                    located.append((location, choice))
-                }
-            } catch {
-                try failures.add(CatalogLabel(name: choice.name), error)
-            }
-        }
+        let located = try located(choices, workspace, failures)
         guard !located.isEmpty else { return failures.worst }
         let labels = Dictionary(
             uniqueKeysWithValues: located.map {
@@ -191,6 +242,26 @@ enum SyncCommand {
         return failures.worst(with: status(summaries.values, workspace))
     }
 
+    /// Where catalogues are, each once; one of which that cannot be said does not stop the others.
+    ///
+    /// - Throws: an error that is not of a catalogue alone.
+    static func located(
+        _ choices: [Workspace.Choice], _ workspace: Workspace, _ failures: CatalogFailures
+    ) throws -> [(location: String, choice: Workspace.Choice)] {
+        var located: [(location: String, choice: Workspace.Choice)] = []
+        for choice in choices {
+            do {
+                let location = try workspace.location(of: choice)
+                if !located.contains(where: { $0.location == location }) {
+                    located.append((location, choice))
+                }
+            } catch {
+                try failures.add(CatalogLabel(name: choice.name), error)
+            }
+        }
+        return located
+    }
+
     // MARK: A plan
 
     private static func apply(_ file: String, _ workspace: Workspace) async throws -> ExitStatus {
@@ -205,7 +276,8 @@ enum SyncCommand {
         for location in plans.map(\.catalog) where plans.count > 1 || names[location] != nil {
             labels[location] = CatalogLabel(location: location, name: names[location])
         }
-        let reporter = try RunReporter(workspace, catalogs: labels)
+        let reporter = try RunReporter(
+            workspace, catalogs: labels, choices: try await workspace.readable())
         let desk = try await workspace.desk(
             .joined, posting: try posting(workspace), observer: reporter.observer)
         let (summaries, unread) = try await reporter.showing { try await desk.apply(plans) }

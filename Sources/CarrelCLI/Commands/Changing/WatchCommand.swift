@@ -72,21 +72,29 @@ enum WatchCommand {
         // Made again each time, because profiles may have changed and catalogues may have been added.
         let workspace = Workspace(invocation)
         let choices = try await workspace.choices(invocation.operands)
-        let located = try choices.map { (location: try workspace.location(of: $0), choice: $0) }
-        let locations = located.map(\.location)
+        let failures = CatalogFailures(workspace)
+        let located =
+            choices.count == 1
+            ? [(location: try workspace.location(of: choices[0]), choice: choices[0])]
+            : try SyncCommand.located(choices, workspace, failures)
+        let (locations, readable) = (located.map(\.location), located.map(\.choice))
         let now = Standard.makeContext().now()
-        var next = try await workspace.desk(reading: choices).due(locations, by: schedule)
+        guard !located.isEmpty else {
+            return (failures.worst, [Due(name: nil, date: now + schedule.afterFailure.seconds)])
+        }
+        var next = try await workspace.desk(reading: readable).due(locations, by: schedule)
         let due = Set(next.filter { $0.date <= now }.map(\.location))
-        var status = ExitStatus.success
+        var status = failures.worst
         if !due.isEmpty {
             do {
-                status = try await SyncCommand.sync(
-                    located.filter { due.contains($0.location) }.map(\.choice), workspace)
+                status = failures.worst(
+                    with: try await SyncCommand.sync(
+                        located.filter { due.contains($0.location) }.map(\.choice), workspace))
             } catch let error as PipelineError where Failure(error).status == .catalog {
                 LineWriter.error.line(Failure(error, LibraryHints(invocation)).message)
-                status = .catalog
+                status = failures.worst(with: .catalog)
             }
-            next = try await workspace.desk(reading: choices).due(
+            next = try await workspace.desk(reading: readable).due(
                 locations, by: schedule, tried: Standard.makeContext().now())
         } else if isOnce {
             // Readers of events need the end of the run even if there was nothing to do.

@@ -87,7 +87,7 @@ enum ImportCommand {
                 }
                 guard let listing else { throw unread(choice, location, workspace) }
                 listings.append(listing)
-                if case .read = reading { try await SyncCommand.addIfNew([choice], workspace, desk) }
+                if case .read = reading { try await SyncCommand.add([choice], workspace, desk) }
             } catch {
                 guard choices.count > 1 else { throw error }
                 try failures.add(CatalogLabel(name: choice.name), error)

@@ -48,6 +48,21 @@ import Testing
         #expect(try await workspace.carrel("list", "COMP307").output.contains("Lost    stored, new"))
     }
 
+    @Test func `what was accepted is not set aside again by a server without validators`() async throws {
+        _ = try await workspace.carrel("sync", course.url)
+        _ = try await workspace.carrel("quarantine", "accept", "1")
+        let again = try await workspace.carrel("sync", course.url)
+        #expect(again.status == 0, "\(again.output)\(again.error)")
+        #expect(try await workspace.carrel("quarantine").output == "nothing is set aside\n")
+        let why = try await workspace.carrel("why", "COMP307/2").output
+        #expect(why.contains("the server sent what is stored, although: an HTML page"), "\(why)")
+        // Anything else that breaks the promise is set aside as ever.
+        course.server.on(
+            "/COMP307/gone.pdf",
+            .content(Self.login + Data(" ".utf8), fields: [("Content-Type", "application/pdf")]))
+        #expect(try await workspace.carrel("sync", course.url).output.contains("1 set aside"))
+    }
+
     @Test func `what was set aside can be discarded, and what is not there is said so`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         let wrong = try await workspace.carrel("quarantine", "discard", "7")
