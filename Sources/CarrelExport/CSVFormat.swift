@@ -7,6 +7,7 @@ import Foundation
 /// A table of all items (RFC 4180), which `url-list` reads again.
 struct CSVFormat: ListFormat {
     static let name = "csv"
+    static let hasAddresses = true
     static let summary = "a table of all items"
 
     static let columns = [

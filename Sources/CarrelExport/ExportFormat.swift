@@ -6,6 +6,14 @@ public protocol ExportFormat: Sendable {
     static var name: String { get }
     /// What it is, in a few words.
     static var summary: String { get }
+    /// Whether it has the addresses whole, with keys and tokens that a page or a terminal would not show; `false` unless it
+    /// says so.
+    static var hasAddresses: Bool { get }
+}
+
+extension ExportFormat {
+    /// No addresses.
+    public static var hasAddresses: Bool { false }
 }
 
 /// A form that is one text, without the documents themselves.

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelModel
 import CarrelStages
@@ -76,6 +77,20 @@ public struct ExportedLibrary: Sendable {
             groups.count == 1
             ? groups[0].collection.title : names.count == 1 ? names.first ?? "Library" : "Library"
         (self.date, self.generator) = (date, generator)
+    }
+
+    /// Whether an address has a key, a token or the like in it.
+    public var holdsSecrets: Bool {
+        func isSecret(_ url: String?) -> Bool {
+            url.map { ShownText.of($0) != KeyPlaceholder.shown($0) } ?? false
+        }
+        return groups.contains { group in
+            isSecret(group.catalog)
+                || group.rows.contains { row in
+                    isSecret(row.item.url) || row.item.mirrors.contains(where: isSecret)
+                        || isSecret(row.document?.url)
+                }
+        }
     }
 
     /// The stored documents, each once.

@@ -3,6 +3,7 @@ import CarrelBasics
 /// The catalogues as a list that readers of feeds take, and `opml` reads again (OPML 2.0).
 struct OPMLFormat: ListFormat {
     static let name = "opml"
+    static let hasAddresses = true
     static let summary = "the catalogues, for readers of feeds"
 
     func write(_ library: ExportedLibrary, _ write: (String) throws -> Void) rethrows {

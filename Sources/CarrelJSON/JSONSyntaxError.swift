@@ -18,6 +18,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The line and column as messages show them.
     public var place: String { "line \(line), column \(column)" }
 
+    /// The place and the reason.
     public var description: String { "\(place): \(reason)" }
 
     /// Finds the first error of a text that the parser refused, which says only that there is one.

@@ -130,7 +130,8 @@ extension Workspace {
         let wasTrusted = try self.isTrusted(catalog)
         do {
             if isTrusted { try trust(changed) }
-            _ = try configuration(of: changed)
+            // One that nobody can read any more is refused, too.
+            _ = try location(of: .known(changed))
         } catch {
             if wasTrusted { try trust(catalog) }
             throw error

@@ -192,7 +192,8 @@ final class Assignment: Sendable {
         // A partial document is continued, also that of an update, unless the plan says to fetch the whole.
         if entry.action != .download, remembered?.partial != nil, !isRepetition { ways.insert(.resuming) }
         if isRepetition || remembered?.lastFailure != nil { ways.insert(.pastCaches) }
-        if isRepetition { ways.insert(.ownConnection) }
+        // What was set aside may have come over a mixed connection, and whatever mixes it may do so again.
+        if isRepetition || remembered?.isSetAside == true { ways.insert(.ownConnection) }
         if parts.downloads.queueLimits.retries == 0 { ways.insert(.lastMismatch) }
         let document = remembered?.ofDocument { (name: $0.name, origin: $0.origin) }
         let stored = remembered?.isMissing == false ? document?.origin ?? remembered?.discarded?.origin : nil

@@ -111,5 +111,6 @@ public struct SearchError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public init(_ reason: String) { self.reason = reason }
 
+    /// The reason, as a sentence for the person.
     public var description: String { reason }
 }

@@ -65,6 +65,8 @@ import CarrelHTTP
         _ = try await harness.pipeline.sync()
         #expect(documents(harness) == ["a", "b"])
         #expect(try await harness.library.quarantinedDocuments().isEmpty)
+        let connection = try #require(harness.fetcher.requests(for: Self.b).last?.connection)
+        #expect(harness.fetcher.requests.count { $0.connection == connection } == 1, "one of its own")
     }
 
     @Test func `a stray 304 confirms nothing, and its validators are forgotten`() async throws {

@@ -110,8 +110,7 @@ extension PostgreSQLLibrary {
     func handOverShared(of location: String, _ number: Int64) throws(StoreError) {
         let others = try locations().filter { $0 != location }
         for (query, other) in [Self.pairs, Self.pairsOfUnlisted].flatMap({ query in others.map { (query, $0) }
-            })
-        {
+        }) {
             let shared = try shared(of: other, by: query).filter { $0.value.owner.catalog == location }
             let rows = try existingRows(of: shared.flatMap { [$0.key, $0.value.owner] })
             // Two items may share it: the first one gets it.

@@ -55,7 +55,9 @@ struct RecordFolder {
         return (records, locked.lock)
     }
 
-    /// Whether there is no database: also where a file of no bytes is in the place of one of which there is a copy.
+    /// Whether there is no database.
+    ///
+    /// A file of no bytes counts as none where there is a copy.
     private var hasNoDatabase: Bool {
         guard let size = folder.size(of: Self.database) else { return true }
         return size == 0 && folder.size(of: Self.copy) ?? 0 > 0

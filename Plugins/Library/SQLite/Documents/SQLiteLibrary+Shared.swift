@@ -132,8 +132,7 @@ extension SQLiteLibrary {
     func handOverShared(of location: String) throws(StoreError) {
         let others = try locations().filter { $0 != location }
         for (query, other) in [Self.pairs, Self.pairsOfUnlisted].flatMap({ query in others.map { (query, $0) }
-            })
-        {
+        }) {
             let shared = try shared(of: other, by: query).filter { $0.value.owner.catalog == location }
             for (key, shared) in shared.sorted(by: { $0.key.item < $1.key.item }) {
                 // Two items may share it: the first one gets it.

@@ -35,7 +35,7 @@ enum QuarantineCommand {
     }
 
     private static func find(_ texts: [String], in entries: [QuarantineEntry]) throws -> [QuarantineEntry] {
-        try texts.map { text in
+        let found = try texts.map { text in
             let matches = entries.filter { $0.isNamed(text) }
             guard let match = matches.first, matches.count == 1 else {
                 let what = matches.isEmpty ? "there is no" : "there are \(matches.count) called"
@@ -47,6 +47,9 @@ enum QuarantineCommand {
             }
             return match
         }
+        // What is named twice is there once.
+        var tokens: Set<String> = []
+        return found.filter { tokens.insert($0.document.token).inserted }
     }
 
     // MARK: The three

@@ -242,7 +242,9 @@ enum SyncCommand {
         return failures.worst(with: status(summaries.values, workspace))
     }
 
-    /// Where catalogues are, each once; one of which that cannot be said does not stop the others.
+    /// Where catalogues are, each once.
+    ///
+    /// One that cannot be found out does not stop the others.
     ///
     /// - Throws: an error that is not of a catalogue alone.
     static func located(

@@ -45,6 +45,10 @@ enum ExportCommand {
         } else if let format = format as? any FolderFormat {
             try await write(format, library, into: destination, desk, workspace)
         }
+        if type(of: format).hasAddresses, library.holdsSecrets {
+            LineWriter.error.line(
+                "warning: the export holds addresses with a key or a token in them; keep it to yourself")
+        }
         if destination != "-" { report(library, format, destination, workspace) }
         return .success
     }

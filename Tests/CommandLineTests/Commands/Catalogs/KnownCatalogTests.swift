@@ -144,6 +144,22 @@ import Testing
         #expect(try await workspace.carrel("sync", "--json").objects.last?["downloaded"] as? Int == 3)
     }
 
+    @Test(arguments: ["store.path=/elsewhere", "library.use=memory", "queue.use=local"])
+    func `what all catalogues share is refused for one`(setting: String) async throws {
+        _ = try await workspace.carrel("add", course.url, "--name", "mine")
+        let set = try await workspace.carrel("set", "mine", setting)
+        #expect(set.status == 2 && set.error.contains("all catalogues of a library share it"), "\(set.error)")
+    }
+
+    @Test func `a setting without which a catalogue could not be read any more cannot be taken back`()
+        async throws
+    {
+        _ = try await workspace.carrel("add", course.url, "--name", "mine")
+        let set = try await workspace.carrel("set", "mine", "source.url=")
+        #expect(set.status == 3 && set.error.contains("source.url"), "\(set.error)")
+        #expect(try await workspace.carrel("sync", "mine").status == 1, "it is read as before")
+    }
+
     @Test func `a change that is refused costs no trust`() async throws {
         // A file beyond the library's folder needs trust, and who typed its path gave it.
         _ = try await workspace.carrel("add", try workspace.write("notes.json", course.catalog))

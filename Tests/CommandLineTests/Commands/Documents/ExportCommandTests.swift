@@ -91,6 +91,25 @@ import Testing
         }
     }
 
+    @Test func `who exports addresses with a key in them is warned`() async throws {
+        #expect(try await export("csv", "plain.csv").error == "")
+        server.on(
+            "/keys.csv", .text("module,title,url\nK,Key,/1.txt?token=hunter2\n"))
+        server.on("/1.txt?token=hunter2", .text("text 1"))
+        _ = try await CarrelProcess(
+            ["sync", "--profile", "url-list", "--quiet", server.address("/keys.csv")], in: workspace
+        ).wait()
+        for format in ["csv", "metalink", "bagit"] {
+            let result = try await export(format, "keys.\(format)")
+            #expect(
+                result.status == 0
+                    && result.error.hasPrefix("warning: the export holds addresses with a key"),
+                "\(format): \(result.error)")
+        }
+        #expect(try text("keys.csv").contains("token=hunter2"), "who fetches from it needs it")
+        #expect(try await export("site", "keys").error == "", "a page covers it")
+    }
+
     @Test func `what it writes it reads again`() async throws {
         for (format, path, kind) in [
             ("csv", "out.csv", "url-list"), ("opml", "out.opml", "opml"), ("atom", "out.xml", "feed"),

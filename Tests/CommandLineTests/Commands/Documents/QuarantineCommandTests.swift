@@ -67,6 +67,12 @@ import Testing
         _ = try await workspace.carrel("sync", course.url)
         let wrong = try await workspace.carrel("quarantine", "discard", "7")
         #expect(wrong.status == 1 && wrong.error.contains("there is no “7” in the quarantine"))
+        let twice = try await workspace.carrel("quarantine", "accept", "1", "1")
+        #expect(twice.status == 0 && twice.output.matches(of: /stored/).count == 1, "\(twice.error)")
+        course.server.on(
+            "/COMP307/gone.pdf",
+            .content(Self.login + Data("!".utf8), fields: [("Content-Type", "application/pdf")]))
+        _ = try await workspace.carrel("sync", course.url)
         #expect(try await workspace.carrel("quarantine", "discard").status == 2)
         #expect(try await workspace.carrel("quarantine", "burn").status == 2)
         #expect(try await workspace.carrel("quarantine", "discard", "--all").output == "1 discarded\n")
