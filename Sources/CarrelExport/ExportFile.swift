@@ -11,6 +11,10 @@ public enum ExportFile {
     /// - Throws: `ExportError`.
     public static func write(_ content: Data, to file: URL, replaces: Bool) throws(ExportError) {
         let file = file.standardizedFileURL
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), isFolder.boolValue {
+            throw ExportError(file.path, reason: "it is a folder", remedy: "Name a file in it")
+        }
         if !replaces, FileManager.default.fileExists(atPath: file.path) {
             throw ExportError(
                 file.path, reason: "there is a file already",

@@ -40,7 +40,7 @@ struct CatalogFetcher: Sendable {
         request.limits.stallTimeout += delay
         if let total = limits.totalTimeout { request.limits.totalTimeout = total + delay }
         let redirected = validators?.redirectedOrigin
-        let conditions = validators?.ofOneDocument
+        let conditions = validators?.ofOneDocument?.sendable
         if let entityTag = conditions?.entityTag { request.fields["If-None-Match"] = entityTag }
         if let lastModified = conditions?.lastModified { request.fields["If-Modified-Since"] = lastModified }
         let sink = CatalogSink(memory: maxMemory ?? .max, of: location)

@@ -91,15 +91,9 @@ public struct ResponseHead: Sendable, Hashable {
     /// The declared media type.
     public var mediaType: MediaType? { fields["Content-Type"].flatMap(MediaType.init) }
 
-    /// The longest validator that is kept, in bytes: servers refuse requests with long lines.
-    private static let maxValidator = 4096
-
     /// The validators of the representation; without those that could not be sent back.
     public var validators: Validators {
-        func short(_ value: String?) -> String? {
-            value.flatMap { $0.utf8.count <= Self.maxValidator ? $0 : nil }
-        }
-        return Validators(entityTag: short(fields["ETag"]), lastModified: short(fields["Last-Modified"]))
+        Validators(entityTag: fields["ETag"], lastModified: fields["Last-Modified"]).sendable
     }
 
     /// The content codings of the delivered content, separated by commas; `nil` for none.

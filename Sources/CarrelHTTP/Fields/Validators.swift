@@ -5,22 +5,23 @@ public struct Validators: Hashable, Sendable, Codable {
     /// The `Last-Modified` field exactly as received; never reformatted, because servers compare it as text.
     public var lastModified: String?
 
-    /// Takes what a server said; what no request may hold is left out, because nobody can ask with it.
     public init(entityTag: String? = nil, lastModified: String? = nil) {
-        self.entityTag = entityTag.flatMap(Self.sendable)
-        self.lastModified = lastModified.flatMap(Self.sendable)
+        self.entityTag = entityTag
+        self.lastModified = lastModified
     }
 
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            entityTag: try values.decodeIfPresent(String.self, forKey: .entityTag),
-            lastModified: try values.decodeIfPresent(String.self, forKey: .lastModified))
-    }
+    /// The longest validator that is sent, in bytes: servers refuse requests with long lines.
+    private static let maxLength = 4096
 
-    /// A text without control characters, which a field line must not hold (RFC 9110 section 5.5).
-    private static func sendable(_ text: String) -> String? {
-        text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } ? text : nil
+    /// Those that a request may hold: short ones, without control characters (RFC 9110 section 5.5).
+    public var sendable: Validators {
+        func sendable(_ text: String?) -> String? {
+            guard let text, text.utf8.count <= Self.maxLength,
+                text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+            else { return nil }
+            return text
+        }
+        return Validators(entityTag: sendable(entityTag), lastModified: sendable(lastModified))
     }
 
     /// Whether there are no validators.

@@ -142,6 +142,16 @@ import Testing
         #expect(try await workspace.carrel("recent").output.split(separator: "\n").count == 2)
     }
 
+    @Test func `a file that cannot be shown does not keep the others from being shown`() async throws {
+        let good = try workspace.write("good.md", "# Good\n\ntext\n")
+        let folder = workspace.folder.appending(path: "folder")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let shown = try await workspace.carrel("preview", folder.path, good)
+        #expect(shown.status == 1 && shown.output.contains("Good"), "\(shown.output)")
+        #expect(shown.error.contains("is a folder"))
+        #expect(try await workspace.carrel("preview", folder.path).status == 1)
+    }
+
     @Test func `preview takes any file, and goes by its content`() async throws {
         let file = try workspace.write("really-a-page.pdf", CourseServer.page)
         let result = try await workspace.carrel("preview", file)

@@ -42,20 +42,48 @@ enum PreviewCommand {
         let asked = try AskedPreview(invocation, isJSON: workspace.isJSON)
         var rest = invocation.operands[...]
         let others = rest.prefix { FileManager.default.fileExists(atPath: $0) || PreviewedURL.isOne($0) }
+        var status = ExitStatus.success
         for (index, place) in others.enumerated() {
             if index > 0 { separate(asked.format) }
-            if FileManager.default.fileExists(atPath: place) {
-                try await showFile(place, asked, workspace)
-            } else {
-                try await PreviewedURL.withFile(place, workspace) { file, type in
-                    try await showFile(file, named: place, declared: type, asked, workspace)
-                }
+            let isShown = try await showing(isAlone: invocation.operands.count == 1, workspace) {
+                try await showPlace(place, asked, workspace)
             }
+            if !isShown { status = .failedItems }
         }
         rest = rest.dropFirst(others.count)
-        guard others.isEmpty || !rest.isEmpty else { return .success }
+        guard others.isEmpty || !rest.isEmpty else { return status }
         if !others.isEmpty { separate(asked.format) }
-        return try await showItems(try workspace.selection(Array(rest)), asked, workspace)
+        let ofItems = try await showItems(try workspace.selection(Array(rest)), asked, workspace)
+        return ofItems == .success ? status : ofItems
+    }
+
+    /// Shows something, and says why where that fails; tells whether it could be shown.
+    ///
+    /// - Throws: the error if nothing else is to be shown, or it does not concern this alone.
+    private static func showing(
+        isAlone: Bool, _ workspace: Workspace, _ show: () async throws -> Void
+    ) async throws -> Bool {
+        do {
+            try await show()
+            return true
+        } catch {
+            let failure = Failure(error, workspace.hints)
+            guard !isAlone, failure.status == .failedItems else { throw error }
+            LineWriter.error.line(failure.message)
+            return false
+        }
+    }
+
+    /// Shows a file or what is at an address.
+    private static func showPlace(
+        _ place: String, _ asked: AskedPreview, _ workspace: Workspace
+    ) async throws {
+        guard !FileManager.default.fileExists(atPath: place) else {
+            return try await showFile(place, asked, workspace)
+        }
+        try await PreviewedURL.withFile(place, workspace) { file, type in
+            try await showFile(file, named: place, declared: type, asked, workspace)
+        }
     }
 
     private static func showFile(_ path: String, _ asked: AskedPreview, _ workspace: Workspace) async throws {
@@ -106,15 +134,10 @@ enum PreviewCommand {
         let shown = rows.filter { $0.item.url != nil || $0.document != nil }
         for (index, row) in shown.enumerated() {
             if index > 0 { separate(asked.format) }
-            do {
+            let isShown = try await showing(isAlone: false, workspace) {
                 try await show(row, asked, desk, workspace)
-            } catch {
-                // If one document cannot be shown, the others still are.
-                let failure = Failure(error, workspace.hints)
-                guard failure.status == .failedItems else { throw error }
-                LineWriter.error.line(failure.message)
-                status = .failedItems
             }
+            if !isShown { status = .failedItems }
         }
         return status
     }

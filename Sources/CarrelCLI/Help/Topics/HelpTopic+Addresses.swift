@@ -23,8 +23,8 @@ extension HelpTopic {
             ]),
             .text(
                 """
-                A collection is named by the first column of carrel list, by its title or by a part of either; a catalogue \
-                by the name that carrel catalogues shows. Upper and lower case make no difference. Put text with spaces or \
+                A collection is named by the first column of carrel list or by its title, and where a command shows one \
+                collection by a part of either, too; a catalogue by the name that carrel catalogues shows. Upper and lower case make no difference. Put text with spaces or \
                 stars into quotes.
                 """),
             .text(

@@ -33,11 +33,12 @@ enum TransferRequest: Sendable, Hashable {
     static func continuing(count: Int64, note: PartialNote, tail: [UInt8]) -> TransferRequest? {
         guard count > 0, note.allowsResuming, note.needsPieces != true else { return nil }
         // A redirect may lead to another resource by now, where the same tag means something else.
-        if note.validators.strongEntityTag != nil, note.requestedURL == nil {
+        let validators = note.validators.sendable
+        if validators.strongEntityTag != nil, note.requestedURL == nil {
             return .rest(offset: count, note: note, overlap: [])
         }
         // Only a few equal bytes would prove nothing.
-        guard note.validators.rangeValidator != nil || tail.count >= overlapLength else { return nil }
+        guard validators.rangeValidator != nil || tail.count >= overlapLength else { return nil }
         return .rest(offset: count, note: note, overlap: tail)
     }
 
@@ -51,7 +52,9 @@ enum TransferRequest: Sendable, Hashable {
         case .confirmation(let note): fields.append(conditionsFrom: note.validators)
         case .rest(let offset, let note, let overlap):
             fields.append("Range", "bytes=\(offset - Int64(overlap.count))-")
-            if let validator = note.validators.rangeValidator { fields.append("If-Range", validator) }
+            if let validator = note.validators.sendable.rangeValidator {
+                fields.append("If-Range", validator)
+            }
         }
         return fields
     }
@@ -69,7 +72,9 @@ enum TransferRequest: Sendable, Hashable {
 }
 
 extension HTTPFields {
+    /// Appends conditions; a library may hold validators of an earlier version that no request may hold.
     fileprivate mutating func append(conditionsFrom validators: Validators) {
+        let validators = validators.sendable
         if let tag = validators.entityTag { append("If-None-Match", tag) }
         if let date = validators.lastModified { append("If-Modified-Since", date) }
     }

@@ -93,6 +93,12 @@ import Testing
 
     @Test func `who exports addresses with a key in them is warned`() async throws {
         #expect(try await export("csv", "plain.csv").error == "")
+        for options in [[], ["--force"]] {
+            let folder = try await CarrelProcess(["export", "csv", "."] + options, in: workspace).wait()
+            #expect(
+                folder.status == 1 && folder.error.contains("it is a folder. Name a file in it"),
+                "\(folder.error)")
+        }
         server.on(
             "/keys.csv", .text("module,title,url\nK,Key,/1.txt?token=hunter2\n"))
         server.on("/1.txt?token=hunter2", .text("text 1"))
