@@ -1,0 +1,107 @@
+import CarrelBasics
+import CarrelCore
+import CarrelStages
+
+/// Catalogues that are named by their places become the library's.
+extension SyncCommand {
+    /// Syncs, and adds the catalogues that could be read to the library, even if the run was stopped.
+    static func adding<Summary: Sendable>(
+        _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk,
+        _ sync: @Sendable () async throws -> Summary
+    ) async throws -> Summary {
+        try await desk.stayingOpen {
+            let early = addOncePlanned(choices, workspace, desk)
+            let result: Result<Summary, any Error>
+            do { result = .success(try await sync()) } catch { result = .failure(error) }
+            early.cancel()
+            // An unstructured task, which a signal does not cancel.
+            let added = await Task {
+                let added = await early.value
+                do {
+                    return (added + (try await addIfNew(choices, workspace, desk)), nil as (any Error)?)
+                } catch {
+                    return (added, error)
+                }
+            }.value
+            tell(added.0, workspace)
+            let summary = try result.get()
+            if let error = added.1 { throw error }
+            return summary
+        }
+    }
+
+    /// Adds catalogues while their documents come, so that a process that is killed leaves them to the next one.
+    ///
+    /// - Returns: what ends once each is recorded, or it is cancelled; gives the catalogues that were added.
+    private static func addOncePlanned(
+        _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk
+    ) -> Task<[KnownCatalog], Never> {
+        let choices = choices.filter(isAdded)
+        guard !choices.isEmpty else { return Task { [] } }
+        let events = desk.events(capacity: 64)
+        return Task {
+            var (added, seen): ([KnownCatalog], Set<String>) = ([], [])
+            while let event = await events.next() {
+                // What is planned is recorded; behind a gap, anything may be.
+                if case .planned(_, let location) = event {
+                    guard seen.insert(location).inserted else { continue }
+                } else {
+                    guard case .gap = event else { continue }
+                }
+                added += (try? await addIfNew(choices, workspace, desk)) ?? []
+                if await areRecorded(choices, workspace, desk) { break }
+            }
+            return added
+        }
+    }
+
+    private static func areRecorded(
+        _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk
+    ) async -> Bool {
+        for choice in choices {
+            guard let location = try? workspace.location(of: choice) else { continue }
+            guard (try? await desk.isRecorded(location)) == true else { return false }
+        }
+        return true
+    }
+
+    /// Adds catalogues that could be read, and says so.
+    static func add(_ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk) async throws {
+        tell(try await addIfNew(choices, workspace, desk), workspace)
+    }
+
+    /// Whether a catalogue is added to the library if that does not know it.
+    private static func isAdded(_ choice: Workspace.Choice) -> Bool {
+        if case .place(let place) = choice { place != "-" } else { false }
+    }
+
+    /// Says which catalogues were added.
+    private static func tell(_ added: [KnownCatalog], _ workspace: Workspace) {
+        guard !workspace.isQuiet, !workspace.isJSON else { return }
+        for catalog in added {
+            let hint = workspace.hints.completing("carrel sync \(ShellWord.text(catalog.name))")
+            LineWriter.error.line("added “\(catalog.name)”; from now on: \(hint)".singleLine)
+        }
+    }
+
+    /// Adds catalogues to the library that were named by their places and could be read.
+    ///
+    /// - Returns: those that were added.
+    private static func addIfNew(
+        _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk
+    ) async throws -> [KnownCatalog] {
+        var added: [KnownCatalog] = []
+        for choice in choices where isAdded(choice) {
+            var known = try await desk.knownCatalogs()
+            workspace.known.withLock { $0 = known }
+            let catalog = try await workspace.described(choice, keepsAll: false)
+            guard try await desk.isNew(catalog) else { continue }
+            try workspace.trust(catalog)
+            try await desk.keep(catalog)
+            known.append(catalog)
+            workspace.known.withLock { $0 = known }
+            added.append(catalog)
+        }
+        return added
+    }
+}
