@@ -131,8 +131,9 @@ extension SQLiteLibrary {
     /// Has documents of a catalogue that goes be those of the catalogues that list them, too, or else did.
     func handOverShared(of location: String) throws(StoreError) {
         let others = try locations().filter { $0 != location }
-        for (query, other) in [Self.pairs, Self.pairsOfUnlisted].flatMap({ query in others.map { (query, $0) }
-        }) {
+        // What is listed still comes first.
+        let pairs = [Self.pairs, Self.pairsOfUnlisted].flatMap { query in others.map { (query, $0) } }
+        for (query, other) in pairs {
             let shared = try shared(of: other, by: query).filter { $0.value.owner.catalog == location }
             for (key, shared) in shared.sorted(by: { $0.key.item < $1.key.item }) {
                 // Two items may share it: the first one gets it.
