@@ -57,6 +57,8 @@ let package = Package(
         .library(name: "CarrelStages", targets: ["CarrelStages"]),
         .library(name: "CarrelConfiguration", targets: ["CarrelConfiguration"]),
         .library(name: "CarrelCore", targets: ["CarrelCore"]),
+        .library(name: "CarrelFrontEnd", targets: ["CarrelFrontEnd"]),
+        .library(name: "CarrelOpening", targets: ["CarrelOpening"]),
         .library(name: "CarrelViews", targets: ["CarrelViews"]),
         .library(name: "CarrelStandard", targets: ["CarrelStandard"]),
         .library(name: "CarrelTesting", targets: ["CarrelTesting"]),
@@ -94,6 +96,8 @@ let package = Package(
             floors + ["CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkdown"]),
         sources("CarrelFrontEnd", floors + ["CarrelCore"]),
         sources("CarrelHTML", ["CarrelBasics", "CarrelDigest"]),
+        sources(
+            "CarrelOpening", floors + ["CarrelConfiguration", "CarrelCore", "CarrelFiles", "CarrelFrontEnd"]),
         sources("CarrelExport", floors + ["CarrelCore", "CarrelDigest", "CarrelHTML", "CarrelMarkdown"]),
         sources("CarrelImport", floors + ["CarrelCore", "CarrelDates", "CarrelDigest", "CarrelFiles"]),
         sources("CarrelCopy", floors + ["CarrelDigest", "CarrelRecords"]),
@@ -226,7 +230,7 @@ let package = Package(
             "CarrelStandard",
             floors + [
                 "CarrelConfiguration", "CarrelCore", "CarrelDigest", "CarrelMarkup", "CarrelMediaTypes",
-                "CarrelTOML", "CPlatform", "SourcePlugins", "CatalogFormParsing",
+                "CarrelOpening", "CarrelTOML", "CPlatform", "SourcePlugins", "CatalogFormParsing",
                 "FeedParsing", "HTMLLinksParsing", "ITunesChartParsing", "FlickrPlacesParsing",
                 "ListingParsing",
                 "MapParsing", "MetalinkParsing", "ModuleNotesParsing", "OAIPMHParsing", "OPDSParsing",
@@ -263,8 +267,8 @@ let package = Package(
             dependencies: floors + [
                 "CPlatform", "CarrelBrowse", "CarrelConfiguration", "CarrelCopy", "CarrelCore",
                 "CarrelDelayProxy",
-                "CarrelExport", "CarrelFiles", "CarrelFrontEnd", "CarrelImport", "CarrelMCP", "CarrelPage",
-                "CarrelServer",
+                "CarrelExport", "CarrelFiles", "CarrelFrontEnd", "CarrelImport", "CarrelMCP",
+                "CarrelOpening", "CarrelPage", "CarrelServer",
                 "CarrelStandard",
                 "CarrelTerminal",
                 "CarrelViews",
@@ -369,7 +373,7 @@ let package = Package(
         tests(
             "CommandLineTests",
             ["carrel", "CarrelBrowse", "CarrelConfiguration", "CarrelS3", "CarrelStandard", "CurlFetching"]),
-        tests("ExampleTests", ["CarrelDigest"]),
+        tests("ExampleTests", ["CarrelCore", "CarrelDigest", "CarrelOpening", "CarrelStandard"]),
         tests("FuzzTests", ["FuzzHarnesses"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelConfiguration
+import CarrelOpening
 import CarrelStages
 import CarrelStandard
 
@@ -7,12 +8,14 @@ import CarrelStandard
 struct CandidateFinder {
     private let line: TypedLine
     private let commands: [CommandSpec]
-    private let workspace: Workspace
+    /// Without the options of the line if one is typed wrong.
+    private let opener: LibraryOpener
     private var candidates: Candidates
 
     init(_ line: TypedLine, commands: [CommandSpec]) {
         (self.line, self.commands) = (line, commands)
-        workspace = Workspace(Invocation(command: line.command?.name ?? "", options: line.options))
+        let typed = Invocation(command: line.command?.name ?? "", options: line.options)
+        opener = (try? Workspace(typed))?.opener ?? Standard.opener()
         candidates = Candidates(typed: line.typed, before: line.before)
     }
 
@@ -46,9 +49,9 @@ struct CandidateFinder {
                 for command in commands { candidates.add(command.name, note: command.summary) }
                 for topic in HelpTopic.all { candidates.add(topic.name, note: topic.summary) }
             case .catalog: await addCatalogs()
-            case .collection: await LibraryCandidates(workspace)?.addCollections(to: &candidates)
-            case .item: await LibraryCandidates(workspace)?.addItems(line.typed, to: &candidates)
-            case .profile: for name in workspace.locator.availableNames { candidates.add(name) }
+            case .collection: await LibraryCandidates(opener)?.addCollections(to: &candidates)
+            case .item: await LibraryCandidates(opener)?.addItems(line.typed, to: &candidates)
+            case .profile: for name in opener.locator.availableNames { candidates.add(name) }
             case .setting: addSettings()
             case .plugin:
                 for plugin in Standard.registry.descriptions {
@@ -61,8 +64,8 @@ struct CandidateFinder {
     }
 
     private mutating func addCatalogs() async {
-        for catalog in (try? workspace.configuration().catalogs) ?? [] { candidates.add(catalog.name) }
-        for catalog in (try? await workspace.knownCatalogs()) ?? [] {
+        for catalog in (try? opener.configuration().catalogs) ?? [] { candidates.add(catalog.name) }
+        for catalog in (try? await opener.knownCatalogs()) ?? [] {
             candidates.add(catalog.name, note: ShownText.of(catalog.location))
         }
     }

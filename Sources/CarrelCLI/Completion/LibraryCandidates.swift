@@ -1,5 +1,6 @@
 import CarrelConfiguration
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 import Foundation
 
@@ -10,10 +11,9 @@ struct LibraryCandidates {
     private let printed: PrintedList?
 
     /// Reads only the records; `nil` if they cannot be read.
-    init?(_ workspace: Workspace) async {
+    init?(_ opener: LibraryOpener) async {
         do {
-            let builder = try workspace.builder()
-            let library = try await builder.makeLibraryKeeper(for: try builder.makeStore()).open(.shared)
+            let library = try await opener.library(.shared)
             selection = try await library.selection()
             var printed: PrintedList?
             if let terminal = TerminalName.current {

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
+import CarrelOpening
 import CarrelStages
 
 /// Any error as a message and an exit status.
@@ -16,6 +17,7 @@ struct Failure {
     init(_ error: any Error, _ hints: LibraryHints = LibraryHints()) {
         switch error {
         case let error as CommandError: (status, message) = (error.status, error.message)
+        case let error as OpeningError: (status, message) = (error.code.status, "carrel: \(error)")
         // If a signal interrupted reading the profile, that is not an error of the profile.
         case is ConfigurationError where Task.isCancelled:
             (status, message) = (.interrupted, "carrel: interrupted")
@@ -43,6 +45,18 @@ struct Failure {
     static func library(_ error: any Error) -> StoreError? {
         if case PipelineError.library(let reason) = error { return reason }
         return error as? StoreError
+    }
+}
+
+extension OpeningError.Code {
+    /// The exit status that it has as the end of a command.
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .unclear: .usage
+        case .noFile: .catalog
+        case .noSource: .configuration
+        case .noLibrary: .library
+        }
     }
 }
 

@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 import CarrelViews
 import Foundation
@@ -23,9 +24,9 @@ struct RunReporter {
     /// - Throws: `ConfigurationError` if it is not known where the library is.
     init(
         _ workspace: Workspace, catalogs: [String: CatalogLabel] = [:],
-        choices: [String: Workspace.Choice] = [:]
+        choices: [String: CatalogChoice] = [:]
     ) throws {
-        let root = try workspace.builder().makeStore().root
+        let root = try workspace.opener.builder().makeStore().root
         var printer = TextEventPrinter(
             terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose,
             hints: workspace.hints)
@@ -51,11 +52,11 @@ struct RunReporter {
 
     private static func hooks(
         _ workspace: Workspace, root: URL?, labels: [String: CatalogLabel],
-        _ choices: [String: Workspace.Choice]
+        _ choices: [String: CatalogChoice]
     ) throws -> HookRunner? {
-        let general = HookCommands(try workspace.configuration().settings(of: AfterSettings.table))
+        let general = HookCommands(try workspace.opener.configuration().settings(of: AfterSettings.table))
         let own = try choices.mapValues {
-            HookCommands(try workspace.configuration($0).settings(of: AfterSettings.table))
+            HookCommands(try workspace.opener.configuration($0).settings(of: AfterSettings.table))
         }
         guard !general.isEmpty || own.values.contains(where: { !$0.isEmpty }) else { return nil }
         let named = labels.merging(

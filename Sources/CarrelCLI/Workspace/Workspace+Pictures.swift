@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 import CarrelTerminal
 import Foundation
@@ -10,7 +11,7 @@ extension Workspace {
     ///
     /// - Throws: `ConfigurationError`.
     func pictureForm() async throws -> PictureForm {
-        let setting = try builder().configuration[.preview].settings[StageSettings.pictures]
+        let setting = try opener.builder().configuration[.preview].settings[StageSettings.pictures]
         switch PictureChoice(setting: setting, environment: ProcessEnvironment.variables) {
         case .form(let form): return form
         case .ask: return await TerminalQuestion.showsSixel() ? .sixel : .blocks

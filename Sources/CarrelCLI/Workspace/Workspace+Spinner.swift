@@ -1,9 +1,11 @@
+import CarrelOpening
+
 extension Spinner {
     /// Shows the spinner for a command, unless its output is for a program.
     static func showing<Result: Sendable>(
         _ workspace: Workspace, waitingFor what: String, _ body: () async throws -> Result
     ) async throws -> Result {
         guard !workspace.isQuiet, !workspace.isJSON else { return try await body() }
-        return try await showing(workspace.terminal, waitingFor: what, workspace.activity, body)
+        return try await showing(workspace.terminal, waitingFor: what, workspace.opener.activity, body)
     }
 }

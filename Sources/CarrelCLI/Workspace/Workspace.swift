@@ -1,36 +1,34 @@
 import CarrelBasics
 import CarrelConfiguration
-import CarrelHTTP
+import CarrelCore
+import CarrelOpening
 import CarrelStages
 import CarrelStandard
 import Foundation
 
-/// What a command works with: the configuration, and the library and pipeline when it needs them.
+/// What a command works with: its options, the terminal, and what opens the library.
 struct Workspace {
     let invocation: Invocation
     let terminal: Terminal
-    /// The requests of this command on the network.
-    let activity = NetworkActivity()
-    /// The environment, which all catalogues of the command share.
-    private let context = Standard.makeContext()
-    private let environment: [String: String]
-    /// A loader for some folder, which those for all others are copies of: they share the shipped profiles.
-    private let anyLoader: ConfigurationLoader
-    /// The catalogues that the library knows, once they were read.
-    let known = Locked<[KnownCatalog]?>(nil)
-    /// What those are read with, once that was found out.
-    let configurations = Locked<[KnownCatalog: Configuration]>([:])
-    /// How long opening the library for writing waits while another process uses it.
-    var patience = Duration.zero
-    /// The profile, once its files were read; they are only read once.
-    private let profile = Locked<LoadedProfile?>(nil)
+    /// Opens the library of the command line.
+    let opener: LibraryOpener
 
-    init(_ invocation: Invocation) {
+    /// Reads the options that say which library it is.
+    ///
+    /// - Throws: `CommandError` for a malformed one.
+    init(_ invocation: Invocation) throws(CommandError) {
         self.invocation = invocation
-        environment = ProcessEnvironment.variables
-        anyLoader = Standard.loader(environment: environment, workingDirectory: URL(filePath: "/"))
+        let environment = ProcessEnvironment.variables
         terminal = Terminal(environment: environment)
+        var options = LibraryOpener.Options(
+            config: invocation.value("--config"), profile: invocation.value("--profile"),
+            folder: invocation.value("--library"), assignments: try Self.assignments(invocation))
+        if invocation.has(Self.wait.name) { options.patience = nil }
+        opener = Standard.opener(options, environment: environment, tell: Self.teller(invocation))
     }
+
+    /// The option with which a command that writes waits for the library.
+    static let wait = OptionSpec(name: "--wait", help: "wait while another process uses the library")
 
     var isJSON: Bool { invocation.has("--json") }
     var isQuiet: Bool { invocation.has("--quiet") }
@@ -38,169 +36,48 @@ struct Workspace {
     /// Completes the commands in messages.
     var hints: LibraryHints { LibraryHints(invocation) }
 
-    // MARK: Configuration
-
-    var loader: ConfigurationLoader { loader(in: FileManager.default.currentDirectoryPath) }
-
-    /// The loader for profiles that are found in a folder.
-    func loader(in folder: String) -> ConfigurationLoader {
-        var loader = anyLoader
-        loader.locator.workingDirectory = URL(filePath: folder)
-        return loader
+    /// Opens the library and a desk over it; see `LibraryOpener.desk`.
+    func desk(
+        _ access: LibraryAccess = .shared, reading choices: [CatalogChoice] = [],
+        with own: CatalogChoice? = nil, previews: Bool = false, posting: PostingOptions = PostingOptions(),
+        observer: any PipelineObserver = NoticePrinter()
+    ) async throws -> Desk {
+        try await opener.desk(
+            access, reading: choices, with: own, previews: previews, posting: posting, observer: observer)
     }
 
-    /// Finds the files of profiles.
-    var locator: ProfileLocator { loader.locator }
-
-    /// Which catalogue a command is about.
-    enum Choice {
-        /// The profile's own source.
-        case profile
-        /// A path, a URL or `-`, which overrides the profile's source.
-        case place(String)
-        /// One of the catalogues that the profile lists.
-        case listed(Configuration.ListedCatalog)
-        /// One of the catalogues that the library knows.
-        case known(KnownCatalog)
-
-        /// Its name, if it has one.
-        var name: String? {
-            switch self {
-            case .listed(let catalog): catalog.name
-            case .known(let catalog): catalog.name
-            case .profile, .place: nil
-            }
-        }
-    }
-
-    /// The merged and checked configuration.
-    ///
-    /// - Parameter choice: which catalogue it is for.
-    /// - Returns: the configuration.
-    /// - Throws: `ConfigurationError`, or `CommandError` for a malformed option.
-    func configuration(_ choice: Choice = .profile) throws -> Configuration {
-        let assignments = try assignments()
-        switch choice {
-        case .profile: return try load(assignments)
-        case .listed(let catalog): return catalog.configuration
-        case .known(let catalog): return try configuration(of: catalog)
-        case .place(let place):
-            guard !place.singleLine.isEmpty else {
-                throw CommandError(
-                    status: .usage,
-                    message:
-                        "carrel \(invocation.command): which catalogue? Name its URL, its file or its name: carrel catalogues"
-                )
-            }
-            let base = try load(assignments)
-            try checkPlace(place, catalogs: base.catalogs.map(\.name) + (known.value ?? []).map(\.name))
-            let roles = base[.source].roles.map(\.name)
-            guard roles.isEmpty else {
-                throw CommandError(
-                    status: .usage,
-                    message: """
-                        carrel: the profile's catalogue consists of \(roles.count) documents (\(roles.joined(separator: ", "))): \
-                        name each with --set source.ROLE.url=URL or source.ROLE.path=FILE
-                        """)
-            }
-            return try load(
-                assignments + Self.assignments(for: place, over: base, registry: Standard.registry))
-        }
-    }
-
-    /// The configuration, after all checks that have no effects.
-    ///
-    /// - Throws: `ConfigurationError` with every problem, or `CommandError` for a malformed option.
-    func checkedConfiguration() throws -> Configuration {
-        try loadedProfile().check(assignments(), context: Standard.makeContext())
-    }
-
-    /// The settings of the command line.
-    func assignments() throws -> [ConfigAssignment] {
-        let assignments = try (invocation.options["--set"] ?? []).map(Self.assignment)
-        guard let folder = invocation.value("--library") else { return assignments }
-        return assignments + [
-            ConfigAssignment(key: "store.path", value: folder, option: "--library \(folder)")
-        ]
-    }
-
-    private func load(_ assignments: [ConfigAssignment]) throws -> Configuration {
-        try loadedProfile().configuration(assignments)
-    }
-
-    func loadedProfile() throws -> LoadedProfile {
-        if let profile = profile.value { return profile }
-        let loaded = try loader.profile(
-            config: invocation.value("--config"), profile: invocation.value("--profile"))
-        profile.withLock { $0 = loaded }
-        return loaded
-    }
-
-    private static func assignment(_ text: String) throws -> ConfigAssignment {
-        let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
-            String.init)
-        guard halves.count == 2 else {
-            throw CommandError(
-                status: .usage, message: "carrel: --set \(text.singleLine): expected STAGE.KEY=VALUE")
-        }
-        return ConfigAssignment(key: halves[0], value: halves[1], option: "--set \(text)")
-    }
-
-    /// The settings for a catalogue that the command line names: its place, and its source unless the profile's own
-    /// source reads such places, as a proxy does.
-    static func assignments(
-        for catalog: String, over base: Configuration, registry: PluginRegistry
-    ) -> [ConfigAssignment] {
-        let place = CatalogPlace(of: catalog)
+    /// The settings of `--set`.
+    private static func assignments(_ invocation: Invocation) throws(CommandError) -> [ConfigAssignment] {
         var assignments: [ConfigAssignment] = []
-        let current = base[.source].use.flatMap { registry.sources[$0] }
-        // Sources that nothing implies, such as one of folders on the web, are there because the profile wants them.
-        let isChosen = current.map { $0.wrapping != nil || $0.place == nil } ?? false
-        let takesPlace =
-            isChosen && current?.settings.contains { $0.name == place.setting } == true
-            && current?.takesURLs?(base[.source].settings) != false
-        if !takesPlace, let source = registry.source(reading: place) {
-            assignments.append(ConfigAssignment(key: "source.use", value: source.name, option: catalog))
-        }
-        if let key = place.setting {
-            assignments.append(ConfigAssignment(key: "source.\(key)", value: catalog, option: catalog))
+        for text in invocation.options["--set"] ?? [] {
+            let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map(String.init)
+            guard halves.count == 2 else {
+                throw CommandError(
+                    status: .usage, message: "carrel: --set \(text.singleLine): expected STAGE.KEY=VALUE")
+            }
+            assignments.append(
+                ConfigAssignment(key: halves[0], value: halves[1], option: "--set \(text)"))
         }
         return assignments
     }
 
-    // MARK: Plug-ins
-
-    /// A builder of plug-ins for the configuration.
-    func builder(_ choice: Choice = .profile) throws -> PluginBuilder { builder(try configuration(choice)) }
-
-    func builder(_ configuration: Configuration) -> PluginBuilder {
-        var context = context
-        context.activity = activity
-        return PluginBuilder(registry: Standard.registry, configuration: configuration, context: context)
-    }
-
-    /// The location of a chosen catalogue.
-    ///
-    /// - Throws: `CommandError` if it has no source; `ConfigurationError` if the source cannot be made.
-    func location(of choice: Choice) throws -> String {
-        let sources = try builder(choice).sources(fetchingWith: NoFetcher())
-        guard let source = try sources.makeSource() else { throw Self.noCatalog(choice) }
-        return source.location
-    }
-
-    /// The error for a catalogue without a source.
-    static func noCatalog(_ choice: Workspace.Choice) -> CommandError {
-        guard let name = choice.name else {
-            return CommandError(
-                status: .usage,
-                message: """
-                    carrel: there is no catalogue yet; add one: carrel add URL
-                    """)
+    /// What says on standard error what opening the library tells.
+    private static func teller(_ invocation: Invocation) -> @Sendable (OpeningNotice) -> Void {
+        let isQuiet = invocation.has("--quiet")
+        // The problems of one catalogue do not concern the others.
+        let isAboutItems = ["get", "preview", "show"].contains(invocation.command)
+        return { notice in
+            switch notice {
+            case .waiting where !isQuiet:
+                LineWriter.error.line("waiting for the library: another process uses it")
+            case .unreadable(_, let error) where isAboutItems:
+                LineWriter.error.line("warning: \(error)".terminalSafe)
+            case .trustNotRecorded(let catalog, let reason):
+                LineWriter.error.line(
+                    "warning: your trust in “\(catalog.name)” could not be recorded: \(reason)".singleLine)
+            case .waiting, .unreadable: break
+            }
         }
-        return CommandError(
-            status: .configuration,
-            message: """
-                carrel: the catalogue “\(name)” has no source; give its [[catalogue]] a source.url or a source.path
-                """)
     }
 }

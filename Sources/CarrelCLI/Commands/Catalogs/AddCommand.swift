@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 import CarrelViews
 
@@ -18,15 +19,16 @@ enum AddCommand {
             """,
         options: [name, Workspace.wait], operandCount: 0...1, completes: [[.file]]
     ) { invocation in
-        let workspace = Workspace(invocation)
-        let choice = invocation.operands.first.map(Workspace.Choice.place) ?? .profile
-        let location = try workspace.location(of: choice)
+        let workspace = try Workspace(invocation)
+        let choice = invocation.operands.first.map(CatalogChoice.place) ?? .profile
+        let location = try workspace.opener.location(of: choice)
         if case .place("-") = choice {
             throw CommandError(
                 status: .usage,
                 message: "carrel add: standard input cannot be read again; save it to a file, and add that")
         }
-        if let known = Workspace.catalog(at: location, in: try await workspace.knownCatalogs()) {
+        let catalogs = try await workspace.opener.knownCatalogs()
+        if let known = LibraryOpener.catalog(at: location, in: catalogs) {
             let former = ShellWord.text(known.name)
             let remedy =
                 invocation.value(name.name).map {
@@ -37,14 +39,15 @@ enum AddCommand {
                 status: .failedItems,
                 message: "carrel add: the library knows it as “\(known.name)”; \(remedy)".terminalSafe)
         }
-        return try await NewLibrary(workspace).keptIfUsed {
-            let catalog = try await workspace.described(choice, as: invocation.value(name.name))
+        return try await NewLibrary(workspace.opener).keptIfUsed {
+            let catalog = try workspace.opener.described(
+                choice, as: invocation.value(name.name), among: catalogs)
             let reading = Reading()
             let desk = try await workspace.desk(.joined, reading: [choice], observer: reading)
             let (listing, plan) = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
                 try await desk.add(catalog)
             }
-            try workspace.trust(catalog)
+            try workspace.opener.trust(catalog)
             let outline = CatalogOutline(listing, plan, parser: reading.parser.value)
             show(catalog, outline, workspace, try await desk.view())
             return .success

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
+import CarrelOpening
 import CarrelStages
 import CarrelViews
 
@@ -10,15 +11,15 @@ enum RenameCommand {
         name: "rename", operands: "CATALOGUE NAME", summary: "Give a catalogue of the library another name",
         options: [Workspace.wait], operandCount: 2...2, completes: [[.catalog], []]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk(.joined)
         var catalog = try await SetCommand.known(invocation.operands[0], desk, workspace)
         let (former, name) = (catalog.name, invocation.operands[1])
-        let isTrusted = try workspace.isTrusted(catalog)
+        let isTrusted = try workspace.opener.isTrusted(catalog)
         catalog.name = name
         try await desk.keep(catalog)
-        if isTrusted { try workspace.trust(catalog) }
-        workspace.distrust(catalogNamed: former, unlessIn: catalog)
+        if isTrusted { try workspace.opener.trust(catalog) }
+        workspace.opener.distrust(catalogNamed: former, unlessIn: catalog)
         try await SetCommand.show(
             catalog, "“\(former)” is now “\(name)”", desk, workspace)
         return .success
@@ -35,7 +36,7 @@ enum SetCommand {
             that the profile's value holds again.
             """, options: [Workspace.wait], operandCount: 1...100, completes: [[.catalog], [.setting]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let changes = Array(invocation.operands.dropFirst())
         let desk = try await workspace.desk(changes.isEmpty ? .shared : .joined)
         var catalog = try await known(invocation.operands[0], desk, workspace)
@@ -45,7 +46,7 @@ enum SetCommand {
             return .success
         }
         let before = catalog
-        catalog = Workspace.catalog(
+        catalog = LibraryOpener.catalog(
             catalog,
             setting: try changes.map { change in
                 let halves = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -59,7 +60,7 @@ enum SetCommand {
             })
         // Trusted first, because the user typed it; problems are reported before it is kept.
         do {
-            try workspace.check(catalog, insteadOf: before, isTrusted: true)
+            try workspace.opener.check(catalog, insteadOf: before, isTrusted: true)
         } catch let error as ConfigurationError {
             throw naming(changes, of: catalog, in: error)
         }

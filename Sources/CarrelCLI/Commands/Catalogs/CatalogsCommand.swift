@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 import CarrelViews
 
@@ -14,7 +15,7 @@ enum CatalogsCommand {
             and whether the last reading failed. --verbose shows how each is read.
             """
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk()
         let rows = try await rows(desk)
         if workspace.isJSON {
@@ -56,7 +57,7 @@ enum CatalogsCommand {
         _ text: String, _ rows: [CatalogRow], _ workspace: Workspace
     ) throws -> CatalogRow {
         // A place need not be a location: it may be a relative path.
-        let place = (try? workspace.location(of: .place(text))).map(CatalogIdentity.key)
+        let place = (try? workspace.opener.location(of: .place(text))).map(CatalogIdentity.key)
         let located = rows.filter {
             $0.catalog == text || CatalogIdentity.key(of: $0.catalog) == place
                 || ShownText.of($0.catalog) == text

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelOpening
 import CarrelStages
 import CarrelViews
 
@@ -21,7 +22,7 @@ enum RemoveCommand {
             """, options: [withFiles, keepFiles, Workspace.wait], operandCount: 1...1,
         completes: [[.catalog]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk(.exclusive)
         let row = try CatalogsCommand.find(
             invocation.operands[0], try await CatalogsCommand.rows(desk), workspace)
@@ -36,7 +37,7 @@ enum RemoveCommand {
                     "carrel remove: \(name): \(documents) set aside. First accept or discard: carrel quarantine list"
                     .terminalSafe)
         }
-        if let name = row.catalogName { workspace.distrust(catalogNamed: name) }
+        if let name = row.catalogName { workspace.opener.distrust(catalogNamed: name) }
         if workspace.isJSON {
             JSONLine.write(RemovedRow(row, removal))
         } else if !workspace.isQuiet {

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 
 /// `carrel get`: downloads the named items.
@@ -13,14 +14,14 @@ enum GetCommand {
             """, options: SelectionOptions.filters + [Workspace.refresh, Workspace.wait],
         operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let selection = try workspace.selection(invocation.operands)
         JSONEventPrinter.begin(workspace)
-        return try await NewLibrary(workspace).keptIfUsed { try await get(selection, workspace) }
+        return try await NewLibrary(workspace.opener).keptIfUsed { try await get(selection, workspace) }
     }
 
     private static func get(_ selection: ItemSelection, _ workspace: Workspace) async throws -> ExitStatus {
-        let reporter = try RunReporter(workspace, choices: try await workspace.readable())
+        let reporter = try RunReporter(workspace, choices: try await workspace.opener.readable())
         let desk = try await workspace.desk(
             .joined, posting: try SyncCommand.posting(workspace), observer: reporter.observer)
         let (view, rows) = try await chosen(selection, desk, workspace)

@@ -13,7 +13,7 @@ enum IgnoreCommand {
             documents stay, and are no longer asked for. Without ITEM it lists what is ignored.
             """, options: SelectionOptions.filters, operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk()
         let filter = try workspace.filter()
         guard !invocation.operands.isEmpty || !filter.isEmpty else {
@@ -56,7 +56,7 @@ enum UnignoreCommand {
             """, options: [OptionSpec(name: "--all", help: "ignore nothing any longer")],
         operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let selection = try workspace.selection(invocation.operands)
         let desk = try await workspace.desk()
         var rules = try await desk.ignored()

@@ -13,7 +13,7 @@ enum MarkCommand {
             """, options: [SelectionOptions.all] + SelectionOptions.filters, operandCount: 1...10_000,
         completes: [[.words(["read", "unread"])], [.item]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         guard let mark = invocation.operands.first, ["read", "unread"].contains(mark) else {
             throw CommandError(
                 status: .usage, message: "carrel mark: expected read or unread, then ITEM … or --all")

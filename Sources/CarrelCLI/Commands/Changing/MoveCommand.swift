@@ -21,7 +21,7 @@ enum MoveCommand {
             OptionSpec(name: "--yes", help: "do not ask"), Workspace.wait,
         ], operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk()
         var keys: Set<ItemKey>?
         if !invocation.operands.isEmpty {

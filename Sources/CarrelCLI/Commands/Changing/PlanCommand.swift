@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelModel
+import CarrelOpening
 import CarrelTerminal
 import CarrelViews
 import Foundation
@@ -13,13 +14,13 @@ enum PlanCommand {
             Changes nothing. With --json the plan is printed as data: keep it in a file, and
             carrel sync --plan FILE does exactly that.
             """, options: [SyncCommand.retryFailed], operandCount: 0...1, completes: [[.catalog, .file]]
-    ) { try await run(Workspace($0)) }
+    ) { try await run(try Workspace($0)) }
 
     /// Plans and prints; `sync --dry-run` does the same.
     ///
     /// A catalogue that cannot be read does not stop the others.
     static func run(_ workspace: Workspace) async throws -> ExitStatus {
-        let choices = try await workspace.choices(workspace.invocation.operands)
+        let choices = try await workspace.opener.choices(workspace.invocation.operands)
         guard choices.count > 1 else { return try await run(choices[0], workspace) }
         let failures = CatalogFailures(workspace, eventsOfRun: false)
         for choice in choices {
@@ -39,7 +40,7 @@ enum PlanCommand {
         LineWriter.error.line(workspace.terminal.styled(name.singleLine, .bold))
     }
 
-    private static func run(_ choice: Workspace.Choice, _ workspace: Workspace) async throws -> ExitStatus {
+    private static func run(_ choice: CatalogChoice, _ workspace: Workspace) async throws -> ExitStatus {
         let desk = try await workspace.desk(reading: [choice])
         let totals = Locked(PlanTotals())
         let room = try await Spinner.showing(workspace, waitingFor: "the catalogue") {

@@ -29,7 +29,7 @@ enum PruneCommand {
             OptionSpec(name: "--yes", help: "do not ask"), Workspace.wait,
         ]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let pruning = try pruning(invocation)
         let desk = try await workspace.desk()
         let found = try await Spinner.showing(workspace, waitingFor: "the documents to be looked at") {

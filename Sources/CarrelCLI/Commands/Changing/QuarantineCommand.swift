@@ -18,7 +18,7 @@ enum QuarantineCommand {
         options: [OptionSpec(name: "--all", help: "discard everything"), Workspace.wait],
         operandCount: 0...10_000, completes: [[.words(["list", "accept", "discard"])], [.item]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let names = Array(invocation.operands.dropFirst())
         switch (invocation.operands.first ?? "list", names.isEmpty, invocation.has("--all")) {
         case ("list", true, false): return try await list(workspace)

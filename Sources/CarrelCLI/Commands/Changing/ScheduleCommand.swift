@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelOpening
 import CarrelStages
 import CarrelStandard
 import CarrelViews
@@ -16,8 +17,8 @@ enum ScheduleCommand {
             """,
         options: [WatchCommand.every], operandCount: 1...1, completes: [[.words(["on", "off", "status"])]]
     ) { invocation in
-        let workspace = Workspace(invocation)
-        guard let library = try workspace.libraryFolder()?.path else {
+        let workspace = try Workspace(invocation)
+        guard let library = try workspace.opener.libraryFolder()?.path else {
             throw CommandError(
                 status: .usage,
                 message:

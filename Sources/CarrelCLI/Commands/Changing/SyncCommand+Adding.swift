@@ -1,12 +1,13 @@
 import CarrelBasics
 import CarrelCore
+import CarrelOpening
 import CarrelStages
 
 /// Catalogues that are named by their places become the library's.
 extension SyncCommand {
     /// Syncs, and adds the catalogues that could be read to the library, even if the run was stopped.
     static func adding<Summary: Sendable>(
-        _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk,
+        _ choices: [CatalogChoice], _ workspace: Workspace, _ desk: Desk,
         _ sync: @Sendable () async throws -> Summary
     ) async throws -> Summary {
         try await desk.stayingOpen {
@@ -34,7 +35,7 @@ extension SyncCommand {
     ///
     /// - Returns: what ends once each is recorded, or it is cancelled; gives the catalogues that were added.
     private static func addOncePlanned(
-        _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk
+        _ choices: [CatalogChoice], _ workspace: Workspace, _ desk: Desk
     ) -> Task<[KnownCatalog], Never> {
         let choices = choices.filter(isAdded)
         guard !choices.isEmpty else { return Task { [] } }
@@ -56,22 +57,22 @@ extension SyncCommand {
     }
 
     private static func areRecorded(
-        _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk
+        _ choices: [CatalogChoice], _ workspace: Workspace, _ desk: Desk
     ) async -> Bool {
         for choice in choices {
-            guard let location = try? workspace.location(of: choice) else { continue }
+            guard let location = try? workspace.opener.location(of: choice) else { continue }
             guard (try? await desk.isRecorded(location)) == true else { return false }
         }
         return true
     }
 
     /// Adds catalogues that could be read, and says so.
-    static func add(_ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk) async throws {
+    static func add(_ choices: [CatalogChoice], _ workspace: Workspace, _ desk: Desk) async throws {
         tell(try await addIfNew(choices, workspace, desk), workspace)
     }
 
     /// Whether a catalogue is added to the library if that does not know it.
-    private static func isAdded(_ choice: Workspace.Choice) -> Bool {
+    private static func isAdded(_ choice: CatalogChoice) -> Bool {
         if case .place(let place) = choice { place != "-" } else { false }
     }
 
@@ -88,18 +89,16 @@ extension SyncCommand {
     ///
     /// - Returns: those that were added.
     private static func addIfNew(
-        _ choices: [Workspace.Choice], _ workspace: Workspace, _ desk: Desk
+        _ choices: [CatalogChoice], _ workspace: Workspace, _ desk: Desk
     ) async throws -> [KnownCatalog] {
         var added: [KnownCatalog] = []
         for choice in choices where isAdded(choice) {
-            var known = try await desk.knownCatalogs()
-            workspace.known.withLock { $0 = known }
-            let catalog = try await workspace.described(choice, keepsAll: false)
+            let catalog = try workspace.opener.described(
+                choice, among: try await desk.knownCatalogs(), keepsAll: false)
             guard try await desk.isNew(catalog) else { continue }
-            try workspace.trust(catalog)
+            try workspace.opener.trust(catalog)
             try await desk.keep(catalog)
-            known.append(catalog)
-            workspace.known.withLock { $0 = known }
+            workspace.opener.forgetKnown()
             added.append(catalog)
         }
         return added

@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 import CarrelStandard
 import CarrelViews
@@ -24,7 +25,7 @@ enum SyncCommand {
                 completes: [.file]),
         ], operandCount: 0...1000, completes: [[.catalog, .file]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         if let file = invocation.value("--plan") {
             let others = ["--dry-run", retryFailed.name].filter(invocation.has)
             if let other = invocation.operands.isEmpty ? others.first : "CATALOGUE" {
@@ -35,12 +36,12 @@ enum SyncCommand {
         }
         if invocation.has("--dry-run") { return try await PlanCommand.run(workspace) }
         JSONEventPrinter.begin(workspace)
-        return try await sync(try await workspace.choices(invocation.operands), workspace)
+        return try await sync(try await workspace.opener.choices(invocation.operands), workspace)
     }
 
     /// Syncs catalogues.
-    static func sync(_ choices: [Workspace.Choice], _ workspace: Workspace) async throws -> ExitStatus {
-        try await NewLibrary(workspace).keptIfUsed {
+    static func sync(_ choices: [CatalogChoice], _ workspace: Workspace) async throws -> ExitStatus {
+        try await NewLibrary(workspace.opener).keptIfUsed {
             choices.count == 1
                 ? try await syncOne(choices[0], workspace) : try await syncSeveral(choices, workspace)
         }
@@ -84,9 +85,9 @@ enum SyncCommand {
     // MARK: One catalogue
 
     private static func syncOne(
-        _ choice: Workspace.Choice, _ workspace: Workspace
+        _ choice: CatalogChoice, _ workspace: Workspace
     ) async throws -> ExitStatus {
-        let location = try workspace.location(of: choice)
+        let location = try workspace.opener.location(of: choice)
         let labels = choice.name.map { [location: CatalogLabel(location: location, name: $0)] }
         let reporter = try RunReporter(workspace, catalogs: labels ?? [:], choices: [location: choice])
         let desk = try await workspace.desk(
@@ -109,7 +110,7 @@ enum SyncCommand {
     // MARK: Several
 
     private static func syncSeveral(
-        _ choices: [Workspace.Choice], _ workspace: Workspace
+        _ choices: [CatalogChoice], _ workspace: Workspace
     ) async throws -> ExitStatus {
         let failures = CatalogFailures(workspace)
         let located = try located(choices, workspace, failures)
@@ -147,12 +148,12 @@ enum SyncCommand {
     ///
     /// - Throws: an error that is not of a catalogue alone.
     static func located(
-        _ choices: [Workspace.Choice], _ workspace: Workspace, _ failures: CatalogFailures
-    ) throws -> [(location: String, choice: Workspace.Choice)] {
-        var located: [(location: String, choice: Workspace.Choice)] = []
+        _ choices: [CatalogChoice], _ workspace: Workspace, _ failures: CatalogFailures
+    ) throws -> [(location: String, choice: CatalogChoice)] {
+        var located: [(location: String, choice: CatalogChoice)] = []
         for choice in choices {
             do {
-                let location = try workspace.location(of: choice)
+                let location = try workspace.opener.location(of: choice)
                 if !located.contains(where: { $0.location == location }) {
                     located.append((location, choice))
                 }
@@ -168,9 +169,9 @@ enum SyncCommand {
     private static func apply(_ file: String, _ workspace: Workspace) async throws -> ExitStatus {
         JSONEventPrinter.begin(workspace)
         let plans = try await PlanReading.plans(in: file)
-        let own = (try? workspace.location(of: .profile)).map { [$0] } ?? []
-        let names = try workspace.configuration().catalogs.reduce(into: [String: String]()) {
-            guard let location = workspace.builder($1.configuration).catalogLocation else { return }
+        let own = (try? workspace.opener.location(of: .profile)).map { [$0] } ?? []
+        let names = try workspace.opener.configuration().catalogs.reduce(into: [String: String]()) {
+            guard let location = workspace.opener.builder($1.configuration).catalogLocation else { return }
             $0[location] = $1.name
         }
         var labels: [String: CatalogLabel] = [:]
@@ -178,7 +179,7 @@ enum SyncCommand {
             labels[location] = CatalogLabel(location: location, name: names[location])
         }
         let reporter = try RunReporter(
-            workspace, catalogs: labels, choices: try await workspace.readable())
+            workspace, catalogs: labels, choices: try await workspace.opener.readable())
         let desk = try await workspace.desk(
             .joined, posting: try posting(workspace), observer: reporter.observer)
         let (summaries, unread) = try await reporter.showing { try await desk.apply(plans) }

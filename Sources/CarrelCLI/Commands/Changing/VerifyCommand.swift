@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 import CarrelViews
 import Foundation
@@ -26,9 +27,9 @@ enum VerifyCommand {
             Workspace.wait,
         ]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let (repairs, isFast) = (invocation.has("--repair"), invocation.has("--fast"))
-        if let root = try workspace.libraryFolder(),
+        if let root = try workspace.opener.libraryFolder(),
             !FileManager.default.fileExists(atPath: root.path),
             // The records may be elsewhere.
             try await workspace.desk().isEmpty()

@@ -14,7 +14,7 @@ enum VersionsCommand {
             its number, which carrel restore takes. “edited” marks versions that somebody wrote into.
             """, operandCount: 1...1, completes: [[.item]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk()
         let row = try await workspace.items(invocation.operands, desk).rows[0]
         guard row.document != nil else {
@@ -65,7 +65,7 @@ enum RestoreCommand {
                 status: .usage,
                 message: "carrel restore: which version? carrel versions ITEM lists them; then --version N")
         }
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk(.exclusive)
         let row = try await workspace.items(invocation.operands, desk).rows[0]
         let numbers = try await desk.versions(of: row.documentKey).compactMap(\.number)

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelOpening
 import CarrelStages
 import CarrelStandard
 import CarrelViews
@@ -25,7 +26,7 @@ enum WatchCommand {
         // Waits while another command uses the library.
         invocation.options[Workspace.wait.name] = [""]
         let isOnce = invocation.has("--once")
-        JSONEventPrinter.begin(Workspace(invocation))
+        JSONEventPrinter.begin(try Workspace(invocation))
         var (status, next) = try await round(invocation, schedule, isOnce: isOnce)
         while !isOnce {
             guard await sleep(until: next, saying: !invocation.has("--quiet")) else { return .success }
@@ -70,12 +71,12 @@ enum WatchCommand {
         _ invocation: Invocation, _ schedule: RefreshSchedule, isOnce: Bool
     ) async throws -> (ExitStatus, [Due]) {
         // Made again each time, because profiles may have changed and catalogues may have been added.
-        let workspace = Workspace(invocation)
-        let choices = try await workspace.choices(invocation.operands)
+        let workspace = try Workspace(invocation)
+        let choices = try await workspace.opener.choices(invocation.operands)
         let failures = CatalogFailures(workspace)
         let located =
             choices.count == 1
-            ? [(location: try workspace.location(of: choices[0]), choice: choices[0])]
+            ? [(location: try workspace.opener.location(of: choices[0]), choice: choices[0])]
             : try SyncCommand.located(choices, workspace, failures)
         let (locations, readable) = (located.map(\.location), located.map(\.choice))
         let now = Standard.makeContext().now()

@@ -33,7 +33,7 @@ enum LibraryCommand {
         }
         return try await copy(
             from: try NamedLibrary(invocation.operands[1], invocation),
-            to: try NamedLibrary(invocation.operands[2], invocation), Workspace(invocation))
+            to: try NamedLibrary(invocation.operands[2], invocation), try Workspace(invocation))
     }
 
     private static let fast = "--fast"

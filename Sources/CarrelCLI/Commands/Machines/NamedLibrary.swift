@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelConfiguration
 import CarrelCopy
 import CarrelCore
+import CarrelOpening
 import CarrelStages
 import CarrelStandard
 import Foundation
@@ -13,8 +14,9 @@ struct NamedLibrary: Sendable {
     /// The option of other commands that means the same, such as `--profile team`.
     let option: String
     private let place: Place
-    private let workspace: Workspace
-    private let builder: PluginBuilder
+    private let opener: LibraryOpener
+    /// Knows what the person trusts, also where the library itself is opened without the person's profiles.
+    private let loader: ConfigurationLoader
     private let store: any Store
     private let keeper: any LibraryKeeper
 
@@ -33,34 +35,32 @@ struct NamedLibrary: Sendable {
     /// - Throws: `CommandError` if it names nothing, `ConfigurationError`.
     init(_ operand: String, _ invocation: Invocation) throws {
         title = operand.singleLine
-        // An environment for each of the two, so that neither waits for the other's disk.
-        workspace = Workspace(invocation)
-        place = try Self.place(operand, workspace.locator)
-        var assignments = try workspace.assignments()
-        let profile: LoadedProfile
+        // An opener for each of the two, so that neither waits for the other's disk.
+        var opener = try Workspace(invocation).opener
+        (place, loader) = (try Self.place(operand, opener.locator), opener.loader)
         switch place {
         case .profile(let name):
-            profile = try workspace.loader.profile(profile: name)
+            (opener.options.config, opener.options.profile) = (nil, name)
             option = "--profile \(ShellWord.text(title))"
         case .file(let path):
-            profile = try workspace.loader.profile(config: path)
+            (opener.options.config, opener.options.profile) = (path, nil)
             option = "--config \(ShellWord.text(title))"
         case .folder(let path):
             // The user's own default may be about a bucket.
-            var loader = workspace.loader
-            loader.locator = loader.locator.withoutFiles
-            profile = try loader.profile(profile: ProfileLocator.baseName)
+            opener = opener.withoutFiles()
+            (opener.options.config, opener.options.profile) = (nil, ProfileLocator.baseName)
             option = "--library \(ShellWord.text(title))"
             let plugins = [PluginKind.store, .library, .queue].compactMap { kind in
                 Standard.registry.defaultName(of: kind).map { ("\(kind.rawValue).use", $0) }
             }
-            assignments += (plugins + [("store.path", path)]).map {
+            opener.options.assignments += (plugins + [("store.path", path)]).map {
                 ConfigAssignment(key: $0.0, value: $0.1, option: operand)
             }
         }
-        builder = workspace.builder(try profile.configuration(assignments))
+        let builder = try opener.builder()
         store = try builder.makeStore()
         keeper = try builder.makeLibraryKeeper(for: store)
+        self.opener = opener
     }
 
     private static func place(_ operand: String, _ locator: ProfileLocator) throws -> Place {
@@ -105,10 +105,10 @@ struct NamedLibrary: Sendable {
 
     /// The library as one side of a copy.
     func side() throws -> CopySide {
-        let (workspace, keeper) = (workspace, keeper)
+        let (opener, keeper) = (opener, keeper)
         return CopySide(title: title, store: store, profile: profileOfCatalogs) {
             (access: LibraryAccess) async throws(StoreError) in
-            try await workspace.opened(access, keeper)
+            try await opener.opened(access, keeper)
         }
     }
 
@@ -125,7 +125,7 @@ struct NamedLibrary: Sendable {
     func recover(_ library: any Library) async throws(StoreError) {
         guard try await !library.pendingPublications().isEmpty else { return }
         do {
-            try await builder.makePipeline(
+            try await opener.builder().makePipeline(
                 store: store, library: library, observer: SilentObserver(), readsCatalog: false
             ).recover()
         } catch {
@@ -142,9 +142,9 @@ struct NamedLibrary: Sendable {
         else { return }
         for catalog in catalogs {
             guard let original = originals.first(where: { $0.location == catalog.location }) else { continue }
-            let question = try? workspace.loader.trustQuestion(of: original, in: otherRoot)
+            let question = try? loader.trustQuestion(of: original, in: otherRoot)
             // Where it cannot be noted, the next sync asks for it.
-            if question?.state == .trusted { try? workspace.loader.trust(catalog, in: root) }
+            if question?.state == .trusted { try? loader.trust(catalog, in: root) }
         }
     }
 }

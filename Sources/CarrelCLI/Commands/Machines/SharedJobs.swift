@@ -1,4 +1,5 @@
 import CarrelConfiguration
+import CarrelOpening
 import CarrelStages
 import CarrelStandard
 
@@ -6,7 +7,7 @@ import CarrelStandard
 extension Workspace {
     /// Whether they do.
     var sharesJobs: Bool {
-        get throws { try builder().makeQueueMaker().isShared }
+        get throws { try opener.builder().makeQueueMaker().isShared }
     }
 
     /// The settings with which they would.

@@ -17,7 +17,7 @@ enum StatusCommand {
                 name: "--hosts", value: "N", help: "how many hosts to name, at most 10000; 20 without it")
         ]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let hosts = try count(invocation.value("--hosts"))
         try workspace.requireSharedJobs()
         let desk = try await workspace.desk()

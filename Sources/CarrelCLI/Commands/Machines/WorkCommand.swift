@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
+import CarrelOpening
 import CarrelServer
 import CarrelStages
 import Foundation
@@ -24,7 +25,7 @@ enum WorkCommand {
                 help: "how carrel status shows it; the machine's name without it"),
         ]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let address = try invocation.value("--listen").map(address)
         try workspace.requireSharedJobs()
         // Nobody who reads slowly holds up what is fetched.
@@ -105,7 +106,8 @@ enum WorkCommand {
 
     private static func observer(_ workspace: Workspace) throws -> any PipelineObserver {
         if workspace.isJSON {
-            return JSONEventPrinter(root: try workspace.builder().makeStore().root, names: CatalogNames([:]))
+            return JSONEventPrinter(
+                root: try workspace.opener.builder().makeStore().root, names: CatalogNames([:]))
         }
         return TextEventPrinter(
             terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose,

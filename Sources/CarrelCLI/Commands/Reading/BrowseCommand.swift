@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelBrowse
 import CarrelModel
+import CarrelOpening
 import CarrelTerminal
 import Foundation
 
@@ -18,7 +19,7 @@ enum BrowseCommand {
                 help: "take clicks and the wheel; the terminal then selects text only with Shift")
         ]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         guard let screen = BrowseScreen(usesMouse: invocation.has("--mouse")) else {
             throw CommandError(
                 status: .usage,
@@ -26,7 +27,7 @@ enum BrowseCommand {
                     "carrel browse: it needs a terminal that moves its cursor. Without one: carrel list, carrel preview"
             )
         }
-        let host = WorkspaceHost(workspace)
+        let host = OpenedLibrary(workspace.opener)
         // What is wrong with the library is said on the terminal as it was.
         _ = try await host.desk()
         let depth = ColourDepth(environment: ProcessEnvironment.variables)

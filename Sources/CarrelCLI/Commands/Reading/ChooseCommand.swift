@@ -20,7 +20,7 @@ enum ChooseCommand {
                 message: "carrel choose: expected modules, --all or --list, and only one of these")
         }
         guard invocation.has("--list") else { return try await choose(true, invocation) }
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk()
         list(try await workspace.timetable(desk).view, workspace)
         return .success
@@ -28,7 +28,7 @@ enum ChooseCommand {
 
     /// Chooses or leaves out the named modules, or all; changes nothing if one of them is unknown.
     static func choose(_ isChosen: Bool, _ invocation: Invocation) async throws -> ExitStatus {
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk()
         var (view, finder) = try await workspace.timetable(desk)
         let isAll = invocation.has("--all")

@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 import CarrelTerminal
 import CarrelViews
@@ -22,7 +23,7 @@ enum ListCommand {
         options: [SelectionOptions.all] + SelectionOptions.filters + [Workspace.refresh],
         operandCount: 0...10_000, completes: [[.catalog, .collection]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk()
         let filter = try workspace.filter()
         let operands = invocation.operands
@@ -134,7 +135,7 @@ enum ListCommand {
             return
         }
         // With a single catalogue, a name that Carrel made up is not shown.
-        let given = Set(try workspace.configuration().catalogs.map(\.name))
+        let given = Set(try workspace.opener.configuration().catalogs.map(\.name))
         for catalog in view.catalogs {
             if view.catalogs.count > 1 || isNamed || catalog.name.map(given.contains) == true {
                 LineWriter.output.line(

@@ -16,7 +16,7 @@ enum NewCommand {
             range or a pattern: carrel help addresses.
             """, operandCount: 0...10_000, completes: [[.catalog, .collection]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk()
         let (view, finder) = try await workspace.view(desk)
         var wanted: Set<ItemKey>?

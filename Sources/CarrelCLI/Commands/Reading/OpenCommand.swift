@@ -16,7 +16,7 @@ enum OpenCommand {
             have arguments, or else xdg-open (open on macOS).
             """, options: SelectionOptions.filters, operandCount: 0...10_000, completes: [[.item]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let selection = try workspace.selection(invocation.operands)
         let desk = try await workspace.desk()
         var rows = try await workspace.items(selection, desk).rows

@@ -3,6 +3,7 @@ import CarrelConfiguration
 import CarrelCore
 import CarrelHTTP
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 import CarrelStandard
 import CarrelTerminal
@@ -38,7 +39,7 @@ enum PreviewCommand {
         ] + SelectionOptions.filters + [Workspace.refresh, Workspace.wait],
         operandCount: 0...10_000, completes: [[.item, .file]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let asked = try AskedPreview(invocation, isJSON: workspace.isJSON)
         var rest = invocation.operands[...]
         let others = rest.prefix { FileManager.default.fileExists(atPath: $0) || PreviewedURL.isOne($0) }
@@ -101,7 +102,7 @@ enum PreviewCommand {
     private static func showFile(
         _ file: URL, named name: String, declared: MediaType?, _ asked: AskedPreview, _ workspace: Workspace
     ) async throws {
-        let stage = PreviewStage(try workspace.builder(), detector: Standard.makeMediaTypeDetector())
+        let stage = PreviewStage(try workspace.opener.builder(), detector: Standard.makeMediaTypeDetector())
         if let image = asked.image {
             return try await stage.writeThumbnail(
                 of: file, name: name, declared: declared, asked.thumbnail, to: image)

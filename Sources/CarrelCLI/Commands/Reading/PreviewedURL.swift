@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelConfiguration
 import CarrelHTTP
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 import Foundation
 
@@ -19,7 +20,7 @@ enum PreviewedURL {
     static func withFile(
         _ url: String, _ workspace: Workspace, _ body: (URL, MediaType?) async throws -> Void
     ) async throws {
-        let builder = try workspace.builder(.place(url))
+        let builder = try workspace.opener.builder(.place(url))
         let source = try builder.sources(fetchingWith: builder.makeFetcher(libraryFolder: nil)).makeSource()
         let reading = try await Spinner.showing(workspace, waitingFor: url) {
             try await source?.readWhole(after: nil)

@@ -13,7 +13,7 @@ enum RecentCommand {
             such as carrel preview.
             """
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk()
         let views = try await desk.recentViews(limit: 20)
         let (library, finder) = try await workspace.view(desk)

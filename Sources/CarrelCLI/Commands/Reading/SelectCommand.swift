@@ -13,7 +13,7 @@ enum SelectCommand {
             """,
         operandCount: 1...1, completes: [[.collection]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk()
         let (_, finder) = try await workspace.view(desk)
         let row = try finder.collection(invocation.operands[0])

@@ -16,7 +16,7 @@ enum ShowCommand {
             """,
         options: [Workspace.refresh], operandCount: 0...1, completes: [[.collection, .item]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk(observer: FailurePrinter(hints: workspace.hints))
         let operand = invocation.operands.first
         if let operand, let row = try await workspace.item(numbered: operand, desk) {

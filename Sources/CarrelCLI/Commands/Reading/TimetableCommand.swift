@@ -19,7 +19,7 @@ enum TimetableCommand {
         options: [OptionSpec(name: "--all", help: "show the whole week")], operandCount: 0...1,
         completes: [[.words(["today", "tomorrow"] + Weekday.allCases.map { $0.name.lowercased() })]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let today = Weekday(Standard.makeContext().now(), in: .current) ?? .monday
         let day = try invocation.operands.first.map { try weekday($0, today: today) }
         if day != nil, invocation.has("--all") {

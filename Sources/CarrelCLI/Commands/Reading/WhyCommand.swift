@@ -15,7 +15,7 @@ enum WhyCommand {
             """, options: [OptionSpec(name: "--all", help: "show every attempt that is recorded")],
         operandCount: 1...1, completes: [[.item]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk()
         let (view, rows) = try await workspace.items(invocation.operands, desk)
         let row = rows[0]

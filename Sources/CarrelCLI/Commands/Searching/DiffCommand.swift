@@ -23,7 +23,7 @@ enum DiffCommand {
             OptionSpec(name: "--to", value: "N", help: "the later version (the stored document unless told)"),
         ], operandCount: 1...1, completes: [[.item]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk(previews: true)
         let row = try await workspace.items(invocation.operands, desk).rows[0]
         let numbers = try await desk.versions(of: row.documentKey).compactMap(\.number)

@@ -15,7 +15,7 @@ enum IndexCommand {
         options: [OptionSpec(name: "--rebuild", help: "forget the index and look into every document again")],
         operandCount: 0...0
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let desk = try await workspace.desk(previews: true)
         let progress = try await update(desk, workspace, rebuilds: invocation.has("--rebuild"))
         let count = try await desk.indexedCount()

@@ -31,7 +31,7 @@ enum SearchCommand {
             [.words(["title:", "collection:", "catalogue:", "type:", "status:", "after:", "before:", "OR"])]
         ]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let query = try query(invocation.operands)
         let limit = try limit(invocation)
         let desk = try await workspace.desk(previews: true)

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelConfiguration
+import CarrelOpening
 import CarrelStages
 import CarrelStandard
 import CarrelViews
@@ -23,7 +24,7 @@ enum ConfigCommand {
         operandCount: 1...2,
         completes: [[.words(["show", "check", "path", "trust"])], [.catalog, .file]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         guard invocation.operands.count == 1 || invocation.operands[0] == "trust" else {
             throw CommandError(
                 status: .usage,
@@ -32,9 +33,9 @@ enum ConfigCommand {
         }
         switch invocation.operands[0] {
         case "trust": try await TrustCommand.run(workspace, file: invocation.operands.dropFirst().first)
-        case "show": show(try workspace.configuration(), workspace)
+        case "show": show(try workspace.opener.configuration(), workspace)
         case "check": return try check(workspace)
-        case "path": path(try workspace.configuration(), workspace)
+        case "path": path(try workspace.opener.configuration(), workspace)
         default:
             throw CommandError(
                 status: .usage,
@@ -88,21 +89,17 @@ enum ConfigCommand {
     private static func check(_ workspace: Workspace) throws -> ExitStatus {
         let configuration: Configuration
         do {
-            // The profile can only be checked once all its files could be read.
-            do {
-                _ = try workspace.loadedProfile()
-            } catch  where !workspace.isJSON && !workspace.isQuiet {
-                defer {
-                    LineWriter.error.line("the rest of the profile is checked once this is mended")
-                }
+            configuration = try workspace.opener.checkedConfiguration()
+        } catch {
+            guard workspace.isJSON else {
+                // The profile can only be checked once all its files could be read.
+                let isRead = (try? workspace.opener.loadedProfile()) != nil
+                guard !isRead, !workspace.isQuiet else { throw error }
                 LineWriter.error.line(Failure(error).message)
+                LineWriter.error.line("the rest of the profile is checked once this is mended")
                 return Failure(error).status
             }
-            configuration = try workspace.checkedConfiguration()
-        } catch let error as ConfigurationError where workspace.isJSON {
-            for problem in error.problems {
-                JSONLine.write(ProblemRow(problem))
-            }
+            for problem in error.problems { JSONLine.write(ProblemRow(problem)) }
             return .configuration
         }
         if workspace.isJSON {
@@ -117,7 +114,9 @@ enum ConfigCommand {
     // MARK: path
 
     private static func path(_ configuration: Configuration, _ workspace: Workspace) {
-        let (names, folder) = (workspace.locator.availableNames, workspace.locator.userFolder.path)
+        let (names, folder) = (
+            workspace.opener.locator.availableNames, workspace.opener.locator.userFolder.path
+        )
         if workspace.isJSON {
             return JSONLine.write(
                 PathsRow(files: configuration.files, profiles: names, userFolder: folder))

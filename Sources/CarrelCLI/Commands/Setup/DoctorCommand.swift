@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelConfiguration
+import CarrelOpening
 import CarrelStandard
 import CarrelViews
 import Foundation
@@ -13,10 +14,10 @@ enum DoctorCommand {
             the disk, the records, the index and the clock, and says what helps. It ends with 0 only if all is well.
             """, operandCount: 0...0
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let findings: [Checkup.Finding]
         do {
-            let builder = try workspace.builder()
+            let builder = try workspace.opener.builder()
             let profile = Checkup.Finding("profile", .well, workspace.profileFiles(builder.configuration))
             findings = [profile] + (await Checkup(builder).findings())
         } catch let error as ConfigurationError {

@@ -11,7 +11,7 @@ enum PluginsCommand {
         summary: "List every plug-in with its settings, types and defaults",
         operandCount: 0...1, completes: [[.plugin]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         var descriptions = Standard.registry.descriptions
         var programs = OutsidePlugins(environment: ProcessEnvironment.variables).entries
         if let name = invocation.operands.first {

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelConfiguration
+import CarrelOpening
 import CarrelStages
 import CarrelStandard
 import CarrelViews
@@ -15,7 +16,7 @@ enum TrustCommand {
     /// - Throws: `CommandError`, or `ConfigurationError` if it cannot be read.
     static func run(_ workspace: Workspace, file: String?) async throws {
         if let file, !FileManager.default.fileExists(atPath: file),
-            let known = try? await workspace.knownCatalogs(),
+            let known = try? await workspace.opener.knownCatalogs(),
             let catalog = known.first(where: { $0.name.lowercased() == file.lowercased() })
         {
             return try run(workspace, catalog)
@@ -29,7 +30,7 @@ enum TrustCommand {
                     naming a profile with --config or --profile trusts it
                     """)
         }
-        let loader = workspace.loader(in: path.deletingLastPathComponent().path)
+        let loader = workspace.opener.loader(in: path.deletingLastPathComponent().path)
         let profile = loader.locator.foundPath
         if workspace.invocation.has("--revoke") {
             let wasTrusted = try write { try loader.locator.trusted.distrust(profile) }
@@ -54,17 +55,17 @@ enum TrustCommand {
     }
 
     private static func run(_ workspace: Workspace, _ catalog: KnownCatalog) throws {
-        guard let root = try workspace.libraryFolder() else { return }
-        let question = try workspace.loader.trustQuestion(of: catalog, in: root)
+        guard let root = try workspace.opener.libraryFolder() else { return }
+        let question = try workspace.opener.loader.trustQuestion(of: catalog, in: root)
         if workspace.invocation.has("--revoke") {
             let wasTrusted = try write {
-                try workspace.loader.locator.trusted.distrust(question.profile)
+                try workspace.opener.loader.locator.trusted.distrust(question.profile)
             }
             let text = wasTrusted ? "no longer trusted" : "it was not trusted"
             return say(question.profile, isTrusted: false, [], text, workspace)
         }
         list(question, workspace)
-        try write { try workspace.loader.trust(catalog, in: root) }
+        try write { try workspace.opener.loader.trust(catalog, in: root) }
         say(
             question.profile, isTrusted: true, [],
             "trusted until it changes; carrel config trust --revoke takes it back", workspace)

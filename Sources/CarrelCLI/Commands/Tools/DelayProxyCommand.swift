@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelDelayProxy
+import CarrelOpening
 import CarrelServer
 import CarrelStages
 import CarrelStandard
@@ -28,7 +29,7 @@ enum DelayProxyCommand {
                 name: "--root", value: "DIR", help: "the folder whose files are served", completes: [.folder]),
         ]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         var settings = DelayProxyServer.Configuration(
             address: try address(invocation.value("--listen") ?? "127.0.0.1:8327"))
         if let text = invocation.value("--delay") {
@@ -39,7 +40,7 @@ enum DelayProxyCommand {
         }
         settings.hosts = invocation.options["--host"] ?? []
         settings.root = invocation.value("--root").map { URL(filePath: $0) }
-        let builder = try workspace.builder()
+        let builder = try workspace.opener.builder()
         let isQuiet = workspace.isQuiet
         let server = DelayProxyServer(
             configuration: settings, fetcher: try builder.makeAnonymousFetcher(), clock: ContinuousClock()

@@ -26,7 +26,7 @@ enum ExportCommand {
         options: [OptionSpec(name: "--force", help: "replace a file that is there")],
         operandCount: 2...10_000, completes: [[.words(names)], [.file], [.catalog, .collection]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         guard let format = ExportFormats.named(invocation.operands[0]) else {
             let near = nearest(invocation.operands[0], names).map { "; did you mean “\($0)”?" } ?? ""
             throw CommandError(

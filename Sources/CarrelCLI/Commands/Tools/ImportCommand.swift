@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelCore
 import CarrelImport
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 import CarrelViews
 import Foundation
@@ -25,17 +26,17 @@ enum ImportCommand {
             Workspace.wait,
         ], operandCount: 1...1000, completes: [[.folder], [.catalog, .file]]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let folder = try ImportFolder(URL(filePath: invocation.operands[0]))
-        let choices = try await workspace.choices(Array(invocation.operands.dropFirst()))
+        let choices = try await workspace.opener.choices(Array(invocation.operands.dropFirst()))
         if invocation.has("--dry-run") { return try await run(folder, choices, workspace, changes: false) }
-        return try await NewLibrary(workspace).keptIfUsed {
+        return try await NewLibrary(workspace.opener).keptIfUsed {
             try await run(folder, choices, workspace, changes: true)
         }
     }
 
     private static func run(
-        _ folder: ImportFolder, _ choices: [Workspace.Choice], _ workspace: Workspace, changes: Bool
+        _ folder: ImportFolder, _ choices: [CatalogChoice], _ workspace: Workspace, changes: Bool
     ) async throws -> ExitStatus {
         let desk = try await workspace.desk(changes ? .exclusive : .shared, reading: choices)
         try checkIsOutside(folder, desk.documents.root)
@@ -71,7 +72,7 @@ enum ImportCommand {
 
     /// The items that the catalogues list and the library lacks.
     private static func listings(
-        _ choices: [Workspace.Choice], _ desk: Desk, _ workspace: Workspace, _ failures: CatalogFailures,
+        _ choices: [CatalogChoice], _ desk: Desk, _ workspace: Workspace, _ failures: CatalogFailures,
         changes: Bool
     ) async throws -> [Desk.Wanted] {
         let reading: Desk.WantedReading =
@@ -79,7 +80,7 @@ enum ImportCommand {
         var listings: [Desk.Wanted] = []
         for choice in choices {
             do {
-                let location = try workspace.location(of: choice)
+                let location = try workspace.opener.location(of: choice)
                 let listing = try await Spinner.showing(
                     workspace, waitingFor: choice.name ?? "the catalogue"
                 ) {
@@ -97,7 +98,7 @@ enum ImportCommand {
     }
 
     private static func unread(
-        _ choice: Workspace.Choice, _ location: String, _ workspace: Workspace
+        _ choice: CatalogChoice, _ location: String, _ workspace: Workspace
     ) -> CommandError {
         CommandError(
             status: .catalog,

@@ -1,4 +1,5 @@
 import CarrelMCP
+import CarrelOpening
 import CarrelStandard
 import Foundation
 
@@ -13,7 +14,7 @@ enum MCPCommand {
             and no other file can be read.
             """
     ) { invocation in
-        let host = WorkspaceHost(Workspace(invocation))
+        let host = OpenedLibrary(try Workspace(invocation).opener)
         // What is wrong with the library is said now, and not to the first call.
         _ = try await host.desk()
         let input = InputLines(descriptor: STDIN_FILENO, limit: MCPServer.lineLimit)

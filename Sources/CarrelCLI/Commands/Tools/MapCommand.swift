@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
 import CarrelModel
+import CarrelOpening
 import CarrelStages
 import CarrelStandard
 import CarrelViews
@@ -25,8 +26,8 @@ enum MapCommand {
             )
         ], operandCount: 1...2, completes: [[.words(["test", "suggest"])], [.file]]
     ) { invocation in
-        let workspace = Workspace(invocation)
-        let choice = invocation.operands.dropFirst().first.map(Workspace.Choice.place) ?? .profile
+        let workspace = try Workspace(invocation)
+        let choice = invocation.operands.dropFirst().first.map(CatalogChoice.place) ?? .profile
         switch invocation.operands[0] {
         case "test": return try await test(choice, workspace)
         case "suggest":
@@ -45,10 +46,10 @@ enum MapCommand {
     }
 
     private static func documents(
-        _ choice: Workspace.Choice, _ builder: PluginBuilder, _ workspace: Workspace
+        _ choice: CatalogChoice, _ builder: PluginBuilder, _ workspace: Workspace
     ) async throws -> [CatalogDocument] {
         let sources = builder.sources(fetchingWith: try builder.makeFetcher(libraryFolder: nil))
-        guard let source = try sources.makeSource() else { throw Workspace.noCatalog(choice) }
+        guard let source = try sources.makeSource() else { throw OpeningError.noSource(choice) }
         let reading = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
             do throws(SourceError) {
                 return try await source.readWhole(after: nil)
@@ -74,11 +75,11 @@ enum MapCommand {
     // MARK: suggest
 
     private static func suggest(
-        _ place: String, _ choice: Workspace.Choice, _ workspace: Workspace
+        _ place: String, _ choice: CatalogChoice, _ workspace: Workspace
     ) async throws {
-        let builder = try workspace.builder(choice)
+        let builder = try workspace.opener.builder(choice)
         guard let document = try await documents(choice, builder, workspace).catalog else {
-            throw Workspace.noCatalog(choice)
+            throw OpeningError.noSource(choice)
         }
         let parsers = Standard.registry.parsers.plugins.lazy.compactMap { plugin in
             (try? plugin.make(Settings(), Standard.makeContext())) as? any MappingParser
@@ -96,9 +97,9 @@ enum MapCommand {
 
     // MARK: test
 
-    private static func test(_ choice: Workspace.Choice, _ workspace: Workspace) async throws -> ExitStatus {
+    private static func test(_ choice: CatalogChoice, _ workspace: Workspace) async throws -> ExitStatus {
         let limit = try limit(workspace.invocation)
-        let builder = try workspace.builder(choice)
+        let builder = try workspace.opener.builder(choice)
         let parsers = try builder.makeParsers()
         guard parsers.count == 1, let parser = parsers[0].parser as? any MappingParser else {
             let needed = Standard.registry.parsers.first(.followsMapping).map {

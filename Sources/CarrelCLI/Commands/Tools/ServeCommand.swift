@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelOpening
 import CarrelPage
 import CarrelServer
 import Foundation
@@ -28,7 +29,7 @@ enum ServeCommand {
             OptionSpec(name: "--open", help: "open the page in a browser"),
         ]
     ) { invocation in
-        let workspace = Workspace(invocation)
+        let workspace = try Workspace(invocation)
         let text = invocation.value("--listen") ?? "127.0.0.1:8330"
         guard let address = ListenAddress(text: text) else {
             throw usage("--listen \(text)", "expected HOST:PORT, such as 127.0.0.1:8330")
@@ -47,7 +48,7 @@ enum ServeCommand {
         if certificate == nil, !isLoopback(address.host) {
             warn("the connection is not encrypted; for TLS add --cert FILE --key FILE")
         }
-        let host = WorkspaceHost(workspace)
+        let host = OpenedLibrary(workspace.opener)
         // What is wrong with the library is said now, and not to the first page.
         _ = try await host.desk()
         let server = PageServer(

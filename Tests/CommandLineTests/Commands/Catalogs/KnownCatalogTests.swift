@@ -65,7 +65,7 @@ import Testing
     func `an empty name is asked for`(command: String) async throws {
         let result = try await workspace.carrel(command, "")
         #expect(
-            result.status == 2 && result.error.hasPrefix("carrel \(command): which catalogue?"),
+            result.status == 2 && result.error.hasPrefix("carrel: which catalogue?"),
             "\(result.error)")
     }
 

@@ -2,12 +2,11 @@ import CarrelBasics
 import CarrelConfiguration
 import CarrelFrontEnd
 import CarrelStages
-import CarrelStandard
 
 /// Changes how the library's catalogues are read.
-extension Workspace {
+extension LibraryOpener {
     /// A catalogue with other settings; an empty value takes one back.
-    static func catalog(_ catalog: KnownCatalog, setting changes: [(key: String, value: String)])
+    public static func catalog(_ catalog: KnownCatalog, setting changes: [(key: String, value: String)])
         -> KnownCatalog
     {
         var catalog = catalog
@@ -24,7 +23,7 @@ extension Workspace {
     private static let tables: [PluginKind] = [.source, .parse, .plan, .download, .store]
 
     /// The settings of a catalogue that a form offers: none that holds a secret.
-    func settings(of catalog: KnownCatalog) throws -> CatalogSettings {
+    public func settings(of catalog: KnownCatalog) throws -> CatalogSettings {
         let configuration = try configuration(of: catalog)
         var plain = catalog
         plain.settings.removeAll { setting in !CatalogPlace.settings.contains { setting.contains(".\($0)=") }
@@ -34,18 +33,20 @@ extension Workspace {
         return CatalogSettings(
             catalog,
             tables: Self.tables.map { kind in
-                (kind.rawValue, Self.fields(of: kind, catalog, configuration, inherited))
+                (kind.rawValue, fields(of: kind, catalog, configuration, inherited))
             }.filter { !$0.1.isEmpty })
     }
 
-    private static func fields(
+    private func fields(
         of kind: PluginKind, _ catalog: KnownCatalog, _ configuration: Configuration,
         _ inherited: Configuration
     ) -> [CatalogSettings.Field] {
         let others = Dictionary(
             inherited[kind].values.map { ($0.key, $0.text) }, uniquingKeysWith: { first, _ in first })
         return configuration[kind].values.compactMap { value in
-            guard !value.isSecret, let declaration = Declaration(value.key, kind, configuration) else {
+            guard !value.isSecret,
+                let declaration = Declaration(value.key, kind, configuration, surroundings.registry)
+            else {
                 return nil
             }
             let key = "\(kind.rawValue).\(value.key)"
@@ -70,8 +71,10 @@ extension Workspace {
         let help, kind: String
         let choices: [String]
 
-        init?(_ key: String, _ kind: PluginKind, _ configuration: Configuration) {
-            let descriptions = Standard.registry.descriptions.filter { $0.kind == kind }
+        init?(
+            _ key: String, _ kind: PluginKind, _ configuration: Configuration, _ registry: PluginRegistry
+        ) {
+            let descriptions = registry.descriptions.filter { $0.kind == kind }
             if key == "use" {
                 // What reads a place follows from the place.
                 guard kind != .source else { return nil }
@@ -96,7 +99,7 @@ extension Workspace {
     ///   - values: the values by their keys; an empty one takes back what was set.
     /// - Returns: the catalogue with them; trusted if it was.
     /// - Throws: `RefusedSettings`; what reading the library's folder throws.
-    func catalog(_ catalog: KnownCatalog, checking values: [String: String]) throws -> KnownCatalog {
+    public func catalog(_ catalog: KnownCatalog, checking values: [String: String]) throws -> KnownCatalog {
         let offered = try settings(of: catalog).tables.flatMap(\.fields)
         let changes = offered.compactMap { field -> (key: String, value: String)? in
             guard let value = values[field.key], value != field.own ?? "" else { return nil }
@@ -126,7 +129,7 @@ extension Workspace {
     ///   - catalog: the catalogue as it is; if the other cannot be used, it keeps its trust.
     ///   - isTrusted: whether the changed one is trusted.
     /// - Throws: `ConfigurationError`.
-    func check(_ changed: KnownCatalog, insteadOf catalog: KnownCatalog, isTrusted: Bool) throws {
+    public func check(_ changed: KnownCatalog, insteadOf catalog: KnownCatalog, isTrusted: Bool) throws {
         let wasTrusted = try self.isTrusted(catalog)
         do {
             if isTrusted { try trust(changed) }

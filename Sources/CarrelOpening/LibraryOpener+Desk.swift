@@ -2,28 +2,28 @@ import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
 import CarrelStages
-import CarrelStandard
 import Foundation
 
-/// Opens the library and the desk of a command.
-extension Workspace {
+/// Opens the library and a desk over it.
+extension LibraryOpener {
     /// Opens the library and a desk over it.
     ///
     /// - Parameters:
-    ///   - access: `exclusive` for commands that write alone; `joined` for those that may write beside others where the
-    ///     library's machines share its jobs, and alone elsewhere.
+    ///   - access: `shared` to look, and for front ends that stay open; `exclusive` to write alone; `joined` to write
+    ///     beside others where the library's machines share its jobs, and alone elsewhere.
     ///   - choices: the catalogues to read, whose sources must be complete; the first one is the desk's own. If empty,
     ///     that is the profile's, which is not read.
     ///   - own: the catalogue whose profile says how documents are kept and looked into; `nil` for the first one read.
-    ///   - previews: whether the command needs previews.
+    ///   - previews: whether previews are made, and the index is searched.
     ///   - posting: how documents are left to other machines, if the library's machines share its jobs.
     ///   - observer: gets the events.
     /// - Returns: the desk.
-    /// - Throws: `ConfigurationError`, `StoreError`, `PreviewError` or `CommandError`.
-    func desk(
-        _ access: LibraryAccess = .shared, reading choices: [Choice] = [], with own: Choice? = nil,
+    /// - Throws: `ConfigurationError`, `StoreError`, `PreviewError` or `OpeningError`.
+    public func desk(
+        _ access: LibraryAccess = .shared, reading choices: [CatalogChoice] = [],
+        with own: CatalogChoice? = nil,
         previews: Bool = false, posting: PostingOptions = PostingOptions(),
-        observer: any PipelineObserver = NoticePrinter()
+        observer: any PipelineObserver = SilentObserver()
     ) async throws -> Desk {
         var parts = try await deskParts(access, reading: choices, with: own, previews: previews)
         parts.posting = posting
@@ -34,7 +34,8 @@ extension Workspace {
 
     /// What a desk over the library works with; see `desk`.
     func deskParts(
-        _ access: LibraryAccess = .shared, reading choices: [Choice] = [], with own: Choice? = nil,
+        _ access: LibraryAccess = .shared, reading choices: [CatalogChoice] = [],
+        with own: CatalogChoice? = nil,
         previews: Bool = false
     ) async throws -> Desk.Parts {
         let builder = try builder(own ?? choices.first ?? .profile)
@@ -60,8 +61,8 @@ extension Workspace {
         let isWriting = access == .exclusive || access == .joined
         let previews = previews || isWriting && settings.followsStoring
         let stage =
-            previews ? PreviewStage(builder, detector: Standard.makeMediaTypeDetector()) : nil
-        // A command that writes holds the lock until it ends.
+            previews ? PreviewStage(builder, detector: surroundings.makeDetector()) : nil
+        // Who opens it for writing holds the lock as long as the desk is there.
         let held = isWriting ? library : nil
         let index =
             previews
@@ -82,35 +83,33 @@ extension Workspace {
         return parts
     }
 
-    /// Refuses a folder of the command line that does not exist, because its name is probably misspelt.
+    /// Refuses a folder that somebody named and that does not exist, because its name is probably misspelt.
     private func checkNamedLibrary(_ root: URL?) throws {
-        guard let name = invocation.value("--library"), let root,
+        guard let name = options.folder, let root,
             !FileManager.default.fileExists(atPath: root.path)
         else { return }
-        throw CommandError(
-            status: .library,
-            message:
-                "carrel: there is no library in \(ShownText.of(name)). Begin one there with: carrel add URL"
-        )
+        throw OpeningError(
+            .noLibrary,
+            "there is no library in \(ShownText.of(name)). Begin one there with: carrel add URL")
     }
 
     // MARK: Pipelines
 
     private func pipelines(
-        reading choices: [Choice], _ builder: PluginBuilder, _ store: any Store, _ library: any Library
+        reading choices: [CatalogChoice], _ builder: PluginBuilder, _ store: any Store, _ library: any Library
     ) throws -> (profile: Pipeline, listed: [String: Pipeline]) {
         var (first, listed): (Pipeline?, [String: Pipeline]) = (nil, [:])
         for choice in choices {
             let pipeline = try pipeline(
                 self.builder(choice), store, library, name: choice.name, reads: true)
-            guard let source = pipeline.source else { throw Self.noCatalog(choice) }
+            guard let source = pipeline.source else { throw OpeningError.noSource(choice) }
             listed[source.location] = pipeline
             first = first ?? pipeline
         }
         return (try first ?? pipeline(builder, store, library, reads: false), listed)
     }
 
-    /// Adds the catalogues that the profile lists, unless the command line sets a place for all of them.
+    /// Adds the catalogues that the profile lists, unless the settings name a place for all of them.
     private func addListed(
         to listed: inout [String: Pipeline], _ store: any Store, _ library: any Library
     ) throws {
@@ -139,8 +138,7 @@ extension Workspace {
                     own, store, library, name: catalog.name, reads: false)
             } catch let error as ConfigurationError {
                 // The problems of one catalogue do not concern the others.
-                guard ["get", "preview", "show"].contains(invocation.command) else { continue }
-                LineWriter.error.line("warning: \(error)".terminalSafe)
+                tell(.unreadable(catalog, error))
             }
         }
     }
@@ -156,31 +154,46 @@ extension Workspace {
 
     // MARK: The library
 
-    /// The option with which a command that writes waits for the library.
-    static let wait = OptionSpec(name: "--wait", help: "wait while another process uses the library")
-
     /// Loads what makes digests before anything is written: later there may be no descriptor left to load it with.
     private static func loadDigests() throws(StoreError) {
         guard let problem = LoadedLibrary.crypto.problem() else { return }
         throw StoreError(.system, subject: "OpenSSL", reason: problem.reason, remedy: problem.remedy)
     }
 
-    /// Opens the library; with `--wait` or some patience, as soon as it is free.
-    func opened(
+    /// Opens the library of the profile's store, for writing as soon as it is free.
+    ///
+    /// - Parameter access: what for.
+    /// - Returns: the library.
+    /// - Throws: `ConfigurationError`; `StoreError`, with `.busy` if another process uses it for longer than the opener
+    ///   has patience.
+    package func library(_ access: LibraryAccess) async throws -> any Library {
+        let builder = try builder()
+        return try await opened(access, try builder.makeLibraryKeeper(for: try builder.makeStore()))
+    }
+
+    /// Opens a library, for writing as soon as it is free.
+    ///
+    /// - Parameters:
+    ///   - access: what for.
+    ///   - keeper: whose library it is.
+    /// - Returns: the library.
+    /// - Throws: `StoreError`, with `.busy` if another process uses it for longer than the opener has patience.
+    package func opened(
         _ access: LibraryAccess, _ keeper: any LibraryKeeper
     ) async throws(StoreError) -> any Library {
-        let (waits, clock) = (invocation.has("--wait"), ContinuousClock())
-        let end = clock.now + patience
+        let clock = ContinuousClock()
+        let end = options.patience.map { clock.now + $0 }
         var hasSaidSo = false
         while true {
             do throws(StoreError) {
                 return try await keeper.open(access)
             } catch {
-                guard error.code == .busy, access != .shared, waits || clock.now < end else { throw error }
+                guard error.code == .busy, access != .shared, end.map({ clock.now < $0 }) ?? true else {
+                    throw error
+                }
             }
-            if waits, !hasSaidSo, !isQuiet {
-                LineWriter.error.line("waiting for the library: another process uses it")
-            }
+            // Some patience passes unnoticed.
+            if end == nil, !hasSaidSo { tell(.waiting) }
             hasSaidSo = true
             guard (try? await Task.sleep(for: .milliseconds(100))) != nil else {
                 throw StoreError(.cancelled, subject: "the library", reason: "interrupted")

@@ -1,16 +1,14 @@
 import CarrelBasics
-import CarrelBrowse
 import CarrelConfiguration
 import CarrelCore
 import CarrelFrontEnd
 import CarrelModel
-import CarrelPage
 import CarrelStages
 import Foundation
 
-/// The library of a command as a page and the browser need it.
-actor WorkspaceHost: BrowserHost {
-    private let workspace: Workspace
+/// A library that stays open for a front end, with every catalogue that it knows at each moment.
+public actor OpenedLibrary: LibraryHost {
+    private let opener: LibraryOpener
     private var current: Desk?
     // A desk over no library stays empty, also when somebody else begins one.
     private var isOverLibrary = false
@@ -19,20 +17,24 @@ actor WorkspaceHost: BrowserHost {
     // How often this changed what the library knows, and what of that the desk has.
     private var (changes, seen) = (0, 0)
     // The catalogues that are being added, which the library does not know yet, by their locations.
-    private var adding: [String: Workspace.Choice] = [:]
+    private var adding: [String: CatalogChoice] = [:]
     // The catalogues as the desk has them: any other it would read as that of the profile.
     private var known: [KnownCatalog] = []
     // Where the library is, once that was asked; `.some(nil)` for a store without a folder.
     private var folder: URL??
 
-    init(_ workspace: Workspace) {
-        var workspace = workspace
+    /// Makes one; nothing is opened yet.
+    ///
+    /// - Parameter opener: what opens it.
+    public init(_ opener: LibraryOpener) {
+        var opener = opener
         // Whoever clicks does not know of the command that is about to end.
-        workspace.patience = .seconds(5)
-        self.workspace = workspace
+        opener.options.patience = .seconds(5)
+        self.opener = opener
     }
 
-    func desk() async throws -> Desk {
+    /// The desk, made anew if another process has added a catalogue or changed how one is read.
+    public func desk() async throws -> Desk {
         let isBegun = try hasLibrary()
         if let current, changes == seen, isOverLibrary || !isBegun, !wasGone {
             // Another process may have added a catalogue, or changed how one is read.
@@ -44,15 +46,15 @@ actor WorkspaceHost: BrowserHost {
     /// The desk with every catalogue that the library knows now, and those that are being added.
     ///
     /// - Returns: the desk: the one of before, where what it has open is still the library.
-    /// - Throws: what `Workspace.deskParts` throws; `StoreError` with `.gone` if the library was taken away.
+    /// - Throws: what `LibraryOpener.deskParts` throws; `StoreError` with `.gone` if the library was taken away.
     private func renewed() async throws -> Desk {
         let (isBegun, changes) = (try hasLibrary(), changes)
-        workspace.forgetKnown()
+        opener.forgetKnown()
         // One that cannot be read with the profile that it was added with does not keep anybody from the others.
-        let choices = try await workspace.choices([]).filter { (try? workspace.location(of: $0)) != nil }
-        let parts = try await workspace.deskParts(
+        let choices = try await opener.choices([]).filter { (try? opener.location(of: $0)) != nil }
+        let parts = try await opener.deskParts(
             reading: choices + adding.values, with: .profile, previews: true)
-        let listed = try await workspace.knownCatalogs()
+        let listed = try await opener.knownCatalogs()
         (isOverLibrary, known, seen) = (isBegun, listed, changes)
         if let current, !wasGone {
             await current.take(parts)
@@ -66,11 +68,12 @@ actor WorkspaceHost: BrowserHost {
         return desk
     }
 
-    func mapTiles(for location: String) async -> MapTiles? {
-        let known = try? await workspace.knownCatalogs()
-        let catalog = known.flatMap { Workspace.catalog(at: location, in: $0) }
-        let own = catalog.flatMap { try? workspace.configuration(of: $0) }
-        for configuration in [own, try? workspace.configuration()] {
+    /// The tiles that the catalogue's own profile names, or else the library's.
+    public func mapTiles(for location: String) async -> MapTiles? {
+        let known = try? await opener.knownCatalogs()
+        let catalog = known.flatMap { LibraryOpener.catalog(at: location, in: $0) }
+        let own = catalog.flatMap { try? opener.configuration(of: $0) }
+        for configuration in [own, try? opener.configuration()] {
             if let tiles = configuration.flatMap({ MapTiles($0.settings(of: MapSettings.table)) }) {
                 return tiles
             }
@@ -82,7 +85,7 @@ actor WorkspaceHost: BrowserHost {
     ///
     /// - Throws: `StoreError` with `.gone` if there was one.
     private func hasLibrary() throws -> Bool {
-        if folder == nil { folder = .some(try workspace.libraryFolder()) }
+        if folder == nil { folder = .some(try opener.libraryFolder()) }
         guard let root = folder ?? nil else { return true }
         let isThere = FileManager.default.fileExists(atPath: root.appending(path: ".carrel").path)
         guard isThere || !isOverLibrary else {
@@ -92,20 +95,18 @@ actor WorkspaceHost: BrowserHost {
         return isThere
     }
 
-    func open(_ document: StoredDocument, _ desk: Desk) async throws {
-        try await DesktopViewer.open(document, desk, isQuiet: true)
-    }
-
-    func look(_ address: String, name: String?) async throws -> CatalogLook {
+    /// Looks at a catalogue over a desk of its own, which knows it.
+    public func look(_ address: String, name: String?) async throws -> CatalogLook {
         let place = try await place(address, name: name)
         guard case .new(let catalog, let choice) = place else { return .known(place.catalog) }
-        let desk = try await workspace.desk(
+        let desk = try await opener.desk(
             reading: [choice], with: .profile, previews: true, observer: SilentObserver())
         defer { desk.close() }
         return .found(try await desk.examine(catalog.location), name: catalog.name)
     }
 
-    func add(_ address: String, name: String?) async throws -> KnownCatalog {
+    /// Adds a catalogue, and trusts what its settings may do: the person named it.
+    public func add(_ address: String, name: String?) async throws -> KnownCatalog {
         let place = try await place(address, name: name)
         guard case .new(let catalog, let choice) = place else { return place.catalog }
         adding[catalog.location] = choice
@@ -115,41 +116,46 @@ actor WorkspaceHost: BrowserHost {
             changes += 1
         }
         _ = try await renewed().add(catalog)
-        try workspace.trust(catalog)
+        try opener.trust(catalog)
         return catalog
     }
 
-    func settings(of location: String) async throws -> CatalogSettings? {
-        workspace.forgetKnown()
-        let known = Workspace.catalog(at: location, in: try await workspace.knownCatalogs())
-        return try known.map { try workspace.settings(of: $0) }
+    /// How a catalogue is read; `nil` if it is one of a profile, or unknown.
+    public func settings(of location: String) async throws -> CatalogSettings? {
+        opener.forgetKnown()
+        let known = LibraryOpener.catalog(at: location, in: try await opener.knownCatalogs())
+        return try known.map { try opener.settings(of: $0) }
     }
 
-    func change(_ location: String, name: String, values: [String: String]) async throws -> KnownCatalog? {
+    /// Changes a catalogue, which then can do only what it could do before.
+    public func change(_ location: String, name: String, values: [String: String]) async throws
+        -> KnownCatalog?
+    {
         let desk = try await desk()
         let all = try await desk.knownCatalogs()
-        guard let known = Workspace.catalog(at: location, in: all) else { return nil }
+        guard let known = LibraryOpener.catalog(at: location, in: all) else { return nil }
         if let error = CatalogNameError(name, among: all.filter { $0.location != known.location }) {
             throw RefusedSettings(reasons: ["name": "\(error)"])
         }
-        var changed = try workspace.catalog(known, checking: values)
-        let isTrusted = try workspace.isTrusted(changed)
+        var changed = try opener.catalog(known, checking: values)
+        let isTrusted = try opener.isTrusted(changed)
         changed.name = name
         guard changed != known else { return known }
         try await desk.keep(changed)
-        if isTrusted { try workspace.trust(changed) }
-        workspace.distrust(catalogNamed: known.name, unlessIn: changed)
+        if isTrusted { try opener.trust(changed) }
+        opener.distrust(catalogNamed: known.name, unlessIn: changed)
         changes += 1
         return changed
     }
 
-    func distrust(catalogNamed name: String) { workspace.distrust(catalogNamed: name) }
+    /// Forgets what was trusted of a removed catalogue.
+    public func distrust(catalogNamed name: String) { opener.distrust(catalogNamed: name) }
 
     /// What is at an address.
     private enum Place {
         case known(KnownCatalog)
         /// A catalogue as it would be added, and how it is read until then.
-        case new(KnownCatalog, Workspace.Choice)
+        case new(KnownCatalog, CatalogChoice)
 
         var catalog: KnownCatalog {
             switch self {
@@ -160,12 +166,11 @@ actor WorkspaceHost: BrowserHost {
 
     private func place(_ address: String, name: String?) async throws -> Place {
         _ = try hasLibrary()
-        let choice = Workspace.Choice.place(address)
-        let location = try workspace.location(of: choice)
-        workspace.forgetKnown()
-        if let known = Workspace.catalog(at: location, in: try await workspace.knownCatalogs()) {
-            return .known(known)
-        }
-        return .new(try await workspace.described(choice, as: name), choice)
+        let choice = CatalogChoice.place(address)
+        let location = try opener.location(of: choice)
+        opener.forgetKnown()
+        let known = try await opener.knownCatalogs()
+        if let catalog = LibraryOpener.catalog(at: location, in: known) { return .known(catalog) }
+        return .new(try opener.described(choice, as: name, among: known), choice)
     }
 }

@@ -1,0 +1,11 @@
+import CarrelBrowse
+import CarrelCore
+import CarrelModel
+import CarrelOpening
+
+/// The browser of the terminal also hands documents to the viewer of the desktop.
+extension OpenedLibrary: BrowserHost {
+    package func open(_ document: StoredDocument, _ desk: Desk) async throws {
+        try await DesktopViewer.open(document, desk, isQuiet: true)
+    }
+}

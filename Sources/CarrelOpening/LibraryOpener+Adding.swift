@@ -1,0 +1,71 @@
+import CarrelBasics
+import CarrelConfiguration
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Catalogues as the library remembers them.
+extension LibraryOpener {
+    /// Describes a catalogue for the library.
+    ///
+    /// - Parameters:
+    ///   - choice: the catalogue.
+    ///   - name: its name; `nil` to make one from its location.
+    ///   - known: the catalogues that the library knows.
+    ///   - keepsAll: whether to keep all settings of the opener, and not only those for its place and kind.
+    /// - Returns: the catalogue.
+    /// - Throws: `CatalogNameError`; what `location(of:)` throws.
+    public func described(
+        _ choice: CatalogChoice, as name: String? = nil, among known: [KnownCatalog], keepsAll: Bool = true
+    ) throws -> KnownCatalog {
+        let location = try location(of: choice)
+        let others = known.filter { $0.location != location }
+        if let error = name.flatMap({ CatalogNameError($0, among: others) }) { throw error }
+        let taken = Set(others.map { $0.name.lowercased() })
+        var settings = lastingAssignments()
+        if !keepsAll {
+            settings.removeAll { !$0.key.hasPrefix("source.") && !$0.key.hasPrefix("parse.") }
+        }
+        if case .place(let place) = choice {
+            settings += try assignments(for: place, over: configuration())
+                .map { assignment in
+                    guard assignment.key.hasSuffix("path") else { return assignment }
+                    var assignment = assignment
+                    assignment.value = surroundings.context.file(assignment.value).path
+                    return assignment
+                }
+        }
+        var profile = options.config ?? options.profile
+        if profile == nil, FileManager.default.fileExists(atPath: locator.foundPath) {
+            profile = locator.foundPath
+        }
+        if let path = profile, path.contains("/") || path.hasSuffix(".toml") {
+            profile = surroundings.context.file(path).path
+        }
+        return KnownCatalog(
+            location: location, name: name ?? Self.name(for: location, except: taken), profile: profile,
+            settings: settings.map { "\($0.key)=\($0.value)" }, addedAt: surroundings.context.now())
+    }
+
+    /// The settings that concern the catalogue, with absolute paths, so that they work in any folder.
+    private func lastingAssignments() -> [ConfigAssignment] {
+        let values = ((try? configuration())?.tables ?? []).flatMap { table in
+            table.content.values.map { (key: "\(table.name).\($0.key)", value: $0) }
+        }
+        return assignments.filter { $0.key != "store.path" }.map { assignment in
+            let power = values.first { $0.key == assignment.key }?.value.power
+            guard case .readFile(let path)? = power else { return assignment }
+            var assignment = assignment
+            assignment.value = assignment.value.replacing(path, with: surroundings.context.file(path).path)
+            return assignment
+        }
+    }
+
+    /// A free name made from a location.
+    static func name(for location: String, except taken: Set<String>) -> String {
+        let plain = CatalogIdentity.name(for: location)
+        guard taken.contains(plain.lowercased()) else { return plain }
+        return (2...).lazy.map { "\(plain)-\($0)" }.first { !taken.contains($0.lowercased()) } ?? plain
+    }
+}

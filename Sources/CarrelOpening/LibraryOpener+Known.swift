@@ -1,0 +1,82 @@
+import CarrelBasics
+import CarrelConfiguration
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// The catalogues that a profile lists and those that the library knows.
+extension LibraryOpener {
+    /// The catalogues that operands name, by their names in the profile or the library, or by their places.
+    ///
+    /// Without operands, those of the profile if it names any, otherwise those of the library.
+    public func choices(_ operands: [String]) async throws -> [CatalogChoice] {
+        let listed = try configuration().catalogs
+        guard operands.isEmpty else {
+            let known = try await knownCatalogs()
+            return operands.map { operand in
+                listed.first { $0.name.lowercased() == operand.lowercased() }.map(CatalogChoice.listed)
+                    ?? named(operand, in: known).map(CatalogChoice.known) ?? .place(operand)
+            }
+        }
+        if !listed.isEmpty { return listed.map(CatalogChoice.listed) }
+        if (try? location(of: .profile)) != nil { return [.profile] }
+        let known = try await knownCatalogs()
+        return known.isEmpty ? [.profile] : known.map(CatalogChoice.known)
+    }
+
+    /// The catalogues of the profile and those that the library knows, by their locations; without those that cannot be
+    /// read with their profiles.
+    public func readable() async throws -> [String: CatalogChoice] {
+        let choices =
+            try configuration().catalogs.map(CatalogChoice.listed)
+            + (try await knownCatalogs()).map(CatalogChoice.known)
+        return choices.reduce(into: [:]) { readable, choice in
+            guard let location = try? location(of: choice), readable[location] == nil else { return }
+            readable[location] = choice
+        }
+    }
+
+    /// The catalogues that the library knows, in the order in which they were added.
+    public func knownCatalogs() async throws -> [KnownCatalog] {
+        if let known = known.value { return known }
+        let catalogs = try await library(.shared).knownCatalogs()
+        known.withLock { $0 = catalogs }
+        return catalogs
+    }
+
+    /// Has what the library knows read again by the next one who asks, and the profiles of its catalogues.
+    public func forgetKnown() {
+        known.withLock { $0 = nil }
+        configurations.withLock { $0 = [:] }
+    }
+
+    /// The known catalogue with a name, or at a place.
+    func named(_ text: String, in known: [KnownCatalog]) -> KnownCatalog? {
+        if let catalog = known.first(where: { $0.name.lowercased() == text.lowercased() }) { return catalog }
+        guard let location = try? location(of: .place(text)),
+            let catalog = Self.catalog(at: location, in: known),
+            // For a place, settings of the library that are not trusted are not needed.
+            (try? configuration(of: catalog)) != nil
+        else { return nil }
+        return catalog
+    }
+
+    /// The known catalogue at a location.
+    public static func catalog(at location: String, in known: [KnownCatalog]) -> KnownCatalog? {
+        let key = CatalogIdentity.key(of: location)
+        return known.first { CatalogIdentity.key(of: $0.location) == key }
+    }
+
+    /// The configuration of a known catalogue: as it was added, with the settings of this opener.
+    func configuration(of catalog: KnownCatalog) throws -> Configuration {
+        if let configuration = configurations.value[catalog] { return configuration }
+        guard let root = try libraryFolder() else { return try configuration() }
+        let profile = try loader.profile(of: catalog, in: root)
+        let place = ConfigAssignment(
+            key: "store.path", value: root.path, option: "--library \(root.path)")
+        let configuration = try profile.configuration(assignments + [place]).kept(
+            as: try configuration(), catalog, in: root)
+        configurations.withLock { $0[catalog] = configuration }
+        return configuration
+    }
+}

@@ -1,0 +1,86 @@
+import CarrelBasics
+import CarrelConfiguration
+import CarrelHTTP
+import CarrelStages
+import Foundation
+
+/// Catalogues that are named by their places.
+extension LibraryOpener {
+    func configuration(at place: String) throws -> Configuration {
+        guard !place.singleLine.isEmpty else {
+            throw OpeningError(
+                .unclear, "which catalogue? Name its URL, its file or its name: carrel catalogues")
+        }
+        let base = try configuration()
+        try checkPlace(place, catalogs: base.catalogs.map(\.name) + (known.value ?? []).map(\.name))
+        let roles = base[.source].roles.map(\.name)
+        guard roles.isEmpty else {
+            throw OpeningError(
+                .unclear,
+                """
+                the profile's catalogue consists of \(roles.count) documents (\(roles.joined(separator: ", "))): \
+                name each with --set source.ROLE.url=URL or source.ROLE.path=FILE
+                """)
+        }
+        return try loadedProfile().configuration(assignments + assignments(for: place, over: base))
+    }
+
+    /// The settings for a catalogue that is named by its place: the place, and its source unless the profile's own
+    /// source reads such places, as a proxy does.
+    func assignments(for catalog: String, over base: Configuration) -> [ConfigAssignment] {
+        let (place, registry) = (CatalogPlace(of: catalog), surroundings.registry)
+        var assignments: [ConfigAssignment] = []
+        let current = base[.source].use.flatMap { registry.sources[$0] }
+        // Sources that nothing implies, such as one of folders on the web, are there because the profile wants them.
+        let isChosen = current.map { $0.wrapping != nil || $0.place == nil } ?? false
+        let takesPlace =
+            isChosen && current?.settings.contains { $0.name == place.setting } == true
+            && current?.takesURLs?(base[.source].settings) != false
+        if !takesPlace, let source = registry.source(reading: place) {
+            assignments.append(ConfigAssignment(key: "source.use", value: source.name, option: catalog))
+        }
+        if let key = place.setting {
+            assignments.append(ConfigAssignment(key: "source.\(key)", value: catalog, option: catalog))
+        }
+        return assignments
+    }
+
+    /// Refuses a path that does not exist if the user probably meant something else.
+    ///
+    /// - Parameters:
+    ///   - place: the path.
+    ///   - catalogs: the names of the catalogues that the profile lists.
+    /// - Throws: `OpeningError`, which says what may be meant.
+    private func checkPlace(_ place: String, catalogs: [String]) throws {
+        guard place != "-", !place.contains("://"),
+            !FileManager.default.fileExists(atPath: surroundings.context.file(place).path),
+            let remedy = Self.remedy(for: place, catalogs: catalogs, profiles: locator.availableNames)
+        else { return }
+        throw OpeningError(.noFile, "\(place.singleLine): there is no such file. \(remedy)")
+    }
+
+    private static func remedy(for place: String, catalogs: [String], profiles: [String]) -> String? {
+        if let name = NearestName.of(place, among: catalogs) {
+            return "Did you mean the catalogue “\(name)”?"
+        }
+        if let url = url(from: place) { return "A URL begins with its scheme: did you mean \(url)?" }
+        guard let profile = NearestName.of(place, among: profiles) else { return nil }
+        return "Did you mean the profile, --profile \(profile)?"
+    }
+
+    /// The URL for a text without a scheme: a host with a port or a path.
+    private static func url(from text: String) -> String? {
+        let host = text.prefix { $0 != "/" && $0 != ":" }
+        let rest = text.dropFirst(host.count)
+        let port = rest.hasPrefix(":") ? rest.dropFirst().prefix { $0 != "/" } : ""
+        let isLocal = host == "localhost" || IPAddress(host: String(host)) != nil
+        let isNamed =
+            host.split(separator: ".", omittingEmptySubsequences: false).count > 1
+            && host.first != "." && host.last?.isLetter == true
+        guard isLocal || isNamed, !rest.isEmpty, port.allSatisfy(\.isNumber),
+            rest.hasPrefix("/") || !port.isEmpty
+        else { return nil }
+        let url = (isLocal || !port.isEmpty ? "http://" : "https://") + text
+        return (try? RequestTarget.check(url))?.absoluteString
+    }
+}

@@ -1,0 +1,47 @@
+import CarrelConfiguration
+import CarrelStages
+
+/// Why there is nothing to open, or nothing to read.
+public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of reasons.
+    public enum Code: Sendable {
+        /// It is not said which catalogue is meant.
+        case unclear
+        /// There is no file where the catalogue is said to be.
+        case noFile
+        /// A catalogue of the profile or the library has no source.
+        case noSource
+        /// The folder that is meant holds no library.
+        case noLibrary
+    }
+
+    /// The kind.
+    public let code: Code
+    /// One or two sentences for the person: what was not found, and what helps.
+    public let description: String
+
+    init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
+
+    /// A choice without a source to read.
+    ///
+    /// - Parameter choice: what was chosen.
+    /// - Returns: the error.
+    public static func noSource(_ choice: CatalogChoice) -> OpeningError {
+        guard let name = choice.name else {
+            return OpeningError(.unclear, "there is no catalogue yet; add one: carrel add URL")
+        }
+        return OpeningError(
+            .noSource,
+            "the catalogue “\(name)” has no source; give its [[catalogue]] a source.url or a source.path")
+    }
+}
+
+/// What whoever opens a library may want to tell a person; nothing fails for it.
+public enum OpeningNotice: Sendable {
+    /// Another process uses the library; the call goes on as soon as it is free.
+    case waiting
+    /// A catalogue that the library knows cannot be read with the profile that it was added with.
+    case unreadable(KnownCatalog, ConfigurationError)
+    /// That the person trusts a catalogue could not be recorded.
+    case trustNotRecorded(KnownCatalog, reason: String)
+}
