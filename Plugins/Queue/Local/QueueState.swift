@@ -169,7 +169,12 @@ struct QueueState {
         for receipt in receipts { settle(receipt, lease.lane, &settlement, at: now, date) }
         if receipts.count < lease.jobs.count {
             let done = Set(receipts.map(\.job.key))
-            putBack(lease.jobs.filter { !done.contains($0.key) && items[$0.key] == .leased }, in: lease.lane)
+            let left = lease.jobs.filter { !done.contains($0.key) }
+            putBack(left.filter { items[$0.key] == .leased }, in: lease.lane)
+            // Cancelled after whoever did them had looked.
+            for job in left where items[job.key] == .cancelled {
+                settle(Receipt(job, .parked(), at: date), lease.lane, &settlement, at: now, date)
+            }
         }
         return settlement
     }

@@ -73,10 +73,12 @@ extension DirectoryStore {
 
     /// Refuses a document without staged bytes, unless it was published before the process was killed.
     ///
-    /// What has the name now is for verification to judge.
+    /// What has the name now is for verification to judge. Its name may not have become durable before that.
     private func checkPublished(_ place: DocumentPlace?, _ name: String) throws(StoreError) {
-        guard place?.facts?.kind != .regular else { return }
-        throw StoreError(.notFound, subject: name, reason: "the stored document is gone")
+        guard let place, place.facts?.kind == .regular else {
+            throw StoreError(.notFound, subject: name, reason: "the stored document is gone")
+        }
+        try flushInner(place)
     }
 
     private func nameExclusively(

@@ -82,8 +82,12 @@ public actor DirectoryStore: Store {
     /// Makes the bytes of a group durable, and the names given before: one flush of the file system for many,
     /// one a file for few.
     public func flush(_ documents: [StagedDocument]) throws(StoreError) {
-        defer { (hasNewNames, hasNewNamesInQuarantine, innerFolders) = (false, false, [:]) }
-        guard isDurable, hasNewNames || !documents.isEmpty else { return }
+        if isDurable, hasNewNames || !documents.isEmpty { try makeDurable(documents) }
+        // Only now: what could not be flushed is still to be.
+        (hasNewNames, hasNewNamesInQuarantine, innerFolders) = (false, false, [:])
+    }
+
+    private func makeDurable(_ documents: [StagedDocument]) throws(StoreError) {
         let folders = try folder.prepared()
         if documents.count > 4 { return try folders.incoming.flushFileSystem() }
         for document in documents { try Self.staged(document, in: folders).flush() }

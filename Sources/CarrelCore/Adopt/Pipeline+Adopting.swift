@@ -21,6 +21,15 @@ extension Pipeline {
         _ adoptions: [Adoption], at location: String, of catalog: Catalog,
         report: @escaping @Sendable (Adoption, AdoptionResult) -> Void
     ) async throws(PipelineError) {
+        try await runs.holdingNames { () async throws(PipelineError) in
+            try await adoptAll(adoptions, at: location, of: catalog, report: report)
+        }
+    }
+
+    private func adoptAll(
+        _ adoptions: [Adoption], at location: String, of catalog: Catalog,
+        report: @escaping @Sendable (Adoption, AdoptionResult) -> Void
+    ) async throws(PipelineError) {
         let memory = try await memoryFindingMoved(of: location, EventRelay(observer))
         let left = adoptions.filter { adoption in
             let known = memory.items[adoption.wanted.key]
@@ -46,24 +55,27 @@ extension Pipeline {
                     if let event = receipt.event { observer.receive(event) }
                 }
             })
-        await copy(left, as: assigned, to: committer, report)
-        if let failure = committer.failure { throw .library(failure) }
+        let failure = await copy(left, as: assigned, to: committer, report)
+        if let failure = committer.failure ?? failure { throw .library(failure) }
         if Task.isCancelled { throw .cancelled }
     }
 
     /// Copies the files one after the other, while those before are committed.
+    ///
+    /// - Returns: the error if no file can be copied any more.
     private func copy(
         _ adoptions: [Adoption], as documents: AdoptedDocuments, to committer: Committer,
         _ report: @escaping @Sendable (Adoption, AdoptionResult) -> Void
-    ) async {
+    ) async -> StoreError? {
         let copying = AdoptionCopy(store: store, maxSize: downloads.limits.maxSize, now: context.now)
         let disk = context.disk
-        await withTaskGroup { group in
+        return await withTaskGroup { group in
             group.addTask {
                 // An unstructured task, so that what is copied is committed even if the import is cancelled.
                 await Task(executorPreference: disk) { await committer.run {} }.value
             }
             let reading = BlockingExecutor(label: "carrel.import")
+            var failure: StoreError?
             for (place, adoption) in adoptions.enumerated() {
                 if Task.isCancelled || committer.failure != nil { break }
                 let name = documents.name(of: adoption.wanted)
@@ -74,10 +86,15 @@ extension Pipeline {
                     if error.code == .cancelled { break }
                     report(adoption, .failed(reason: error.reason))
                     // A full disk is full for the others, too.
-                    if error.endsRun { break }
+                    if error.endsRun {
+                        failure = error
+                        break
+                    }
                 }
             }
             committer.finish()
+            await group.waitForAll()
+            return failure
         }
     }
 

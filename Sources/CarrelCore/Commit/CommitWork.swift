@@ -227,11 +227,12 @@ struct CommitWork: Sendable {
                 continue
             }
             let change = await store.change(after: refusal, of: staged.key)
-            if try await isReplaced(staged) {
-                concluded.append(staged.remarked.ending(.parked()))
-                continue
-            }
+            // Whatever fails for one, each of the group is concluded.
             do {
+                if try await isReplaced(staged) {
+                    concluded.append(staged.remarked.ending(.parked()))
+                    continue
+                }
                 // Settled in the same transaction: otherwise the next start would publish it after all.
                 try await library.commit([change], settling: [named.publication])
             } catch {

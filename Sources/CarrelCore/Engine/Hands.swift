@@ -11,7 +11,7 @@ struct Hands {
         init(_ job: TransferJob) { (assignment, key) = (job.assignment, job.key) }
     }
 
-    var tasks: [Int: Task<Void, Never>] = [:]
+    private var tasks: [Int: Task<Void, Never>] = [:]
     private(set) var isStopped = false
     private(set) var failure: StoreError?
     /// The jobs that each one is doing: those of a row, or a single one.
@@ -20,6 +20,19 @@ struct Hands {
     private var cancelled: Set<Int> = []
     /// Jobs that were cancelled after they were leased, until their worker has noticed.
     private var cancelledJobs: Set<JobID> = []
+
+    // MARK: Tasks
+
+    /// Notes the task of a hand, which may have begun jobs before this.
+    ///
+    /// - Returns: whether one of these was cancelled meanwhile, or all work was stopped: the task is to be cancelled.
+    mutating func note(_ task: Task<Void, Never>, of hand: Int) -> Bool {
+        tasks[hand] = task
+        return isStopped || cancelled.contains(hand)
+    }
+
+    /// Forgets the task of a hand that has ended its work.
+    mutating func forgetTask(of hand: Int) { tasks[hand] = nil }
 
     // MARK: Jobs
 

@@ -97,11 +97,7 @@ final class Run: Sendable {
             committer.add(receipt.changes)
             assignment.counts.conclude([receipt])
         } add: { jobs in
-            let taken = queue.add(jobs, to: assignment.lane, since: mark)
-            guard taken.count < jobs.count else { return }
-            var mine = Set(taken.map(\.key))
-            // If an item has several entries, the first one is done.
-            others += jobs.filter { mine.remove($0.key) == nil }
+            others += jobs.leaving(queue.add(jobs, to: assignment.lane, since: mark))
         }
         if let mark { queue.forget(mark) }
         if isStopped { cancel { $0.assignment == assignment.number } }
@@ -210,14 +206,10 @@ final class Run: Sendable {
     private func keepWorking(_ hand: Int) async {
         repeat {
             let task = Task(executorPreference: executor) { @concurrent in await self.work(hand) }
-            let isStopped = hands.withLock { hands in
-                hands.tasks[hand] = task
-                return hands.isStopped
-            }
-            if isStopped { task.cancel() }
+            if hands.withLock({ $0.note(task, of: hand) }) { task.cancel() }
             await task.value
         } while hands.withLock { $0.renew(hand) }
-        hands.withLock { $0.tasks[hand] = nil }
+        hands.withLock { $0.forgetTask(of: hand) }
     }
 
     /// Does jobs until there are none left, or one of them is cancelled.
@@ -244,8 +236,9 @@ final class Run: Sendable {
             let row = Array(left.prefix(assignment.rowLength(left)))
             let begun = hands.withLock { $0.begin(row, hand) }
             if begun.count < row.count {
-                // Some were cancelled; the others may no longer be a row.
-                receipts += row.filter { isCancelled($0) }.map { parked($0) }
+                // Some were cancelled; the others may no longer be a row. Who is asked again may say otherwise.
+                let going = Set(begun.map(\.key))
+                receipts += row.filter { !going.contains($0.key) }.map { parked($0) }
                 left = begun + left.dropFirst(row.count)
                 continue
             }

@@ -43,6 +43,22 @@ actor Runs {
     /// Keeps the names from now on, also while there is no run.
     func holdNames() { holders += 1 }
 
+    /// Keeps the names while something is given one that is not recorded yet.
+    nonisolated func holdingNames<Result, Failure: Error>(
+        _ body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        await holdNames()
+        let result: Result
+        do {
+            result = try await body()
+        } catch {
+            await releaseNames()
+            throw error
+        }
+        await releaseNames()
+        return result
+    }
+
     /// Lets the names go that `holdNames` kept.
     func releaseNames() {
         holders -= 1

@@ -143,7 +143,11 @@ extension Pipeline {
         }
         run.remove(assignment)
         // Items that other assignments were fetching, but gave up.
-        if !others.isEmpty, run.failure == nil { try await follow(others, assignment, errand, in: run) }
+        if !others.isEmpty, run.failure == nil,
+            let failure = try await follow(others, assignment, errand, in: run)
+        {
+            return failure
+        }
         guard !errand.isRepetition else { return nil }
         let again: Plan
         do throws(StoreError) {
@@ -162,9 +166,11 @@ extension Pipeline {
 
     /// Waits for items that another assignment is fetching, counts their results here, too, and fetches those that the
     /// others gave up.
+    ///
+    /// - Returns: the error if the library can no longer be written to.
     private func follow(
         _ others: [TransferJob], _ assignment: Assignment, _ errand: Errand, in run: Run
-    ) async throws(PipelineError) {
+    ) async throws(PipelineError) -> StoreError? {
         for job in others {
             guard let request = errand.request else {
                 await run.waitUntilLanded(job.key)
@@ -172,7 +178,7 @@ extension Pipeline {
             }
             await request.wait(for: job.key) { await run.waitUntilLanded(job.key) }
         }
-        guard !Task.isCancelled else { return }
+        guard !Task.isCancelled else { return nil }
         await run.waitUntilRecorded()
         let memory =
             errand.part == nil
@@ -188,11 +194,11 @@ extension Pipeline {
                 left.append(assignment.plan.entries[job.place])
             }
         }
-        guard !left.isEmpty else { return }
+        guard !left.isEmpty else { return nil }
         var rest = errand
         (rest.plan.entries, rest.memory, rest.mark) = (left, memory, nil)
         if errand.part != nil { rest.names = assignment.names }
-        _ = try await carryOut(rest, in: run)
+        return try await carryOut(rest, in: run).failure
     }
 
     /// Downloads these items of a catalogue; stored ones only if they changed.

@@ -30,7 +30,9 @@ extension Pipeline {
                     .notFound, subject: entry.name, reason: "the records do not say which item it belongs to",
                     remedy: "Copy the file that carrel quarantine list names, or discard it")
             }
-            return try await accept(entry, title: title, of: key)
+            return try await runs.holdingNames { () async throws(StoreError) in
+                try await accept(entry, title: title, of: key)
+            }
         } catch {
             throw .library(error)
         }
@@ -82,10 +84,11 @@ extension Pipeline {
     /// Removes documents of the quarantine for good, and remembers their digests and origins.
     public func discard(_ entries: [QuarantinedDocument]) async throws(PipelineError) {
         do throws(StoreError) {
-            try await store.quarantine?.discard(quarantined: entries.map(\.token))
-            // The content of a document that was changed on disk did not come from a server.
+            // Recorded first: what was removed without a record would be fetched and set aside again. The content of a
+            // document that was changed on disk did not come from a server.
             try await library.commit(
                 entries.map { $0.wasStored ? .released(token: $0.token) : .discarded($0) })
+            try await store.quarantine?.discard(quarantined: entries.map(\.token))
         } catch {
             throw .library(error)
         }

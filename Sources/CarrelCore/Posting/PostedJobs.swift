@@ -42,14 +42,13 @@ struct PostedJobs {
             counts.conclude(refused)
             guard !jobs.isEmpty else { return }
             var order = try await begin(errand.plan.catalog)
+            // Kept also if nothing can be added: what has ended is counted.
+            self.order = order
             let taken = try await posting.queue.add(jobs, to: errand.lane, of: order.order)
             order.count += taken.count
             self.order = order
             if posting.options.isDetached { return counts.post(jobs.count) }
-            if taken.count < jobs.count {
-                let mine = Set(taken.map(\.key))
-                others += jobs.filter { !mine.contains($0.key) }
-            }
+            others += jobs.leaving(taken)
         } catch {
             throw .library(error)
         }

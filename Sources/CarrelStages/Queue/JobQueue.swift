@@ -44,7 +44,8 @@ public protocol JobQueue: Sendable {
     ///
     /// - Parameters:
     ///   - lease: its number; nothing happens if there is no such lease, or if it has ended.
-    ///   - receipts: how its jobs ended. Jobs without a receipt go back to the queue.
+    ///   - receipts: how its jobs ended. Jobs without a receipt go back to the queue; those that were cancelled end
+    ///     parked.
     /// - Returns: what has to be recorded.
     func finish(_ lease: JobLease.Number, with receipts: [Receipt]) -> Settlement
 

@@ -126,6 +126,11 @@ extension Pipeline {
             do throws(PipelineError) {
                 var underWay = 0
                 while failure == nil, run.failure == nil, !Task.isCancelled {
+                    // First, because the mark of a part that is not carried out would be kept for ever.
+                    if underWay == Self.partsAtOnce {
+                        try await finishOne()
+                        underWay -= 1
+                    }
                     let mark = run.queue.prepare()
                     let next: (errand: Errand, assignment: Assignment)?
                     do throws(PipelineError) {
@@ -141,10 +146,6 @@ extension Pipeline {
                     let assignment = next.assignment
                     var errand = next.errand
                     errand.mark = mark
-                    if underWay == Self.partsAtOnce {
-                        try await finishOne()
-                        underWay -= 1
-                    }
                     underWay += 1
                     group.addTask { [errand, assignment] in
                         do throws(PipelineError) {

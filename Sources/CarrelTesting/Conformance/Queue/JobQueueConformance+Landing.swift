@@ -60,6 +60,19 @@ extension JobQueueConformance {
             queue.landed(job("a/1").key)
             try requireEqual(try await next(queue), ["a/1"], "what was added again")
         },
+        Check("a job that was cancelled and has no receipt ends parked") { testbed in
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
+            queue.add((1...16).map { job("a/\($0)") }, to: .listed)
+            let lease = try requireValue(await queue.lease(atMost: 3), "a lease")
+            _ = queue.cancel { $0.title == "a/2" }
+            let settlement = queue.finish(lease.number, with: [stored(lease.jobs[0])])
+            try requireEqual(
+                settlement.receipts.filter { $0.outcome == .parked }.map(\.job.title), ["a/2"],
+                "what ended parked")
+            queue.landed(job("a/2").key)
+            try require(!queue.underWay.contains(job("a/2").key), "nobody waits for it")
+            try requireEqual(try await next(queue), ["a/3"], "what goes back")
+        },
         Check("a closed queue ends when everything was done, a cancelled task's wait at once") {
             testbed in
             let queue = testbed.queue()
