@@ -10,14 +10,6 @@ enum Carrel {
         StandardDescriptors.occupy()
         let hearing = Interrupt.hear()
         let arguments = Array(CommandLine.arguments.dropFirst())
-        // Before anything else is set up: scripts ask often.
-        if arguments.first == "--version" {
-            LineWriter.output.line("carrel \(CarrelVersion.text)")
-            if arguments.contains("--verbose") || arguments.contains("-v") {
-                for (name, value) in BuildFacts.all { LineWriter.output.line("\(name): \(value)") }
-            }
-            return
-        }
         let task = Task { await run(arguments) }
         let signals = Interrupt.cancelling(task, hearing)
         var status = await task.value
@@ -49,6 +41,14 @@ enum Carrel {
     }
 
     private static func run(_ arguments: [String]) async -> ExitStatus {
+        // Before anything else is set up: scripts ask often.
+        if arguments.first == "--version" {
+            LineWriter.output.line("carrel \(CarrelVersion.text)")
+            if arguments.contains("--verbose") || arguments.contains("-v") {
+                for (name, value) in BuildFacts.all { LineWriter.output.line("\(name): \(value)") }
+            }
+            return .success
+        }
         let arguments = reordered(arguments)
         guard let name = arguments.first else {
             LineWriter.error.write(Help.overview(CommandList.all))

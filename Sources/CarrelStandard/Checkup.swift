@@ -197,7 +197,7 @@ public struct Checkup: Sendable {
             return Finding("clock", .well, "it is right")
         }
         return Finding(
-            "clock", .broken, "it is behind: a catalogue was read later than now",
-            remedy: "Set it; until then carrel watch does not know what is due")
+            "clock", .broken, "it is behind now, or was ahead: a catalogue was read later than now",
+            remedy: "Set it if it is wrong; otherwise the next carrel sync puts that right")
     }
 }

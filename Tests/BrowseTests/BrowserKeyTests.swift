@@ -131,6 +131,9 @@ struct BrowserKeyTests {
         #expect(played.cursorLine == "Search: moon light" + played.cursorLine.dropFirst(18))
         played.press("\r")
         #expect(played.browser.outline.entries.filter { "\($0)".contains("search") }.count == 1)
+        played.press("\u{1B}\u{1B}")
+        #expect(!played.browser.outline.entries.contains { "\($0)".contains("search") }, "Esc ends it")
+        #expect(played.browser.focus == .library && !played.text.contains("Search:"))
     }
 
     @Test func `a list that comes late and is no longer wanted is not shown`() {

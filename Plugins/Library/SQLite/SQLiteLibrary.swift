@@ -48,8 +48,7 @@ public actor SQLiteLibrary: Library {
             let (records, lock) = try RecordFolder.writing(in: root)
             (self.lock, self.records) = (lock, records)
             identity = Self.identity(of: records)
-            let database = try Database(path: records.path, mode: .writing)
-            self.database = try Self.prepared(database, path: records.path, records.journal)
+            database = try Self.writingDatabase(records)
         case .shared:
             identity = try RecordFolder.reading(in: root).map(Self.identity)
             lock = nil
@@ -121,11 +120,24 @@ public actor SQLiteLibrary: Library {
                 return try empty(path: path)
             }
             return try prepared(database, path: path, records.journal)
-        } catch  where error.code == .readOnly || error.code == .system {
-            // WAL needs to write beside the database; a read-only medium can be read as it stands.
+        } catch  where [.readOnly, .system, .full].contains(error.code) {
+            // WAL needs to write beside the database; a read-only medium can be read as it stands, and so can a full disk
+            // if the log holds nothing.
+            guard error.code != .full || !records.hasLog else { throw error }
             let database = try Database(path: path, mode: .immutable)
             _ = try database.rows("SELECT count(*) FROM catalog") { $0.integer(0) }
             return database
+        }
+    }
+
+    private static func writingDatabase(_ records: RecordFolder) throws(StoreError) -> Database {
+        let path = records.path
+        do {
+            return try prepared(Database(path: path, mode: .writing), path: path, records.journal)
+        } catch  where error.code == .full && records.journal == .writeAhead {
+            // What processes share takes room beside the database, and what makes room needs the database: alone it
+            // takes none (sqlite.org/wal.html, section 8).
+            return try prepared(Database(path: path, mode: .alone), path: path, records.journal)
         }
     }
 

@@ -94,7 +94,9 @@ extension Browser {
     }
 
     private mutating func back() -> [BrowserEffect] {
-        focus != .library && !filter.isEmpty ? endFilter() : go(-1)
+        if focus != .library, !filter.isEmpty { return endFilter() }
+        if focus == .library, case .search = place { return endSearch() }
+        return go(-1)
     }
 
     private mutating func jump(to place: ListedPlace) -> [BrowserEffect] {

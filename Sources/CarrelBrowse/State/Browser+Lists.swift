@@ -107,6 +107,14 @@ extension Browser {
         return outline.entries[target].place.map { show($0) } ?? []
     }
 
+    /// Takes what was searched for from the sections, and shows the first of the others.
+    mutating func endSearch() -> [BrowserEffect] {
+        guard searched != nil, case .search = outline.entries.first?.place else { return [] }
+        searched = nil
+        outline.entries.removeFirst()
+        return moveInOutline(-1, true)
+    }
+
     /// Shows what was searched for among the sections.
     mutating func listSearch(_ words: String) {
         if searched != nil, case .search = outline.entries.first?.place { outline.entries.removeFirst() }

@@ -14,6 +14,9 @@ public struct RefreshSchedule: Sendable, Hashable {
     /// The wait after a first failure.
     private static let firstWait = Duration.seconds(15 * 60)
 
+    /// How far the clocks of machines that share a library may be apart, in seconds.
+    private static let skew: TimeInterval = 60
+
     /// The wait after a catalogue that was never read has failed.
     public var afterFailure: Duration { min(every, Self.firstWait) }
 
@@ -24,9 +27,10 @@ public struct RefreshSchedule: Sendable, Hashable {
     /// - Parameters:
     ///   - visit: its last visit; without one, it is due at once.
     ///   - refresh: its own interval, if it has one.
+    ///   - now: the present; a visit after it was made while the clock was ahead, and says nothing.
     /// - Returns: the time when it is due.
-    public func due(after visit: CatalogVisit?, refresh: Duration?) -> Date {
-        guard let visit else { return .distantPast }
+    public func due(after visit: CatalogVisit?, refresh: Duration?, now: Date) -> Date {
+        guard let visit, visit.date <= now + Self.skew else { return .distantPast }
         var interval = refresh ?? every
         if visit.failures > 0 {
             interval = min(interval, Self.firstWait * Double(1 << min(visit.failures - 1, 16)))
@@ -56,6 +60,7 @@ extension Desk {
         _ locations: [String], by schedule: RefreshSchedule, tried: Date? = nil
     ) async throws(StoreError) -> [(location: String, date: Date)] {
         let library = try await library
+        let now = parts.pipeline.context.now()
         let visits = Dictionary(try await library.visits().map { ($0.location, $0) }) { first, _ in first }
         return locations.map { location in
             let refresh = pipeline(for: location, library).refresh
@@ -63,7 +68,7 @@ extension Desk {
             if visit == nil, let tried {
                 return (location, tried.addingTimeInterval(schedule.afterFailure.seconds))
             }
-            return (location, schedule.due(after: visit, refresh: refresh))
+            return (location, schedule.due(after: visit, refresh: refresh, now: now))
         }.sorted { $0.date < $1.date }
     }
 

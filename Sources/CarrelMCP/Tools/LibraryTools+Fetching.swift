@@ -135,11 +135,11 @@ struct FetchProgress {
     /// - Returns: whether it is about one of the items.
     mutating func receive(_ event: PipelineEvent) -> Bool {
         switch event {
-        case .started(let item): note(item, nil)
+        // What is parked is not done.
+        case .started(let item), .parked(let item, _): note(item, nil)
         case .progress(let item, let bytes, let total):
             note(item, total.map { $0 > 0 ? min(0.99, Double(bytes) / Double($0)) : 0 })
-        case .stored(let item, _, _), .unchanged(let item), .failed(let item, _), .quarantined(let item, _),
-            .parked(let item, _):
+        case .stored(let item, _, _), .unchanged(let item), .failed(let item, _), .quarantined(let item, _):
             note(item, 1)
         default: false
         }

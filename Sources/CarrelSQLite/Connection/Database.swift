@@ -25,6 +25,8 @@ package final class Database {
         case writing
         /// For reading and writing, where it exists.
         case existing
+        /// For reading and writing, where it exists, while nobody else does: without the memory that processes share.
+        case alone
         /// For reading a database that nobody can write to.
         case immutable
         /// For reading and writing what is in this process alone; whoever opens the same name shares it.
@@ -51,7 +53,7 @@ package final class Database {
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
         switch mode {
         case .writing: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        case .existing: flags |= SQLITE_OPEN_READWRITE
+        case .existing, .alone: flags |= SQLITE_OPEN_READWRITE
         case .immutable:
             flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             name = URL(filePath: path).absoluteString + "?immutable=1"
@@ -70,6 +72,8 @@ package final class Database {
         }
         self.path = mode == .inMemory ? "memory" : path
         connection.wait(milliseconds: 5000)
+        // Before anything else, which would begin that memory.
+        if mode == .alone { _ = connection.execute("PRAGMA locking_mode = EXCLUSIVE") }
         // Pages of a large catalogue are kept until the transaction ends, instead of written over and over.
         _ = connection.execute("PRAGMA cache_size = -65536")
     }

@@ -9,7 +9,7 @@ struct RefreshScheduleTests {
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
     private func wait(_ visit: CatalogVisit, refresh: Duration? = nil) -> TimeInterval {
-        schedule.due(after: visit, refresh: refresh).timeIntervalSince(start)
+        schedule.due(after: visit, refresh: refresh, now: start).timeIntervalSince(start)
     }
 
     private func visit(_ name: String = "a", failures: Int = 0) -> CatalogVisit {
@@ -17,7 +17,16 @@ struct RefreshScheduleTests {
     }
 
     @Test func `what was never read is due at once`() {
-        #expect(schedule.due(after: nil, refresh: nil) < start)
+        #expect(schedule.due(after: nil, refresh: nil, now: start) < start)
+    }
+
+    @Test func `a visit that is later than now says nothing, because the clock was ahead`() {
+        let years = start - 8 * 365 * 86_400
+        #expect(schedule.due(after: visit(), refresh: nil, now: years) < years)
+        let moments = start - 30
+        #expect(
+            schedule.due(after: visit(), refresh: nil, now: moments) > start,
+            "clocks of two machines differ a little")
     }
 
     @Test func `a catalogue is due after the interval, and up to a tenth later`() {

@@ -114,6 +114,8 @@ import Testing
     @Test func `what no schedule can do is refused, with what can`() async throws {
         let on = try await schedule("on", "--every", "30s", "--library", try library("L"))
         #expect(on.status == 2 && on.error.contains("carrel watch --library L --every 30s"), "\(on.error)")
+        let broken = try await schedule("on", "--library", try library("two\nlines"))
+        #expect(broken.status == 2 && broken.error.contains("a line break"), "\(broken.error)")
     }
 
     @Test func `one schedule takes the place of the other`() async throws {

@@ -157,6 +157,8 @@ import Testing
     func `output that cannot be written is reported once everything is stored`(to: String, reason: String)
         async throws
     {
+        let version = try await bash("'\(CarrelProcess.products.path)/carrel' --version \(to)")
+        #expect(version.status == 1 && version.errorText.contains(reason), "\(version.errorText)")
         let result = try await bash("\(run) \(to)")
         #expect(result.status == 1)
         #expect(result.errorText == "carrel: standard output could not be written: \(reason)\n")

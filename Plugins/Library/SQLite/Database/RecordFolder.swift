@@ -35,6 +35,9 @@ struct RecordFolder {
     /// be, a rollback journal does with locks alone.
     var journal: Database.Journal { folder.mayBeOnNetwork ? .rollback : .writeAhead }
 
+    /// Whether the write-ahead log may hold what the database does not.
+    var hasLog: Bool { folder.size(of: Self.database + "-wal") ?? 0 > 0 }
+
     /// Whether there is such a folder.
     static func isThere(in root: URL) -> Bool {
         access(root.appending(path: name).path, F_OK) == 0

@@ -55,9 +55,18 @@ enum ScheduleCommand {
                     most; for more use carrel watch --every \(interval.durationText)
                     """)
         }
+        let words = try command(scheduler.library, interval, workspace)
+        // Neither a line of cron nor a unit of systemd can hold one.
+        if let word = words.first(where: { $0 != $0.singleLine }) {
+            throw CommandError(
+                status: .usage,
+                message: """
+                    carrel schedule: \(ShownText.of(word)): a schedule cannot name what has a line break or a control \
+                    character; rename it, or use carrel watch
+                    """)
+        }
         let step = step(for: interval)
-        let means = try await scheduler.turnOn(
-            try command(scheduler.library, interval, workspace), every: step)
+        let means = try await scheduler.turnOn(words, every: step)
         if workspace.isJSON { return try await status(scheduler, workspace) }
         guard !workspace.isQuiet else { return .success }
         let ending = workspace.hints.completing("carrel schedule off")

@@ -29,7 +29,9 @@ enum WatchCommand {
         JSONEventPrinter.begin(try Workspace(invocation))
         var (status, next) = try await round(invocation, schedule, isOnce: isOnce)
         while !isOnce {
-            guard await sleep(until: next, saying: !invocation.has("--quiet")) else { return .success }
+            guard await sleep(until: next, saying: !invocation.has("--quiet")) else {
+                return Task.isCancelled ? .interrupted : .success
+            }
             do {
                 (status, next) = try await round(invocation, schedule, isOnce: isOnce)
             } catch  where !Task.isCancelled {

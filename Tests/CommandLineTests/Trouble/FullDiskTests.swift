@@ -1,0 +1,35 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// A disk on which nothing more can be written.
+@Suite(.timeLimit(.minutes(2)), .enabled(if: SmallDisk.isAvailable, "mounting a small disk needs privileges"))
+struct FullDiskTests {
+    @Test func `a library on a full disk can be looked at, and prune makes room on it`() async throws {
+        let workspace = try Workspace()
+        let server = try LoopbackServer()
+        let disk = try SmallDisk(at: workspace.folder.appending(path: "disk"), kibibytes: 3000)
+        let library = disk.path + "/library"
+        func carrel(_ arguments: String...) async throws -> CarrelProcess.Result {
+            try await CarrelProcess(arguments + ["--library", library], in: workspace).wait()
+        }
+        server.on("/list.txt", .text(server.address("/a.txt") + "\n"))
+        for version in ["first", "second"] {
+            let content = Data(String(repeating: version + " ", count: 30_000).utf8)
+            server.on("/a.txt", .document(content, entityTag: "\"\(version)\"", mediaType: "text/plain"))
+            #expect(try await carrel("sync", server.address("/list.txt")).status == 0)
+        }
+        var filler = Data(repeating: 7, count: Int(disk.free))
+        while (try? filler.write(to: URL(filePath: disk.path + "/filler"))) == nil { filler.removeLast(4096) }
+        #expect(disk.free < 4096)
+        for command in ["list", "verify", "new"] {
+            let result = try await carrel(command)
+            #expect(result.status == 0, "\(command): \(result.error)")
+        }
+        #expect(try await carrel("preview", "1").output.contains("second"))
+        let prune = try await carrel("prune", "--yes")
+        #expect(prune.status == 0 && prune.output.contains("version 1"), "\(prune.output)\(prune.error)")
+        #expect(disk.free > 100_000)
+        #expect(try await carrel("sync").status == 0)
+    }
+}
