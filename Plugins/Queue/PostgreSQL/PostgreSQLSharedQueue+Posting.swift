@@ -142,21 +142,38 @@ extension PostgreSQLSharedQueue {
         let number = PostgreSQLValue.integer(order.number)
         let answers = try session.atomically([
             PostgreSQLStatement("UPDATE queue_order SET is_cancelled = true WHERE id = $1", [number]),
-            PostgreSQLStatement(
-                """
-                WITH gone AS (
-                    DELETE FROM queue_job WHERE ord = $1 AND lease IS NULL RETURNING host
-                ), counted AS (
-                    SELECT host, count(*) AS number FROM gone GROUP BY host
-                ), changed AS (
-                    UPDATE queue_host SET waiting = waiting - number FROM counted WHERE name = host
-                )
-                SELECT coalesce(sum(number), 0)::bigint FROM counted
-                """, [number]),
+            PostgreSQLStatement(Self.removing("ord = $1"), [number]),
             PostgreSQLStatement(
                 "SELECT pg_notify($1::text, 'cancelled')", [.text(TicketStatements.channel(schema))]),
         ])
         return answers.count > 1 ? Int(answers[1].first?.integer(0) ?? 0) : 0
+    }
+
+    func withdraw(_ jobs: PostedSelection) throws(StoreError) -> Int {
+        let rows =
+            switch jobs {
+            case .ofCatalog(let location):
+                try session.run(
+                    Self.removing("ord IN (SELECT id FROM queue_order WHERE catalog = $1)"), .text(location))
+            case .ofItems(let keys):
+                try session.run(
+                    Self.removing("item = ANY ($1::text[])"), .texts(keys.map { QueueItem.key($0) }))
+            }
+        return Int(rows.first?.integer(0) ?? 0)
+    }
+
+    /// Removes the waiting jobs that meet a condition, and counts them.
+    private static func removing(_ condition: String) -> String {
+        """
+        WITH gone AS (
+            DELETE FROM queue_job WHERE \(condition) AND lease IS NULL RETURNING host
+        ), counted AS (
+            SELECT host, count(*) AS number FROM gone GROUP BY host
+        ), changed AS (
+            UPDATE queue_host SET waiting = waiting - number FROM counted WHERE name = host
+        )
+        SELECT coalesce(sum(number), 0)::bigint FROM counted
+        """
     }
 
     func leave(_ order: JobOrder) throws(StoreError) {

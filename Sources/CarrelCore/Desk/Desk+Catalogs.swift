@@ -146,6 +146,8 @@ extension Desk {
             try await pipeline.recordMoves(in: location)
             let documents = try await pipeline.library.memory(of: location).items.values.compactMap(
                 \.document)
+            // Workers would record anew what is forgotten.
+            try await sharedQueue?.withdraw(.ofCatalog(location))
             try await pipeline.library.forget(location)
             var removal = Removal()
             // Documents that other catalogues list, too, belong to those now.

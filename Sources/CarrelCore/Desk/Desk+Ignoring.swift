@@ -13,5 +13,19 @@ extension Desk {
         _ isIgnored: Bool, _ items: [ItemKey], patterns: [String]
     ) async throws(StoreError) {
         try await library.setIgnored(isIgnored, items, patterns: patterns)
+        if isIgnored, let queue = try await sharedQueue { try await withdrawIgnored(from: queue) }
+    }
+
+    /// Takes what is ignored by now out of the queue of a library whose machines share it.
+    private func withdrawIgnored(from queue: any SharedQueue) async throws(StoreError) {
+        let keys: [ItemKey]
+        do {
+            keys = try await view().allRows.filter(\.isIgnored).map(\.key)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.system, subject: "the library", reason: "\(error)")
+        }
+        if !keys.isEmpty { try await queue.withdraw(.ofItems(keys)) }
     }
 }

@@ -270,13 +270,23 @@ public actor Desk {
         }
         writing = Writing(access: access, opening: opening)
         do {
-            let library = try await opening.value
+            let library = try await withTaskCancellationHandler {
+                try await opening.value
+            } onCancel: {
+                Task { await self.stopOpening(opening) }
+            }
             writing?.library = library
             return library
         } catch {
             stopWriting(isOpen: false)
             throw error
         }
+    }
+
+    /// Ends the wait for the library where whoever is interrupted was the only one who waited.
+    private func stopOpening(_ opening: Task<any Library, any Error>) {
+        guard writing?.opening == opening, writing?.users == 1, writing?.library == nil else { return }
+        opening.cancel()
     }
 
     private static let heldOtherwise = StoreError(

@@ -64,6 +64,18 @@ public final class Worker: Sendable {
     ///
     /// - Throws: `StoreError` if its own folder cannot be written to, or the queue is of another version.
     public func run() async throws {
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await workOn())
+        } catch {
+            result = .failure(error)
+        }
+        // However it ended, and in a task of its own, which nobody cancels: others are waiting for its hosts.
+        await Task { await leave() }.value
+        try result.get()
+    }
+
+    private func workOn() async throws {
         var pause = Self.firstPause
         while !isDraining, !Task.isCancelled {
             do {
@@ -73,12 +85,18 @@ public final class Worker: Sendable {
                 guard let error = StoreError.passing(error) else { throw error }
                 note(error)
                 await leave()
+                await tellTrouble()
                 let time = pause
                 await rest { try? await Task.sleep(for: time) }
                 pause = min(Self.lastPause, pause * 2)
             }
         }
-        await leave()
+    }
+
+    /// Has the queue know why this worker does nothing, so that whoever looks sees it.
+    private func tellTrouble() async {
+        guard !isDraining, let worker = try? await entered() else { return }
+        _ = try? await extend(worker)
     }
 
     /// Gives up what it has: others get its jobs, also where something went wrong in the middle.
@@ -125,12 +143,12 @@ public final class Worker: Sendable {
         let queue = try await queue
         let worker = try await entered()
         let first = try await lease(worker, atMost: width)
-        noteRecovery()
         guard first.leases.isEmpty else {
             state.withLock { $0.isWaitedFor = false }
             try await desk.working { try await self.carry(first, worker, $0) }
             return false
         }
+        noteRecovery()
         if options.untilEmpty {
             let status = try await queue.status(mostHosts: 0)
             if status.waiting == 0, status.leased == 0 { return true }
@@ -200,6 +218,8 @@ public final class Worker: Sendable {
                 }
                 guard running > 0 else { return }
                 try await group.next()
+                // Only now: that there are jobs does not say that their documents can be kept.
+                noteRecovery()
                 running -= 1
                 next = ([], clock.now)
                 if !isDraining, !Task.isCancelled, !state.withLock({ $0.isWaitedFor }) {

@@ -9,10 +9,14 @@ final class WorkerLeases: Sendable {
         var orders: Set<JobOrder>
         /// Whether no further request is sent: its end in the queue is then as it should be.
         var isReleased = false
+        /// Whether it was told that it is lost.
+        var isLost = false
         var stop: @Sendable () -> Void
     }
 
     private let entries = Locked([HostLease.Number: Entry]())
+    /// Whether what comes from now on is stopped at once.
+    private let isStopped = Locked(false)
 
     /// The number of leases.
     var count: Int { entries.withLock { $0.count } }
@@ -26,6 +30,8 @@ final class WorkerLeases: Sendable {
     func add(_ lease: HostLease, _ turns: LeaseTurns, stop: @escaping @Sendable () -> Void) {
         let entry = Entry(host: lease.host, turns: turns, orders: Set(lease.jobs.map(\.order)), stop: stop)
         entries.withLock { $0[lease.number] = entry }
+        // It may have been asked for before everything was stopped.
+        if isStopped.value { stop() }
     }
 
     /// Notes that the host of a lease gets no further request.
@@ -43,14 +49,16 @@ final class WorkerLeases: Sendable {
     func note(_ news: LeaseNews, asked: ContinuousClock.Instant) -> [String] {
         let all = entries.value
         var lost: [String] = []
-        for (number, entry) in all where !entry.isReleased {
+        for (number, entry) in all where !entry.isReleased && !entry.isLost {
             if news.leases.contains(number) {
                 entry.turns.extend(until: asked + news.lasts)
                 if !entry.orders.isDisjoint(with: news.cancelled) { entry.stop() }
             } else if entry.turns.deadline < asked + news.lasts {
                 // One that was leased after the question is not among the answers.
                 lost.append(entry.host)
-                stop(entry)
+                lose(number)
+                entry.turns.stop()
+                entry.stop()
             }
         }
         return lost
@@ -60,16 +68,19 @@ final class WorkerLeases: Sendable {
     ///
     /// - Returns: their hosts.
     func stopLate() -> [String] {
-        let late = entries.value.values.filter { !$0.turns.lasts && !$0.isReleased }
-        for entry in late { entry.stop() }
-        return late.map(\.host)
+        let late = entries.value.filter { !$1.turns.lasts && !$1.isReleased && !$1.isLost }
+        for (number, entry) in late {
+            lose(number)
+            entry.stop()
+        }
+        return late.values.map(\.host)
     }
 
-    /// Stops every lease; its jobs go back to the queue.
-    func stopAll() { for entry in entries.value.values { entry.stop() } }
+    private func lose(_ number: HostLease.Number) { entries.withLock { $0[number]?.isLost = true } }
 
-    private func stop(_ entry: Entry) {
-        entry.turns.stop()
-        entry.stop()
+    /// Stops every lease, also those that are being taken; their jobs go back to the queue.
+    func stopAll() {
+        isStopped.withLock { $0 = true }
+        for entry in entries.value.values { entry.stop() }
     }
 }

@@ -61,6 +61,13 @@ public protocol SharedQueue: Sendable {
     /// - Returns: the number of jobs that waited.
     func cancel(_ order: JobOrder) async throws(StoreError) -> Int
 
+    /// Takes jobs that wait out of the queue, for whichever order: nobody wants them any longer.
+    ///
+    /// - Parameter jobs: which.
+    /// - Returns: the number of jobs that waited.
+    /// - Throws: `StoreError`.
+    @discardableResult func withdraw(_ jobs: PostedSelection) async throws(StoreError) -> Int
+
     /// Leaves an order to the workers: nobody follows it any longer.
     func leave(_ order: JobOrder) async throws(StoreError)
 

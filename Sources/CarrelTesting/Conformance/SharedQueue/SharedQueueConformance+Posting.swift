@@ -83,6 +83,24 @@ extension SharedQueueConformance {
             let progress = try await queue.progress(of: order, forgetting: [])
             try require(progress.endings.isEmpty && progress.isDone, "what is kept")
         },
+        Check("what nobody wants any longer is taken out of every order, and what is fetched goes on") {
+            testbed in
+            let queue = try await testbed.queue()
+            let (order, _) = try await post(["a/1", "a/2", "a/3", "b/1"], on: queue, isFollowed: true)
+            let worker = try await queue.enter("w", at: "w")
+            let lease = try await next(queue, worker, jobs: 1)
+            try requireEqual(lease.titles, ["a/1"], "what is fetched")
+            let keys = ["a/1", "a/2", "a/9"].map { JobQueueConformance.job($0).key }
+            try requireEqual(try await queue.withdraw(.ofItems(keys)), 1, "of the items")
+            try requireEqual(try await queue.withdraw(.ofCatalog("d")), 0, "of another catalogue")
+            try requireEqual(try await queue.withdraw(.ofCatalog("c")), 2, "of the catalogue")
+            try requireEqual(try await queue.status(mostHosts: 0).waiting, 0, "what waits")
+            _ = try await testbed.end([ticket(lease.jobs[0].job, lease)])
+            let endings = try await queue.progress(of: order, forgetting: []).endings
+            try requireEqual(endings.count, 1, "what has ended")
+            let known = endings.map(\.number)
+            try require(try await queue.progress(of: order, forgetting: known).isDone, "the order is done")
+        },
         Check("what waits of a cancelled order is gone, and workers hear of the rest") { testbed in
             let (queue, other) = (try await testbed.queue(), try await testbed.queue())
             let (order, _) = try await post(["a/1", "a/2", "a/3"], on: queue, isFollowed: true)

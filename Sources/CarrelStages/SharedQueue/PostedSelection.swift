@@ -1,0 +1,9 @@
+import CarrelModel
+
+/// Which jobs of a shared queue somebody means.
+public enum PostedSelection: Sendable, Hashable {
+    /// All that were posted of a catalogue, by its location.
+    case ofCatalog(String)
+    /// Those of items.
+    case ofItems([ItemKey])
+}
