@@ -1,0 +1,179 @@
+import CarrelStages
+
+/// The library's lock: held while somebody writes, by all of them together.
+extension Desk {
+    /// The library while it is open for writing.
+    struct Writing {
+        var access: LibraryAccess
+        var opening: Task<any Library, any Error>
+        /// The library, once it is open.
+        var library: (any Library)?
+        var users = 1
+        /// Whether nobody else may come in until its one user is done.
+        var isClosedToOthers = false
+        /// How old the copy of the records may be once it is closed; `nil` if nothing has changed them.
+        var copyAge: Duration?
+    }
+
+    /// Does something while holding the library's lock; calls that overlap share it.
+    ///
+    /// - Parameters:
+    ///   - location: the location of the catalogue; `nil` for that of the profile.
+    ///   - access: how the library is held; `nil` for alone, or with others if its machines share its jobs.
+    ///   - age: how old the copy of the records may be afterwards.
+    ///   - body: gets the catalogue's pipeline over the library that is open for writing.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws; `StoreError` if the library cannot be written to.
+    func writing<Value: Sendable>(
+        _ location: String? = nil, with access: LibraryAccess? = nil,
+        copiedWithin age: Duration = .seconds(24 * 3600),
+        _ body: @Sendable (Pipeline) async throws -> Value
+    ) async throws -> Value {
+        // What is known now: until the library is open, the desk may take other parts.
+        let parts = parts
+        let library = try await startWriting(
+            access ?? (parts.pipeline.queues.isShared ? .joined : .exclusive))
+        defer { stopWriting() }
+        var pipeline = pipeline(for: location, library, among: parts)
+        if let queue = try await sharedQueue {
+            pipeline.posting = Posting(queue: queue, options: parts.posting)
+            pipeline.context.now = try await queue.clock(correcting: pipeline.context.now)
+        }
+        let value = try await body(pipeline)
+        await noteChanges()
+        let copyAge = min(writing?.copyAge ?? age, age)
+        writing?.copyAge = copyAge
+        if writing?.users == 1, stays == 0 { await keepCopy() }
+        return value
+    }
+
+    /// Finishes what a killed process left, for somebody who is about to look: documents are recorded that have no name yet.
+    ///
+    /// Whoever writes just now is left to do that, and is not waited for: a run always has documents that will get their
+    /// names in a moment. The library can be read even if it fails.
+    public func recover() async {
+        if let recovering { return await recovering.value }
+        let parts = parts
+        guard writing == nil, !parts.pipeline.queues.isShared,
+            let pending = try? await library.pendingPublications(), !pending.isEmpty, writing == nil,
+            recovering == nil
+        else { return }
+        // Not as a write of the desk: no copy of the records is kept. Whoever comes to write waits for it.
+        let recovering = Task {
+            guard let library = try? await (parts.openAtOnce ?? parts.open)(.exclusive) else { return }
+            try? await pipeline(for: nil, library, among: parts).recover()
+        }
+        self.recovering = recovering
+        await recovering.value
+        self.recovering = nil
+    }
+
+    /// Does several things, between which the library stays open for writing once one of them has opened it.
+    ///
+    /// - Parameter body: what to do.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws.
+    public func stayingOpen<Value: Sendable>(
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        stays += 1
+        let result: Result<Value, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        stays -= 1
+        if stays == 0, writing?.users == 0 {
+            writing?.users = 1
+            await keepCopy()
+            stopWriting()
+        }
+        return try result.get()
+    }
+
+    /// Keeps a copy of the records that is young enough, if anything has changed them.
+    private func keepCopy() async {
+        guard let age = writing?.copyAge, let library = try? await writing?.opening.value else { return }
+        writing?.copyAge = nil
+        // The changes are durable, so a failed copy is not an error.
+        try? await library.keepCopy(unlessYoungerThan: age)
+    }
+
+    /// Whether it holds the library's lock, or is about to.
+    var holdsLock: Bool { writing?.access == .exclusive }
+
+    /// Whether just one call writes.
+    var isAloneInWriting: Bool { writing?.users == 1 }
+
+    /// Keeps everybody else out until the one call that writes is done.
+    ///
+    /// - Throws: `StoreError` with `.busy` if others write already.
+    func keepOthersOut() throws(StoreError) {
+        guard isAloneInWriting else { throw Self.heldOtherwise }
+        writing?.isClosedToOthers = true
+    }
+
+    private func startWriting(_ access: LibraryAccess) async throws -> any Library {
+        if let known = writing {
+            guard known.access == access || known.access == .exclusive, !known.isClosedToOthers else {
+                throw Self.heldOtherwise
+            }
+            writing?.users += 1
+            do {
+                return try await known.opening.value
+            } catch {
+                stopWriting(isOpen: false)
+                throw error
+            }
+        }
+        let (parts, runs, recovering) = (parts, runs, recovering)
+        let opening = Task {
+            await recovering?.value
+            let library = try await parts.open(access)
+            var pipeline = parts.pipeline
+            (pipeline.library, pipeline.runs) = (library, runs)
+            // Whoever stores no documents leaves those of others alone.
+            if access != .joined { try await pipeline.recover(besideOthers: access == .working) }
+            return library
+        }
+        writing = Writing(access: access, opening: opening)
+        do {
+            let library = try await withTaskCancellationHandler {
+                try await opening.value
+            } onCancel: {
+                Task { await self.stopOpening(opening) }
+            }
+            writing?.library = library
+            return library
+        } catch {
+            stopWriting(isOpen: false)
+            throw error
+        }
+    }
+
+    /// Ends the wait for the library where whoever is interrupted was the only one who waited.
+    private func stopOpening(_ opening: Task<any Library, any Error>) {
+        guard writing?.opening == opening, writing?.users == 1, writing?.library == nil else { return }
+        opening.cancel()
+    }
+
+    private static let heldOtherwise = StoreError(
+        .busy, subject: "the library", reason: "something else goes on in it",
+        remedy: "Try again when it has ended")
+
+    private func stopWriting(isOpen: Bool = true) {
+        writing?.users -= 1
+        if writing?.users == 0 { writing?.isClosedToOthers = false }
+        // What could not be opened is opened anew by whoever comes next.
+        guard writing?.users == 0, stays == 0 || !isOpen else { return }
+        (writing, reading) = (nil, nil)
+        generation += 1
+    }
+
+    /// Tells the hub the number of the last recorded change, for listeners that miss events.
+    ///
+    /// Not while anything else goes on: what that has recorded may not have been told yet.
+    private func noteChanges() async {
+        guard isAloneInWriting, let changes = try? await library.changes(since: .max), isAloneInWriting else {
+            return
+        }
+        hub.note(changes.number)
+    }
+}
