@@ -16,6 +16,7 @@ import Testing
         var survey = CatalogSurvey()
         for part in parts { survey.add(part) }
         survey.finish()
+        if survey.isUnsure { for part in parts { survey.compare(part) } }
         var repeated = RepeatedItems()
         var marked: [Item] = []
         for var part in parts {
@@ -28,7 +29,8 @@ import Testing
     private static func items(_ random: inout SeededRandom) -> [Item] {
         (0..<Int.random(in: 1...30, using: &random)).map { _ in
             let number = Int.random(in: 0..<6, using: &random)
-            let url = Bool.random(using: &random) ? "https://example.org/\(number)" : nil
+            let place = Int.random(in: 0..<6, using: &random)
+            let url = Bool.random(using: &random) ? "https://example.org/\(place)" : nil
             let id: String? =
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0: "id\(number)"
@@ -47,9 +49,17 @@ import Testing
             var whole = ItemCollection(id: "C", title: "C", items: items)
             whole.markDuplicates()
             for size in [1, 3, 100] {
-                #expect(Self.marked(items, inPartsOf: size).items == whole.items)
+                let (marked, survey) = Self.marked(items, inPartsOf: size)
+                #expect(marked == whole.items)
+                #expect(marked.allSatisfy { survey.lists("C", $0.id) })
             }
         }
+    }
+
+    @Test func `an identity that no item keeps is not listed`() {
+        let items = ["a", "b"].map { Item(id: "same", title: "T", url: "https://example.org/\($0)") }
+        let (marked, survey) = Self.marked(items, inPartsOf: 1)
+        #expect(!survey.lists("C", "same") && survey.lists("C", marked[0].id))
     }
 
     @Test func `a survey knows every item, and no other`() {

@@ -95,13 +95,12 @@ struct OAIPMHRecords: CatalogXMLReader {
         guard let title, !title.isEmpty else { return [] }
         let creators = metadata.lines("dc:creator").joined(separator: "; ").titleText
         let details = details(metadata, sets)
-        func item(_ url: String?, _ suffix: String) -> Item {
+        func item(_ url: String?) -> Item {
             Item(
-                id: (id ?? url ?? title) + suffix, title: title, subtitle: creators.isEmpty ? nil : creators,
+                id: id ?? url ?? title, title: title, subtitle: creators.isEmpty ? nil : creators,
                 details: details, url: url)
         }
-        guard !addresses.isEmpty else { return [item(nil, "")] }
-        return addresses.enumerated().map { item($1, $0 == 0 ? "" : "#\($0 + 1)") }
+        return addresses.isEmpty ? [item(nil)] : addresses.map { item($0) }
     }
 
     private static func isAddress(_ text: String) -> Bool {

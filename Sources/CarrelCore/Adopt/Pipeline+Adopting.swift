@@ -30,7 +30,7 @@ extension Pipeline {
         _ adoptions: [Adoption], at location: String, of catalog: Catalog,
         report: @escaping @Sendable (Adoption, AdoptionResult) -> Void
     ) async throws(PipelineError) {
-        let memory = try await memoryFindingMoved(of: location, EventRelay(observer))
+        let memory = try await memoryFindingMoved(of: location, listing: catalog, EventRelay(observer))
         let left = adoptions.filter { adoption in
             let known = memory.items[adoption.wanted.key]
             guard let document = known?.document, known?.isMissing == false else { return true }

@@ -46,8 +46,13 @@ actor PartedCatalog {
             if reader?.needsWhole == true { return nil }
             survey.add(part)
         }
-        guard let reader, !reader.needsWhole else { return nil }
+        guard reader?.needsWhole == false else { return nil }
         survey.finish()
+        if survey.isUnsure {
+            begin()
+            while let part = try read() { survey.compare(part) }
+        }
+        guard let reader = self.reader else { return nil }
         var catalog = reader.catalog
         catalog.problems += document.messages
         begin()

@@ -222,7 +222,8 @@ extension Pipeline {
         _ items: [ItemKey], of catalog: LocatedCatalog, for request: ReaderRequest?, among urls: RunNames?
     ) async throws(PipelineError) -> RunSummary {
         try await carryOut(catalog.catalog, at: catalog.location) { (counts, budget) throws(PipelineError) in
-            let memory = try await memoryFindingMoved(of: catalog.location, counts.events)
+            let memory = try await memoryFindingMoved(
+                of: catalog.location, listing: catalog.catalog, counts.events)
             var plan = Self.plan(Set(items), of: catalog, memory)
             if let urls { plan = plan.leavingClaimed(urls) }
             counts.plan(plan)

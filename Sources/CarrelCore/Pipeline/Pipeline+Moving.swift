@@ -2,11 +2,12 @@ import CarrelModel
 import CarrelStages
 
 extension Pipeline {
-    /// What the library remembers of a catalogue, after recording the new names of documents that somebody renamed.
+    /// What the library remembers of a catalogue, after recording the new names of documents that somebody renamed, and
+    /// those whose items are listed by other identities now.
     ///
     /// Only for the process that holds the library's lock.
     func memoryFindingMoved(
-        of location: String, _ events: EventRelay
+        of location: String, listing catalog: Catalog?, _ events: EventRelay
     ) async throws(PipelineError) -> LibraryMemory {
         try await takeOver(location)
         var (memory, moves, times) = try await runParts.look(at: location)
@@ -28,6 +29,7 @@ extension Pipeline {
                 }
             }
             memory.dropMissingOfOthers()
+            if let catalog { try await library.commit(memory.followRenamed(in: catalog)) }
         } catch {
             throw .library(error)
         }
@@ -36,7 +38,7 @@ extension Pipeline {
 
     /// Records the new names of documents that somebody renamed.
     func recordMoves(in location: String) async throws(PipelineError) {
-        _ = try await memoryFindingMoved(of: location, EventRelay(observer))
+        _ = try await memoryFindingMoved(of: location, listing: nil, EventRelay(observer))
     }
 
     /// Hands over documents to this catalogue if the item that they were stored for is no longer listed.

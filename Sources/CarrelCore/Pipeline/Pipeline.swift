@@ -106,7 +106,9 @@ public struct Pipeline: Sendable {
     public func plan(
         _ catalog: LocatedCatalog, retriesFailed: Bool = false
     ) async throws(PipelineError) -> Plan {
-        let memory = try await memory(of: catalog.location)
+        var memory = try await memory(of: catalog.location)
+        // Recorded once something is fetched.
+        _ = memory.followRenamed(in: catalog.catalog)
         let counts = RunCounts(EventRelay(observer))
         let (plan, _) = plan(
             catalog, memory: memory, retriesFailed: retriesFailed, counts, ByteBudget(downloads.maxTotal))
@@ -172,7 +174,8 @@ public struct Pipeline: Sendable {
         }
         let summary = try await carryOut(read.catalog, at: read.location, started: started, unread: unread) {
             (counts, budget) throws(PipelineError) in
-            let memory = try await memoryFindingMoved(of: read.location, counts.events)
+            let memory = try await memoryFindingMoved(
+                of: read.location, listing: read.catalog, counts.events)
             let (plan, share) = plan(
                 read, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsAll: false,
                 among: turns == nil ? nil : runs.urls)

@@ -6,8 +6,7 @@ public struct Item: Sendable, Hashable, Identifiable {
     /// Identifies the item within its collection, on every reading of the catalogue.
     ///
     /// It is the item's URL, or its title while it has none, unless the catalogue has identities of its own: a chart's
-    /// entry stays the same when its picture changes. A second entry with the same identity gets a suffix; it is a
-    /// *duplicate* (see `duplicateOf`) unless it has another URL.
+    /// entry stays the same when its picture changes. Entries with the same identity get suffixes (see `sharedID`).
     public var id: String
     /// The title shown to people.
     public var title: String
@@ -46,6 +45,12 @@ public struct Item: Sendable, Hashable, Identifiable {
         get { extras?.values.pieces }
         set { change { $0.pieces = newValue } }
     }
+    /// The identity that the catalogue gives this item and others, if `id` has a suffix for that reason.
+    ///
+    /// It is neither recorded nor compared.
+    var sharedID: String? { extras?.sharedID }
+    /// The identity as the catalogue gives it.
+    package var givenID: String { sharedID ?? id }
     /// The digest as text.
     package var digestText: String? { digest?.text }
     /// What the catalogue promises of the content, as text: the digest, or the size; `nil` for nothing.
@@ -69,13 +74,28 @@ public struct Item: Sendable, Hashable, Identifiable {
 
     private init(_ id: String, title: String, url: String?, _ values: Extras.Values) {
         (self.id, self.title, self.url) = (id, title, url)
-        extras = Extras(values)
+        extras = Extras(values, sharedID: nil)
     }
 
     private mutating func change(_ change: (inout Extras.Values) -> Void) {
         var values = extras?.values ?? Extras.Values()
         change(&values)
-        extras = Extras(values)
+        extras = Extras(values, sharedID: sharedID)
+    }
+
+    /// Takes an identity instead of one that others have, too.
+    mutating func share(_ shared: String, as own: String) {
+        id = own
+        extras = Extras(extras?.values ?? Extras.Values(), sharedID: own == shared ? nil : shared)
+    }
+
+    /// Takes back the identity that the catalogue gives.
+    mutating func unshare() {
+        guard let sharedID else { return }
+        id = sharedID
+        var values = extras?.values ?? Extras.Values()
+        values.duplicateOf = nil
+        extras = Extras(values, sharedID: nil)
     }
 
     /// Values behind a reference that is shared and never changed.
@@ -91,11 +111,12 @@ public struct Item: Sendable, Hashable, Identifiable {
         }
 
         let values: Values
+        let sharedID: String?
 
         /// `nil` if all values are missing.
-        init?(_ values: Values) {
-            guard values != Values() else { return nil }
-            self.values = values
+        init?(_ values: Values, sharedID: String?) {
+            guard sharedID != nil || values != Values() else { return nil }
+            (self.values, self.sharedID) = (values, sharedID)
         }
 
         static func == (left: Extras, right: Extras) -> Bool {

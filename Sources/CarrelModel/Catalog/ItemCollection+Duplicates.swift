@@ -1,38 +1,37 @@
 extension ItemCollection {
     /// Makes identities unique, and marks items that are the same document as an earlier one.
     ///
-    /// So each document is fetched and stored once. A second call changes nothing.
+    /// So each document is fetched and stored once. A second call changes nothing, and one after items were added takes
+    /// all of them into account.
     public mutating func markDuplicates() {
+        for index in items.indices { items[index].unshare() }
         distinguishIdentities()
         markRepeatedURLs()
     }
 
-    /// Gives repeated identities a suffix.
-    ///
-    /// A repetition with another URL is a document of its own.
+    /// Gives repeated identities suffixes.
     private mutating func distinguishIdentities() {
         let repeated = Self.repeated(items.lazy.map(\.id.hashValue))
         guard !repeated.isEmpty else { return }
-        var firsts: [String: Int] = [:]
-        var occurrences: [String: Int] = [:]
-        var taken = Set(items.lazy.map(\.id))
-        for index in items.indices {
+        let places = items.indices.filter { repeated.contains(items[$0].id.hashValue) }
+        var counts: [String: Int] = [:]
+        var urls: [String: String] = [:]
+        var varied = Set<String>()
+        for index in places {
+            counts[items[index].id, default: 0] += 1
+            guard let url = items[index].url.map(Item.identity) else { continue }
             let id = items[index].id
-            guard repeated.contains(id.hashValue) else { continue }
-            guard let first = firsts[id] else {
-                firsts[id] = index
-                continue
-            }
-            var number = occurrences[id, default: 1] + 1
-            // Another item may have this identity already.
-            while !taken.insert("\(id)#\(number)").inserted { number += 1 }
-            occurrences[id] = number
-            items[index].id = "\(id)#\(number)"
-            guard let url = items[index].url else {
-                items[index].duplicateOf = id
-                continue
-            }
-            if items[first].url.map(Item.identity) == Item.identity(of: url) { items[index].duplicateOf = id }
+            if let other = urls[id], other != url { varied.insert(id) } else { urls[id] = url }
+        }
+        var taken = Set(items.lazy.map(\.id))
+        var shared: [String: SharedIdentity] = [:]
+        for index in places {
+            let id = items[index].id
+            guard counts[id] != 1 else { continue }
+            let variety: SharedIdentity.Variety =
+                varied.contains(id) ? .several : urls[id] == nil ? .none : .one
+            shared[id, default: SharedIdentity(id, variety)]
+                .mark(&items[index], items[index].url.map(Item.identity)) { taken.insert($0).inserted }
         }
     }
 

@@ -11,6 +11,12 @@ public struct CatalogSurvey: Sendable {
     private(set) var repeatedIDs = Set<UInt64>()
     /// The hashes of URLs that several items have, unless each has it as its identity.
     private(set) var repeatedURLs = Set<UInt64>()
+    /// Whether an item is known by something else than its URL.
+    private var hasOwnIDs = false
+    /// The URL that came first with each identity that several items have, as hashes.
+    private var firstURLs: [UInt64: UInt64] = [:]
+    /// The hashes of identities that items with several URLs have: each of these has another one instead.
+    private var varied = Set<UInt64>()
     /// The hashes of the identities that `RepeatedItems` gave.
     private var given = Set<UInt64>()
     /// A number of this survey, so that nobody can make items whose hashes are equal.
@@ -26,14 +32,16 @@ public struct CatalogSurvey: Sendable {
             count += collection.items.count
             for item in collection.items {
                 ids.add(hash(collection.id, item.id))
-                guard let url = item.url, url != item.id else { continue }
-                let identity = Item.identity(of: url)
-                if identity != item.id { urls.add(hash(collection.id, identity)) }
+                if let url = item.url, url == item.id { continue }
+                let identity = item.url.map(Item.identity)
+                guard identity != item.id else { continue }
+                hasOwnIDs = true
+                if let identity { urls.add(hash(collection.id, identity)) }
             }
         }
     }
 
-    /// Ends the reading.
+    /// Ends the reading; `compare` follows if `isUnsure` is true now.
     public mutating func finish() {
         repeatedIDs = ids.sort()
         repeatedURLs = urls.sort()
@@ -41,11 +49,38 @@ public struct CatalogSurvey: Sendable {
         urls = HashTally()
     }
 
+    /// Whether another reading must tell if items with the same identity are the same document.
+    public var isUnsure: Bool { hasOwnIDs && !repeatedIDs.isEmpty }
+
+    /// Compares the items of a part that have the same identity.
+    public mutating func compare(_ part: CatalogPart) {
+        for portion in part.portions {
+            let collection = portion.collection.id
+            for item in portion.collection.items {
+                guard let url = item.url.map(Item.identity) else { continue }
+                let id = hash(collection, item.id)
+                guard repeatedIDs.contains(id) else { continue }
+                let hash = hash(collection, url)
+                if let first = firstURLs[id], first != hash {
+                    varied.insert(id)
+                } else {
+                    firstURLs[id] = hash
+                }
+            }
+        }
+    }
+
+    /// How many URLs the items with an identity have.
+    func variety(ofURLs id: UInt64) -> SharedIdentity.Variety {
+        if varied.contains(id) { return .several }
+        return hasOwnIDs && firstURLs[id] == nil ? .none : .one
+    }
+
     /// Whether the catalogue lists an item or, without one, a collection.
     public func lists(_ collection: String, _ item: String?) -> Bool {
         guard let item else { return collections.contains(collection) }
         let hash = hash(collection, item)
-        return ids.contains(hash) || given.contains(hash)
+        return ids.contains(hash) && !varied.contains(hash) || given.contains(hash)
     }
 
     /// Gives a repeated item an identity, unless another item has it; says whether it did.

@@ -8,10 +8,8 @@ public struct RepeatedItems: Sendable {
         var text: String
     }
 
-    /// The first item of each repeated identity: its URL.
-    private var firsts: [Key: String?] = [:]
-    /// How often a repeated identity came.
-    private var occurrences: [Key: Int] = [:]
+    /// The identities that several items have.
+    private var shared: [Key: SharedIdentity] = [:]
     /// The identity of the first item of each repeated URL.
     private var firstOfURL: [Key: String] = [:]
     /// The originals of items that are repetitions of a URL.
@@ -38,8 +36,11 @@ public struct RepeatedItems: Sendable {
         _ item: inout Item, in collection: String, _ survey: inout CatalogSurvey
     ) {
         let url = item.url.map(Item.identity)
-        if survey.repeatedIDs.contains(survey.hash(collection, item.id)) {
-            distinguish(&item, url, in: collection, &survey)
+        let hash = survey.hash(collection, item.id)
+        if survey.repeatedIDs.contains(hash) {
+            let key = Key(collection: collection, text: item.id)
+            shared[key, default: SharedIdentity(item.id, survey.variety(ofURLs: hash))]
+                .mark(&item, url) { survey.give($0, in: collection) }
         }
         if let url {
             markURL(&item, url, in: collection, survey)
@@ -48,23 +49,6 @@ public struct RepeatedItems: Sendable {
             // A repetition of a duplicate, without a URL, is the original's document, too.
             item.duplicateOf = original
         }
-    }
-
-    /// Gives a repeated identity a suffix; a repetition with another URL is a document of its own.
-    private mutating func distinguish(
-        _ item: inout Item, _ url: String?, in collection: String, _ survey: inout CatalogSurvey
-    ) {
-        let (id, key) = (item.id, Key(collection: collection, text: item.id))
-        guard let first = firsts[key] else {
-            firsts[key] = .some(url)
-            return
-        }
-        var number = occurrences[key, default: 1] + 1
-        // Another item may have this identity already.
-        while !survey.give("\(id)#\(number)", in: collection) { number += 1 }
-        occurrences[key] = number
-        item.id = "\(id)#\(number)"
-        if url == nil || first == url { item.duplicateOf = id }
     }
 
     /// Marks a repetition of a URL under another identity.

@@ -41,11 +41,24 @@ struct OAIPMHParserTests {
         #expect(catalog.problems == [] && !catalog.listsLatestOnly)
         #expect(catalog.collections.map(\.id) == ["a:b", "records"])
         let items = catalog.collections[0].items
-        #expect(items.map(\.id) == ["oai:x:1", "oai:x:1#2"])
+        #expect(items.allSatisfy { $0.id.hasPrefix("oai:x:1#") } && items[0].id != items[1].id)
         #expect(items.map(\.url) == ["https://x.example.org/1", "http://x.example.org/1.pdf"])
         #expect(items[0].title == "Tides & moons" && items[0].subtitle == "Ada; Bea")
         #expect(value(items[0], "Sets") == "a:b, c" && value(items[0], "Language") == "en")
         #expect(catalog.collections[1].items.map(\.url) == [nil])
+    }
+
+    @Test func `an address in front changes nothing for the others of a record`() throws {
+        func ids(_ addresses: [String]) throws -> [String: String] {
+            let fields = addresses.map { "<dc:identifier>http://x.example.org/\($0)</dc:identifier>" }
+            let catalog = try OAIPMHParser().parse([
+                answer(list(record("1", "<dc:title>T</dc:title>" + fields.joined())))
+            ])
+            let items = catalog.collections[0].items
+            return Dictionary(items.map { ($0.url ?? "", $0.id) }) { first, _ in first }
+        }
+        let (before, after) = (try ids(["a", "b"]), try ids(["0", "a", "b"]))
+        #expect(before.count == 2 && before.allSatisfy { after[$0.key] == $0.value })
     }
 
     @Test func `a token leads to the rest of the list, in the query and escaped`() throws {

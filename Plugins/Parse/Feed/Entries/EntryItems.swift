@@ -15,8 +15,8 @@ struct EntryItems {
 
     /// The items of an entry; none if it says nothing at all.
     ///
-    /// They are known by the identity that the feed gives the entry, also where addresses change: the first document by
-    /// itself, another one with its number behind it, a page beside enclosures with `#page`.
+    /// They are known by the identity that the feed gives the entry: a page beside enclosures with `#page` behind it,
+    /// several enclosures with what `ItemCollection.markDuplicates` gives them.
     func items(of entry: FeedEntry) -> [Item] {
         let enclosures = enclosures(of: entry)
         let page = entry.page
@@ -28,9 +28,8 @@ struct EntryItems {
         let isPageWanted = page != nil && (documents != .enclosures || enclosures.isEmpty)
         var items: [Item] = []
         if documents != .pages {
-            for (index, enclosure) in enclosures.enumerated() {
-                let suffix = index == 0 ? "" : "#\(index + 1)"
-                items.append(item(of: enclosure, id: id.map { $0 + suffix }, title: title, details))
+            items += enclosures.map {
+                item(of: $0, id: entry.id == nil && page == nil ? $0.url : id, title: title, details)
             }
         }
         if isPageWanted || items.isEmpty {
