@@ -34,6 +34,15 @@ import Testing
         #expect(distinctions(("S", "http://x.example/a"), ("S", nil)) == ["a", "item 2"])
     }
 
+    @Test func `many items with one title are told apart in a moment`() {
+        let items = (0..<50_000).map { Item(title: "Solutions", url: "http://x.example/\($0 / 2)/\($0 % 2)") }
+        let collection = ItemCollection(id: "C", title: "C", items: items)
+        let start = ContinuousClock.now
+        let distinctions = collection.distinctions
+        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(distinctions.count == 50_000 && distinctions[items[4].id] == "item 5")
+    }
+
     @Test func `two entries for one document are not told apart`() {
         #expect(distinctions(("S", "http://x.example/a"), ("S", "http://x.example/a")) == [nil, nil])
     }

@@ -17,8 +17,12 @@ extension ItemCollection {
         var distinctions: [String: String] = [:]
         for group in groups.values where group.count > 1 {
             let paths = group.map { Self.path(items[$0].url) }
-            for (place, index) in group.enumerated() {
-                distinctions[items[index].id] = Self.part(place, of: paths) ?? "item \(index + 1)"
+            var counts: [Part: Int] = [:]
+            for path in paths { for part in Self.parts(path) { counts[part, default: 0] += 1 } }
+            for (path, index) in zip(paths, group) {
+                // The first part that no other path has at the same place.
+                let own = Self.parts(path).first { counts[$0] == 1 && !$0.text.isEmpty }
+                distinctions[items[index].id] = own?.text ?? "item \(index + 1)"
             }
         }
         return distinctions
@@ -40,14 +44,13 @@ extension ItemCollection {
         return path + [parts.query.map { "?" + $0 } ?? ""]
     }
 
-    /// The last part of one path that no other path has at the same place.
-    private static func part(_ place: Int, of paths: [[String]]) -> String? {
-        let own = paths[place]
-        return own.indices.first { index in
-            !own[index].isEmpty
-                && paths.enumerated().allSatisfy { other, path in
-                    other == place || !path.indices.contains(index) || path[index] != own[index]
-                }
-        }.map { own[$0] }
+    /// A part of a path, at a place.
+    private struct Part: Hashable {
+        var place: Int
+        var text: String
+    }
+
+    private static func parts(_ path: [String]) -> some Sequence<Part> {
+        path.lazy.enumerated().map { Part(place: $0, text: $1) }
     }
 }
