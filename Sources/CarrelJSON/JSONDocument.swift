@@ -4,7 +4,7 @@ import Foundation
 /// A parsed JSON text (RFC 8259): owns the memory that its nodes read.
 ///
 /// A byte order mark at the beginning is accepted and skipped. Members keep their order, and repeated names
-/// are kept.
+/// are kept. A number beyond what 64 bits or a double can hold counts as a string of its digits.
 public final class JSONDocument {
     /// The deepest nesting that is accepted.
     public static let maxDepth = 512
@@ -19,6 +19,17 @@ public final class JSONDocument {
     /// - Throws: `JSONSyntaxError` with the line and column of the first thing that is wrong.
     public init(_ data: Data) throws(JSONSyntaxError) {
         let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
+        if let parsed = try Self.parse(text) {
+            handle = parsed
+        } else if let parsed = try Self.parse(JSONLargeNumbers.quoted(in: text)) {
+            handle = parsed
+        } else {
+            throw JSONSyntaxError(line: 1, column: 1, reason: "not a JSON text")
+        }
+    }
+
+    /// Parses a text; `nil` if the parser refuses it.
+    private static func parse(_ text: Data) throws(JSONSyntaxError) -> OpaquePointer? {
         var parsed: OpaquePointer?
         let status = text.withUnsafeBytes { bytes in
             carrel_json_parse(
@@ -28,10 +39,7 @@ public final class JSONDocument {
             throw JSONSyntaxError(
                 line: 1, column: 1, reason: "\(text.count) bytes of JSON do not fit into memory")
         }
-        guard status == CARREL_JSON_OK, let parsed else {
-            throw JSONSyntaxError.locate(in: text)
-        }
-        handle = parsed
+        return status == CARREL_JSON_OK ? parsed : nil
     }
 
     deinit { carrel_json_free(handle) }

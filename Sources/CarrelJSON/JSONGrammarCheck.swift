@@ -13,6 +13,8 @@ struct JSONGrammarCheck {
     private var offset = 0
     // The containers around the current place: true for an object, false for an array.
     private var containers: [Bool] = []
+    /// Where numbers stand that the grammar allows, but that neither 64 bits nor a double can hold.
+    private(set) var largeNumbers: [Range<Int>] = []
 
     init(_ bytes: UnsafeRawBufferPointer, maxDepth: Int) {
         self.bytes = bytes
@@ -179,7 +181,7 @@ struct JSONGrammarCheck {
         let fits =
             isWhole
             ? Int64(text) != nil || UInt64(text) != nil : Double(text).map(\.isFinite) ?? false
-        if !fits { throw Fault(offset: start, reason: "a number that is too large") }
+        if !fits { largeNumbers.append(start..<offset) }
     }
 
     private mutating func digits() throws(Fault) {

@@ -21,20 +21,13 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The place and the reason.
     public var description: String { "\(place): \(reason)" }
 
-    /// Finds the first error of a text that the parser refused, which says only that there is one.
-    static func locate(in text: Data) -> JSONSyntaxError {
-        text.withUnsafeBytes { bytes in
-            var check = JSONGrammarCheck(bytes, maxDepth: JSONDocument.maxDepth)
-            guard let fault = check.firstFault() else {
-                // Parser and check disagree: still an error, without a place of its own.
-                return JSONSyntaxError(line: 1, column: 1, reason: "not a JSON text")
-            }
-            let before = bytes.prefix(fault.offset)
-            let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-            return JSONSyntaxError(
-                line: before.count { $0 == UInt8(ascii: "\n") } + 1,
-                column: before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1,
-                reason: fault.reason)
-        }
+    /// A fault that was found in a text.
+    init(_ fault: JSONGrammarCheck.Fault, in bytes: UnsafeRawBufferPointer) {
+        let before = bytes.prefix(fault.offset)
+        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        self.init(
+            line: before.count { $0 == UInt8(ascii: "\n") } + 1,
+            column: before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1,
+            reason: fault.reason)
     }
 }

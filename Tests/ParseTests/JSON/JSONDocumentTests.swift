@@ -56,7 +56,7 @@ struct JSONDocumentTests {
         ("[01]", 1, 2, "a number that begins with 0"),
         ("[1.]", 1, 4, "“]”, expected a digit"),
         ("[-]", 1, 3, "“]”, expected a digit"),
-        ("[1e999]", 1, 2, "a number that is too large"),
+        ("[1e999, x]", 1, 9, "“x”, expected a value"),
         ("[\"a\n\"]", 1, 4, "a control character in a string"),
         ("[\"ab", 1, 2, "a string that does not end"),
         ("[\"ab\\", 1, 2, "a string that does not end"),
@@ -69,6 +69,20 @@ struct JSONDocumentTests {
         #expect(throws: JSONSyntaxError(line: line, column: column, reason: reason)) {
             try JSONDocument(Data(text.utf8))
         }
+    }
+
+    @Test
+    func `a number that is too large is a string of its digits, and loses no other value`() throws {
+        let text = #"{"a": 123456789012345678901234, "b": [-1e999,2], "c": "x 99999999999999999999"}"#
+        let mark = Data([0xEF, 0xBB, 0xBF])
+        for data in [Data(text.utf8), mark + Data(text.utf8)] {
+            let root = try JSONDocument(data).root
+            #expect(root["a"]?.string == "123456789012345678901234" && root["a"]?.integer == nil)
+            #expect(root["b"]?.elements?.map(\.string) == ["-1e999", nil])
+            #expect(root["b"]?.elements?.map(\.integer) == [nil, 2])
+            #expect(root["c"]?.string == "x 99999999999999999999")
+        }
+        #expect(try JSONDocument(Data("99999999999999999999".utf8)).root.string == "99999999999999999999")
     }
 
     @Test
