@@ -8,7 +8,7 @@ struct ListParts: PartReader {
     private let id: String
     private let budget: CatalogBudget
     private var reader: ListReader?
-    private var pieces = LinePieces(limit: ListReader.maxLine)
+    private var pieces = LinePieces(limit: ListReader.maxLine, endsAtReturns: true)
     /// Why it is not a list, if it is not.
     private var refusal: ParseError?
     private var given = 0

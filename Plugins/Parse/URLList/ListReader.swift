@@ -54,9 +54,10 @@ struct ListReader {
     private mutating func readLines(_ text: Data, _ take: (inout Self, String, Int) -> Void) {
         var rest = text[...]
         while !rest.isEmpty {
-            let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+            let end = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.endIndex
             let line = rest[..<end]
-            rest = rest[end...].dropFirst()
+            rest = rest[end...]
+            rest = rest.dropFirst(rest.starts(with: [0x0D, 0x0A]) ? 2 : 1)
             number += 1
             guard budget.goesOn() else { return }
             guard line.count <= Self.maxLine else {
@@ -133,8 +134,7 @@ struct ListReader {
     // MARK: Tables
 
     private mutating func readTable(_ text: Data, _ separator: UInt8, _ columns: [ListShape.Column: Int]) {
-        let lines = text.contains(0x0D) ? Data(text.filter { $0 != 0x0D }) : text
-        var reader = TableReader(lines, separator: separator)
+        var reader = TableReader(TableLines.endedByLineFeed(text), separator: separator)
         var number = 0
         var hasNames = false
         while budget.goesOn(), let cells = reader.next(most: 200) {

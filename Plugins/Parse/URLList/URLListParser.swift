@@ -79,11 +79,12 @@ public struct URLListParser: PartParser {
     ) throws(ParseError) {
         try budget.conclude()
         if let problem = budget.addressProblem { reader.problems.add(problem.place, problem.reason) }
-        if isEmpty, let first = reader.problems.problems.first {
-            throw ParseError(
-                location: document.location, place: first.place,
-                reason: "no line can be used; the first: \(first.reason)")
-        }
+        guard isEmpty else { return }
+        let first = reader.problems.problems.first
+        throw ParseError(
+            location: document.location, place: first?.place,
+            reason: first.map { "no line can be used; the first: \($0.reason)" }
+                ?? "nothing follows the names of the columns, expected a row for each document")
     }
 }
 

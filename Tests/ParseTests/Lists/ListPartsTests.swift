@@ -50,7 +50,10 @@ import URLListParsing
     @Test(arguments: [1, 5, 80, 10_000])
     func `the parts together are the whole, however its bytes come`(size: Int) throws {
         let bag = "http://x.example/a 3 data/a\nhttp://x.example/b - data/b\n"
-        for text in [Self.text, "\u{FEFF}" + Self.text.replacing("\n", with: "\r\n"), bag] {
+        let marked = "\u{FEFF}" + Self.text
+        for text in [
+            Self.text, marked.replacing("\n", with: "\r\n"), marked.replacing("\n", with: "\r"), bag,
+        ] {
             let whole = try URLListParser().parse([Self.document(text)])
             #expect(try Self.assembled(text, inPiecesOf: size) == whole)
         }

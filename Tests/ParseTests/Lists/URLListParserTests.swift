@@ -44,6 +44,21 @@ struct URLListParserTests {
         #expect(tabs.collections[0].items.map(\.lastModified) == ["2026-01-02"])
     }
 
+    @Test(arguments: ["\n", "\r", "\r\n"])
+    func `lines end with LF, CR or both`(end: String) throws {
+        let table = ["url,title", "http://a.example/1,\"A\(end)B\"", "", "http://a.example/2,C", "nothing,D"]
+        let catalog = try parse(table.joined(separator: end))
+        #expect(catalog.collections[0].items.map(\.title) == ["A B", "C", "D"])
+        let text = try parse(["# a list", "http://a.example/1", "  out=x", "no"].joined(separator: end))
+        #expect(text.collections[0].items.map(\.path) == ["x"])
+        #expect(text.problems.map(\.place) == ["line 4"])
+    }
+
+    @Test(arguments: ["url,title\n", "url\n\n# none\n"])
+    func `a table without a row is an error, and not an empty catalogue`(text: String) {
+        #expect(throws: ParseError.self) { try parse(text) }
+    }
+
     @Test func `a line that cannot be used is reported with its number, and the others are listed`() throws {
         let catalog = try parse("http://a.example/1\nnonsense\nhttp://a.example/2\n")
         #expect(catalog.problems.map(\.place) == ["line 2"] && catalog.collections[0].items.count == 2)

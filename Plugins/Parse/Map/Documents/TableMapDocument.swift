@@ -29,7 +29,7 @@ final class TableMapDocument: MapDocument {
                     ? "the document is empty, expected a table" : "a document in markup, expected a table")
         }
         let text = DecodedText(of: document.data, declared: document.mediaType?.charset)
-        let lines = Self.lines(text.utf8)
+        let lines = TableLines.endedByLineFeed(text.utf8)
         let separator = mapping.separator ?? TableSeparator.find(lines, expected: nil)
         rows = TableReader(lines, separator: separator)
         self.budget = budget
@@ -48,23 +48,6 @@ final class TableMapDocument: MapDocument {
                     "the columns are \(found.joined(separator: ", ")), expected \(wanted.joined(separator: ", "))",
                 remedy: "Correct the names in the profile's [parse.items] table")
         }
-    }
-
-    /// The text with LF alone at the ends of lines.
-    private static func lines(_ text: Data) -> [UInt8] {
-        guard text.contains(0x0D) else { return Array(text) }
-        var lines: [UInt8] = []
-        lines.reserveCapacity(text.count)
-        var wasReturn = false
-        for byte in text {
-            if byte == 0x0A, wasReturn {
-                wasReturn = false
-                continue
-            }
-            wasReturn = byte == 0x0D
-            lines.append(wasReturn ? 0x0A : byte)
-        }
-        return lines
     }
 
     var root: MapNode { .row(TableRow(cells: [], number: 1)) }
