@@ -77,7 +77,7 @@ struct ListReader {
     private mutating func readAddress(_ line: String, at number: Int) {
         let words = line.split(whereSeparator: \.isWhitespace)
         guard let first = words.first else { return }
-        if line.hasPrefix(" "), !Self.isAddress(first) { return readOption(line.trimmed) }
+        if line.hasPrefix(" "), !Self.isAddress(first) { return readOption(line.trimmed, at: number) }
         guard Self.isAddress(first) else {
             problems.add("line \(number)", "“\(line.titleText)” is no address; skipped")
             return
@@ -92,15 +92,18 @@ struct ListReader {
         take(String(first), title: "", at: number) { $0.mirrors = mirrors }
     }
 
-    private mutating func readOption(_ text: String) {
+    private mutating func readOption(_ text: String, at number: Int) {
         guard let index = items.indices.last, let sign = text.firstIndex(of: "=") else { return }
         let value = String(text[text.index(after: sign)...])
         switch text[..<sign].lowercased() {
         case "out": items[index].give(path: value)
         case "checksum":
-            let parts = value.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2 else { return }
-            items[index].digest = items[index].digest ?? Self.digest(String(parts[1]))
+            let written = value.trimmed
+            guard let digest = ExpectedDigest(text: written, origin: .catalog) else {
+                let reason = "expected checksum=sha-256= and 64 hexadecimal digits, or its like; not used"
+                return problems.add("line \(number)", "“\(written.titleText)”: \(reason)")
+            }
+            items[index].digest = ListDigests.stronger(items[index].digest, digest)
         default: break
         }
     }
@@ -166,7 +169,9 @@ struct ListReader {
         if cell(.size) != nil, size == nil {
             problems.add("row \(number)", "expected a number of bytes as the size; not used")
         }
-        let digest = (cell(.sha512) ?? cell(.sha256)).flatMap(Self.digest)
+        let digest = ListDigests.strongest([(.sha512, cell(.sha512)), (.sha256, cell(.sha256))]) {
+            problems.add("row \(number)", $0)
+        }
         take(
             address, title: cell(.title) ?? "", id: cell(.id), at: number, in: cell(.collection)?.titleText
         ) { item in
@@ -213,12 +218,6 @@ struct ListReader {
             places[group] = groups.count
             groups.append((group, [item]))
         }
-    }
-
-    /// A digest whose length tells the algorithm.
-    private static func digest(_ hex: String) -> ExpectedDigest? {
-        DigestAlgorithm.allCases.lazy.compactMap { ExpectedDigest($0, hex: hex.trimmed, origin: .catalog) }
-            .first
     }
 }
 

@@ -59,6 +59,31 @@ struct URLListParserTests {
         #expect(throws: ParseError.self) { try parse(text) }
     }
 
+    @Test func `the strongest digest that can be used counts, and each that cannot is reported`() throws {
+        let (short, long) = (String(repeating: "a", count: 64), String(repeating: "B", count: 128))
+        let rows = [
+            "http://a.example/1,\(short),-", "http://a.example/2,\(short),\(long)",
+            "http://a.example/3,\(short),\(long)x", "http://a.example/4,sha256:\(short),",
+            "http://a.example/5,\(short) x,-",
+        ]
+        let table = try parse("url,sha256,sha512\n" + rows.joined(separator: "\n"))
+        #expect(
+            table.collections[0].items.map { $0.digest?.algorithm } == [.sha256, .sha512, .sha256, nil, nil])
+        #expect(table.problems.map(\.place) == ["row 4", "row 5", "row 6"])
+        #expect(table.problems.first?.reason.hasSuffix("expected 128 hexadecimal digits; not used") == true)
+        let text = try parse(
+            """
+            http://a.example/1
+              checksum=sha-256=\(short)
+              checksum=sha-512=\(long)
+            http://a.example/2
+              checksum=sha-256=\(short)0
+              checksum=sha-256:\(short)
+            """)
+        #expect(text.collections[0].items.map { $0.digest?.algorithm } == [.sha512, nil])
+        #expect(text.problems.map(\.place) == ["line 5", "line 6"])
+    }
+
     @Test func `a line that cannot be used is reported with its number, and the others are listed`() throws {
         let catalog = try parse("http://a.example/1\nnonsense\nhttp://a.example/2\n")
         #expect(catalog.problems.map(\.place) == ["line 2"] && catalog.collections[0].items.count == 2)
