@@ -177,7 +177,7 @@ let package = Package(
             "SitemapParsing", in: "Parse/Sitemap",
             ["CarrelDates", "CarrelMarkup", "CarrelRegex", "CarrelXMLReading"]),
         plugins("OPMLParsing", in: "Parse/OPML", ["CarrelMarkup", "CarrelXMLReading"]),
-        plugins("URLListParsing", in: "Parse/URLList", ["CarrelTables"]),
+        plugins("URLListParsing", in: "Parse/URLList", ["CarrelTables", "CarrelText"]),
         plugins(
             "MapParsing", in: "Parse/Map",
             [

@@ -1,14 +1,19 @@
 import CarrelModel
 import CarrelStages
+import CarrelText
 import Foundation
 
-/// Reads a list of addresses as it comes, piece by piece; a table only as a whole.
+/// Reads a list of addresses as it comes, piece by piece; a table, or one in UTF-16, only as a whole.
 struct ListParts: PartReader {
+    private static let beginning = 256 << 10
+
     private let document: CatalogDocument
     private let id: String
     private let budget: CatalogBudget
     private var reader: ListReader?
     private var pieces = LinePieces(limit: ListReader.maxLine, endsAtReturns: true)
+    /// The encoding, as the beginning tells it.
+    private let encoding: TextEncoding
     /// Why it is not a list, if it is not.
     private var refusal: ParseError?
     private var given = 0
@@ -22,9 +27,11 @@ struct ListParts: PartReader {
     init(_ document: CatalogDocument, id: String, _ settings: Settings) {
         (self.document, self.id) = (document, id)
         budget = CatalogBudget(document, settings)
+        encoding = DecodedText(beginningOf: document, upTo: Self.beginning).decoding.encoding
         do throws(ParseError) {
             let shape = try URLListParser.shape(of: document)
             if case .table = shape { needsWhole = true }
+            if encoding.isUTF16 { needsWhole = true }
             reader = ListReader(document, shape, budget)
         } catch {
             refusal = error
@@ -41,20 +48,25 @@ struct ListParts: PartReader {
 
     mutating func take(_ piece: Data) throws(ParseError) {
         if let refusal { throw refusal }
-        reader?.read(pieces.take(piece))
+        let lines = decoded(pieces.take(piece))
+        reader?.read(lines)
         // No need to read on, whatever comes.
         if !budget.goesOn() { try budget.conclude() }
     }
 
     mutating func end() throws(ParseError) {
         if let refusal { throw refusal }
-        reader?.read(pieces.end())
+        let lines = decoded(pieces.end())
+        reader?.read(lines)
         isEnded = true
         guard var reader else { return }
         try URLListParser.conclude(
             &reader, budget, of: document, isEmpty: given == 0 && reader.items.isEmpty)
         self.reader = reader
     }
+
+    /// Lines as text: in the encoding that the beginning told, unless they are UTF-8.
+    private func decoded(_ lines: Data) -> DecodedText { DecodedText(of: lines, declared: encoding.name) }
 
     mutating func part() -> CatalogPart {
         let items = reader?.takeItems(all: isEnded) ?? []

@@ -3,6 +3,7 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTables
+import CarrelText
 import Foundation
 
 /// Reads a list line by line, and makes an item of each address.
@@ -20,6 +21,8 @@ struct ListReader {
     private let shape: ListShape
     private let budget: CatalogBudget
     private var places: [String: Int] = [:]
+    /// The number of bytes that could not be decoded.
+    private(set) var undecodable = 0
     /// The number of the last line.
     private var number = 0
 
@@ -34,9 +37,9 @@ struct ListReader {
     }
 
     /// Reads lines: all of them, or those that come next.
-    mutating func read(_ lines: Data) {
-        let text =
-            number == 0 && lines.starts(with: [0xEF, 0xBB, 0xBF]) ? lines.dropFirst(3) : lines
+    mutating func read(_ lines: DecodedText) {
+        let text = lines.utf8
+        undecodable += lines.decoding.undecodable
         switch shape {
         case .text: readLines(text) { $0.readAddress($1, at: $2) }
         case .bagIt: readLines(text) { $0.readRow($1, at: $2) }
@@ -143,7 +146,7 @@ struct ListReader {
         while budget.goesOn(), let cells = reader.next(most: 200) {
             number += 1
             let isBlank = cells.allSatisfy { $0.trimmed.isEmpty } || cells.first?.hasPrefix("#") == true
-            guard !isBlank else { continue }
+            guard !isBlank, hasNames || !ListShape.isSeparatorRow(cells) else { continue }
             guard hasNames else {
                 hasNames = true
                 continue

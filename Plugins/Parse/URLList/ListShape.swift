@@ -1,6 +1,8 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
 import CarrelTables
+import CarrelText
 import Foundation
 
 /// What kind of list a document is, by its first line that says something.
@@ -38,9 +40,9 @@ enum ListShape: Equatable {
 
     /// Looks at a document; `nil` if it does not list addresses.
     init?(_ document: CatalogDocument) {
-        let beginning = [UInt8](document.data.prefix(Self.outline))
-        // Text in UTF-16 and what is not text have zero bytes; JSON begins with a brace, and its one line may be long.
-        guard !beginning.contains(0), let line = Self.firstLine(String(decoding: beginning, as: UTF8.self)),
+        let beginning = DecodedText(beginningOf: document, upTo: Self.outline).text
+        // What is not text has zero bytes; JSON begins with a brace, and its one line may be long.
+        guard !beginning.contains("\0"), let line = Self.lines(beginning).next(),
             !line.hasPrefix("{"), !line.hasPrefix("[{")
         else { return nil }
         let words = line.split(whereSeparator: \.isWhitespace)
@@ -48,20 +50,27 @@ enum ListShape: Equatable {
             self = words.count > 2 && BagItRow(line) != nil ? .bagIt : .text
             return
         }
-        guard let table = Self.table(line) else { return nil }
+        guard let table = Self.table(Self.lines(beginning)) else { return nil }
         self = table
     }
 
-    /// The first line that is neither empty nor a comment, without white space around it.
-    private static func firstLine(_ text: String) -> String? {
+    /// Whether a row names only the separator, as the first one of Excel's tables may: `sep=;`.
+    static func isSeparatorRow(_ cells: [String]) -> Bool {
+        cells.count == 2 && cells[0].lowercased() == "sep=" && cells[1].isEmpty
+    }
+
+    /// The lines that are neither empty nor comments, without white space around them.
+    private static func lines(_ text: String) -> AnyIterator<String> {
         var rest = text.unicodeScalars[...]
-        while !rest.isEmpty {
-            let line = rest.prefix { !Self.isNewline($0) }
-            let trimmed = String(Substring(line).trimmingPrefix("\u{FEFF}")).trimmed
-            if !trimmed.isEmpty, !trimmed.hasPrefix("#") { return trimmed }
-            rest = rest[line.endIndex...].dropFirst()
+        return AnyIterator {
+            while !rest.isEmpty {
+                let line = rest.prefix { !isNewline($0) }
+                rest = rest[line.endIndex...].dropFirst()
+                let trimmed = String(Substring(line)).trimmed
+                if !trimmed.isEmpty, !trimmed.hasPrefix("#") { return trimmed }
+            }
+            return nil
         }
-        return nil
     }
 
     private static func isNewline(_ scalar: Unicode.Scalar) -> Bool {
@@ -71,8 +80,15 @@ enum ListShape: Equatable {
         }
     }
 
-    private static func table(_ line: String) -> ListShape? {
-        for separator in [UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: ";")] {
+    private static func table(_ lines: AnyIterator<String>) -> ListShape? {
+        guard var line = lines.next() else { return nil }
+        var separators = [UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: ";")]
+        if line.lowercased().hasPrefix("sep="), line.utf8.count <= 5, let names = lines.next() {
+            // A tab at the end of the line is white space.
+            separators = [line.utf8.dropFirst(4).first ?? UInt8(ascii: "\t")]
+            line = names
+        }
+        for separator in separators {
             var reader = TableReader(line.utf8, separator: separator)
             guard let cells = reader.next(most: 200) else { continue }
             var columns: [Column: Int] = [:]
@@ -85,6 +101,15 @@ enum ListShape: Equatable {
             if columns[.url] != nil { return .table(separator: separator, columns: columns) }
         }
         return nil
+    }
+}
+
+extension DecodedText {
+    /// The beginning of a list, which tells its encoding unless it is ASCII alone.
+    init(beginningOf document: CatalogDocument, upTo length: Int) {
+        self.init(
+            of: document.data.prefix(length), declared: document.mediaType?.charset,
+            isCut: document.content != nil || document.data.count > length)
     }
 }
 

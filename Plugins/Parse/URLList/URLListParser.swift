@@ -1,6 +1,8 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelText
 import Foundation
 
 /// Parses lists of addresses: plain text with one on each line, tables whose first row names their columns, and the
@@ -39,7 +41,7 @@ public struct URLListParser: PartParser {
         }
         let budget = CatalogBudget(document, settings)
         var reader = ListReader(document, try Self.shape(of: document), budget)
-        reader.read(document.data)
+        reader.read(DecodedText(of: document.data, declared: document.mediaType?.charset))
         try Self.conclude(&reader, budget, of: document, isEmpty: reader.items.isEmpty)
         let id = id(of: document)
         let groups = reader.groups.isEmpty ? [(id, reader.items)] : reader.groups
@@ -79,6 +81,10 @@ public struct URLListParser: PartParser {
     ) throws(ParseError) {
         try budget.conclude()
         if let problem = budget.addressProblem { reader.problems.add(problem.place, problem.reason) }
+        if reader.undecodable > 0 {
+            let count = reader.undecodable == 1 ? "1 byte is" : "\(reader.undecodable) bytes are"
+            reader.problems.add("text", "\(count) not in its encoding; � stands for them")
+        }
         guard isEmpty else { return }
         let first = reader.problems.problems.first
         throw ParseError(

@@ -20,13 +20,18 @@ import URLListParsing
         http://x.example/ä.pdf
         """
 
-    private static func document(_ text: String) -> CatalogDocument {
-        CatalogDocument(data: Data(text.utf8), url: URL(filePath: "/list.txt"))
+    private static func document(_ text: String) -> CatalogDocument { document(Data(text.utf8)) }
+
+    private static func document(_ data: Data) -> CatalogDocument {
+        CatalogDocument(data: data, url: URL(filePath: "/list.txt"))
     }
 
     private static func assembled(_ text: String, inPiecesOf size: Int) throws -> Catalog {
-        let data = Data(text.utf8)
-        var reader = URLListParser().reader(of: document(text))
+        try assembled(Data(text.utf8), inPiecesOf: size)
+    }
+
+    private static func assembled(_ data: Data, inPiecesOf size: Int) throws -> Catalog {
+        var reader = URLListParser().reader(of: document(data))
         var collection: ItemCollection?
         func add(_ part: CatalogPart) {
             guard let portion = part.portions.first else { return }
@@ -57,6 +62,21 @@ import URLListParsing
             let whole = try URLListParser().parse([Self.document(text)])
             #expect(try Self.assembled(text, inPiecesOf: size) == whole)
         }
+    }
+
+    @Test(arguments: [1, 10_000])
+    func `text in another encoding is decoded in parts, too`(size: Int) throws {
+        let text = "http://x.example/1 Fête à la plage\nhttp://x.example/2 Où\n"
+        let data = try #require(text.data(using: .isoLatin1))
+        let catalog = try Self.assembled(data, inPiecesOf: size)
+        #expect(catalog.collections[0].items.map(\.title) == ["Fête à la plage", "Où"])
+        #expect(try catalog == URLListParser().parse([Self.document(data)]))
+    }
+
+    @Test func `UTF-16 needs to be whole`() throws {
+        let data = try #require(Self.text.data(using: .utf16))
+        #expect(URLListParser().reader(of: Self.document(data)).needsWhole)
+        #expect(try URLListParser().parse([Self.document(data)]).collections[0].items.count == 4)
     }
 
     @Test func `a line that is too long is dropped`() throws {

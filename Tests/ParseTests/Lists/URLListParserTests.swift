@@ -59,6 +59,31 @@ struct URLListParserTests {
         #expect(throws: ParseError.self) { try parse(text) }
     }
 
+    @Test(arguments: [String.Encoding.isoLatin1, .utf16, .utf16LittleEndian, .utf8])
+    func `a table is decoded from the encoding that its bytes tell`(encoding: String.Encoding) throws {
+        let text = "title;url\r\nFête à la plage;http://a.example/1\r\nOù;http://a.example/2\r\n"
+        let data = try #require(text.data(using: encoding))
+        let document = CatalogDocument(data: data, url: URL(filePath: "/list.csv"))
+        #expect(URLListParser().recognition(of: [document]) == .certain)
+        let catalog = try URLListParser().parse([document])
+        #expect(catalog.collections[0].items.map(\.title) == ["Fête à la plage", "Où"])
+        #expect(catalog.problems.isEmpty)
+    }
+
+    @Test func `bytes that cannot be decoded are counted`() throws {
+        let data = Data("http://a.example/1 Fête à la pla".utf8) + [0xFF] + Data("ge, où\n".utf8)
+        let catalog = try URLListParser().parse([CatalogDocument(data: data, url: URL(filePath: "/l.txt"))])
+        #expect(catalog.problems.map(\.place) == ["text"])
+    }
+
+    @Test(arguments: ["sep=;\r\nurl;title\r\n", "SEP=;\nurl;title\n", "# x\nsep=\t\nurl\ttitle\n"])
+    func `a first line may name the separator`(beginning: String) throws {
+        let cells = ["http://a.example/1", "A, b"]
+        let separator = beginning.contains("\t") ? "\t" : ";"
+        let catalog = try parse(beginning + cells.joined(separator: separator))
+        #expect(catalog.collections[0].items.map(\.title) == ["A, b"] && catalog.problems.isEmpty)
+    }
+
     @Test func `the strongest digest that can be used counts, and each that cannot is reported`() throws {
         let (short, long) = (String(repeating: "a", count: 64), String(repeating: "B", count: 128))
         let rows = [
