@@ -29,7 +29,8 @@ extension Pipeline {
                 }
             }
             memory.dropMissingOfOthers()
-            if let catalog { try await library.commit(memory.followRenamed(in: catalog)) }
+            let renamed = catalog.map { memory.followRenamed(in: $0) } ?? []
+            if !renamed.isEmpty { try await library.commit(renamed) }
         } catch {
             throw .library(error)
         }
