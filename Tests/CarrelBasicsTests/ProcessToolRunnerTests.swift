@@ -108,9 +108,23 @@ struct ProcessToolRunnerTests {
         #expect(output.status == 7)
     }
 
-    @Test func `what a program leaves behind counts against its time and is killed with it`() async {
-        await #expect(throws: ToolError.timedOut(tool: "sh", after: .milliseconds(200))) {
-            try await runner.run(shell("sleep 60 & exit 0", timeout: .milliseconds(200)))
+    @Test(
+        arguments: [
+            "sleep 50 &", "setsid sleep 20 </dev/null &", "setsid sleep 20 >/dev/null 2>&1 &",
+        ]) func `what a program leaves behind holds nothing up`(helper: String) async throws
+    {
+        let output = try await runner.run(
+            shell("\(helper) echo out; exit 3", timeout: .seconds(10)))
+        #expect(output.output == Data("out\n".utf8))
+        #expect(output.status == 3)
+    }
+
+    @Test func `what a program leaves behind may print on, and counts against its time`() async throws {
+        let output = try await runner.run(shell("(sleep 0.2; echo late) & echo out"))
+        #expect(output.output == Data("out\nlate\n".utf8))
+        await #expect(throws: ToolError.timedOut(tool: "sh", after: .milliseconds(100))) {
+            try await runner.run(
+                shell("while :; do echo x; sleep 0.05; done & exit 0", timeout: .milliseconds(100)))
         }
     }
 

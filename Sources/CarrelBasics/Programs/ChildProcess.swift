@@ -76,7 +76,14 @@ struct ChildProcess {
         }
     }
 
-    /// Kills the process and everything in its group.
+    /// Whether the process itself has ended, whatever it left running; it must not be reaped yet.
+    var hasEnded: Bool {
+        var information = siginfo_t()
+        let found = waitid(P_PID, id_t(number), &information, WEXITED | WNOWAIT | WNOHANG)
+        return found == 0 && information.si_signo == SIGCHLD
+    }
+
+    /// Kills the process and everything in its group; what began a group of its own goes on.
     ///
     /// Until it is reaped, no other process can have its number.
     func kill() { _ = Foundation.kill(-number, SIGKILL) }

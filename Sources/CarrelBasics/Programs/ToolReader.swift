@@ -45,6 +45,9 @@ struct ToolReader {
         return pauseLeft == nil || isTooLong
     }
 
+    /// Whether nothing more can come.
+    var isOver: Bool { !isOutputOpen && !isErrorOpen }
+
     /// How long nothing has come; a pause does not count.
     var silence: Duration { pauseLeft == nil ? lastOutput.duration(to: .now) : .zero }
 

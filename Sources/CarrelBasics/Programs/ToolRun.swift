@@ -98,8 +98,9 @@ final class ToolRun: Sendable {
     private func follow(
         _ process: ChildProcess, _ group: RoomGroup?, _ reader: inout ToolReader
     ) -> (ending: Ending?, end: ChildProcess.End) {
-        let deadline = ContinuousClock.now + invocation.timeout
+        var deadline = ContinuousClock.now + invocation.timeout
         var ending: Ending?
+        var leftAt: ContinuousClock.Instant?
         var ended: (end: ChildProcess.End, latest: ContinuousClock.Instant)?
         while true {
             let left = ContinuousClock.now.duration(to: deadline)
@@ -110,7 +111,7 @@ final class ToolRun: Sendable {
                     ending = .tooLong
                 } else if left <= .zero {
                     ending = .timedOut
-                } else if let limit = invocation.stallTimeout, reader.silence >= limit {
+                } else if leftAt == nil, let limit = invocation.stallTimeout, reader.silence >= limit {
                     ending = .stalled
                 } else if isCounted, hasTooMany(process, group) {
                     ending = .tooMany
@@ -121,7 +122,14 @@ final class ToolRun: Sendable {
                     group?.kill()
                 }
             }
-            if ended == nil, ending != nil || reader.isLifeOver, let end = process.reap() {
+            // What the program left running may hold its pipes for ever, and has no say in how it ended.
+            if leftAt == nil, ended == nil, ending == nil, !reader.isLifeOver, process.hasEnded {
+                leftAt = .now
+                deadline = max(deadline, .now + Self.grace)
+            }
+            let isLeft = leftAt.map { reader.isOver || min(reader.silence, .now - $0) >= Self.patience }
+            if isLeft == true, ending == nil, ended == nil { process.kill() }
+            if ended == nil, ending != nil || reader.isLifeOver || isLeft == true, let end = process.reap() {
                 ended = (end, ContinuousClock.now + Self.grace)
             }
             // The processes killed with it may take a moment to end.
@@ -135,7 +143,8 @@ final class ToolRun: Sendable {
             }
             // Nothing to read tells of the end after a kill, or if the program closed the pipe that would.
             let isEnding = ending != nil || reader.isLifeOver
-            let patience = isCounted ? 0.02 : 60
+            // Nothing tells of the program's own end while what it left running holds the pipe.
+            let patience = isCounted ? 0.02 : 0.1
             let stall = invocation.stallTimeout.map { ($0 - reader.silence).seconds } ?? patience
             reader.wait(
                 milliseconds: isEnding ? 2 : Int(max(0, min(left.seconds, patience, stall)) * 1000) + 1)
@@ -153,6 +162,9 @@ final class ToolRun: Sendable {
         if let group { return group.hasRefused }
         return Room.processes(ofSession: process.number) > room.processes + Room.builders
     }
+
+    /// How long what a program left running may print nothing before the reading ends.
+    private static let patience = Duration.milliseconds(500)
 
     /// How long to wait for a killed room to end.
     private static let grace = Duration.seconds(2)
