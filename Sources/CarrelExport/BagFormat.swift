@@ -11,10 +11,12 @@ struct BagFormat: FolderFormat {
     func write(_ library: ExportedLibrary, into folder: ExportFolder) async throws {
         var files: [ExportFolder.File] = []
         for document in library.documents {
-            files.append(try await folder.copy(document.stored, to: "data/\(document.stored.name)"))
+            if let file = try await folder.copy(document.stored, to: "data/\(document.stored.name)") {
+                files.append(file)
+            }
         }
         var table = ""
-        CSVFormat().write(library) { table += $0 }
+        CSVFormat().write(library.without(await folder.leftOut)) { table += $0 }
         let size = files.reduce(0) { $0 + $1.digest.size }
         let tags = [
             ("bagit.txt", "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"),

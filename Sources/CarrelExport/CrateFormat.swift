@@ -13,8 +13,9 @@ struct CrateFormat: FolderFormat {
     func write(_ library: ExportedLibrary, into folder: ExportFolder) async throws {
         var entities: [Entity] = []
         for document in library.documents {
-            let file = try await folder.copy(document.stored, to: "files/\(document.stored.name)")
-            entities.append(Self.entity(document, file))
+            if let file = try await folder.copy(document.stored, to: "files/\(document.stored.name)") {
+                entities.append(Self.entity(document, file))
+            }
         }
         let root = Entity(
             id: "./", type: "Dataset", name: library.title.singleLine,

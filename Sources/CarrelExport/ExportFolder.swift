@@ -24,6 +24,8 @@ public actor ExportFolder {
     private let hidden: URL
     private let documents: any StoredDocuments
     private var isOver = false
+    /// The documents that were left out, because they are not what is recorded of them.
+    public private(set) var leftOut: [StoredDocument] = []
 
     /// Begins a folder.
     ///
@@ -52,18 +54,25 @@ public actor ExportFolder {
         }
     }
 
-    /// Copies a document into the folder.
+    /// Copies a document into the folder, unless somebody changed it or it is damaged: then it is left out.
     ///
     /// - Parameters:
     ///   - document: what is recorded of it.
     ///   - path: where it goes: components that are safe, with slashes between them.
-    /// - Returns: what was written, which differs from the record if somebody changed the document.
+    /// - Returns: what was written; `nil` if the document is left out.
     /// - Throws: `ExportError`, or `StoreError` if the document is not there; `CancellationError`.
-    public func copy(_ document: StoredDocument, to path: String) async throws -> File {
+    public func copy(_ document: StoredDocument, to path: String) async throws -> File? {
         let target = try place(path)
-        return try await documents.withFile(named: document.name) { source in
-            File(path: path, digest: try Self.copy(source, to: target))
+        let digest = try await documents.withFile(named: document.name) { source in
+            try Self.copy(source, to: target)
         }.get()
+        guard digest == ContentDigest(size: document.size, sha256: document.sha256) else {
+            guard unlink(target.path) == 0 else { throw ExportError(target.path, code: errno) }
+            leftOut.append(document)
+            removeEmptyFolders(above: target)
+            return nil
+        }
+        return File(path: path, digest: digest)
     }
 
     /// Writes a text into the folder.
@@ -120,6 +129,14 @@ public actor ExportFolder {
             throw ExportError(file.path, code: errno)
         }
         return file
+    }
+
+    /// An archive has no folders without documents.
+    private func removeEmptyFolders(above file: URL) {
+        var folder = file.deletingLastPathComponent()
+        while folder.path.count > hidden.path.count, rmdir(folder.path) == 0 {
+            folder.deleteLastPathComponent()
+        }
     }
 
     private static func copy(_ source: URL, to target: URL) throws -> ContentDigest {

@@ -40,7 +40,10 @@ extension ExportedLibrary {
     func copies(into folder: ExportFolder) async throws -> [String: Copy] {
         var copies: [String: Copy] = [:]
         for (index, document) in documents.enumerated() {
-            let file = try await folder.copy(document.stored, to: "documents/\(document.stored.name)")
+            guard
+                let file = try await folder.copy(
+                    document.stored, to: "documents/\(document.stored.name)")
+            else { continue }
             copies[document.stored.name] = Copy(number: index + 1, document: document, file: file)
         }
         return copies

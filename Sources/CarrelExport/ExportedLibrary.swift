@@ -93,6 +93,21 @@ public struct ExportedLibrary: Sendable {
         }
     }
 
+    /// The same items without some of the documents, as if these were not stored.
+    public func without(_ documents: [StoredDocument]) -> ExportedLibrary {
+        guard !documents.isEmpty else { return self }
+        let names = Set(documents.map(\.name))
+        var library = self
+        for group in library.groups.indices {
+            for row in library.groups[group].rows.indices {
+                guard let name = library.groups[group].rows[row].document?.name, names.contains(name)
+                else { continue }
+                library.groups[group].rows[row].document = nil
+            }
+        }
+        return library
+    }
+
     /// The stored documents, each once.
     public var documents: [Document] {
         var names: Set<String> = []

@@ -40,17 +40,23 @@ enum ExportCommand {
         var library = try await chosen(Array(invocation.operands.dropFirst(2)), desk, workspace)
         if takesPreviews { library.previews = { await look(into: $0, desk) } }
         let destination = invocation.operands[1]
+        var leftOut: [StoredDocument] = []
         if let format = format as? any ListFormat {
             try write(format, library, to: destination, replaces: invocation.has("--force"))
         } else if let format = format as? any FolderFormat {
-            try await write(format, library, into: destination, desk, workspace)
+            leftOut = try await write(format, library, into: destination, desk, workspace)
         }
         if type(of: format).hasAddresses, library.holdsSecrets {
             LineWriter.error.line(
                 "warning: the export holds addresses with a key or a token in them; keep it to yourself")
         }
-        if destination != "-" { report(library, format, destination, workspace) }
-        return .success
+        if destination != "-" { report(library.without(leftOut), format, destination, workspace) }
+        for document in leftOut {
+            LineWriter.error.line(
+                "carrel: \(document.name): left out, because it is damaged or was edited. Look at it: \(workspace.hints.completing("carrel verify"))"
+                    .singleLine)
+        }
+        return leftOut.isEmpty ? .success : .failedItems
     }
 
     private static func padded(_ name: String) -> String {
@@ -87,7 +93,7 @@ enum ExportCommand {
     private static func write(
         _ format: any FolderFormat, _ library: ExportedLibrary, into path: String, _ desk: Desk,
         _ workspace: Workspace
-    ) async throws {
+    ) async throws -> [StoredDocument] {
         guard path != "-" else {
             throw CommandError(
                 status: .usage,
@@ -99,6 +105,7 @@ enum ExportCommand {
                 try await format.write(library, into: folder)
             }
             try await folder.finish()
+            return await folder.leftOut
         } catch {
             await folder.abandon()
             throw error

@@ -64,6 +64,27 @@ import Testing
         #expect(!left.contains { $0.contains("crate") || $0.hasSuffix(".part") }, "\(left)")
     }
 
+    @Test(arguments: ["bagit", "ro-crate", "opds", "site"])
+    func `a damaged document is left out and named, the others are exported`(format: String) async throws {
+        let file = workspace.library.appending(path: "a/two.txt").path
+        // Of the same size, and written at the same time.
+        let damaged = try await workspace.shell(
+            "touch -r '\(file)' time && printf 'tExt 2' > '\(file)' && touch -r time '\(file)'")
+        #expect(damaged.status == 0, "\(damaged.error)")
+        let result = try await export(format, "out")
+        #expect(result.status == 1 && result.output == "out: 2 documents, 12 B\n", "\(result.output)")
+        #expect(
+            result.error.contains("a/two.txt: left out, because it is damaged or was edited"),
+            "\(result.error)")
+        let texts = try await workspace.shell("find out -type f; grep -rh 'two.txt' out; true")
+        #expect(!texts.output.contains("two.txt") && texts.output.contains("three.txt"), "\(texts.output)")
+        if format == "bagit" {
+            let check = try await workspace.shell(
+                "cd out && sed 's/%25/%/' manifest-sha256.txt | sha256sum -c -")
+            #expect(check.status == 0, "\(check.output)")
+        }
+    }
+
     @Test func `a crate describes each document of the named collections`() async throws {
         #expect(try await export("ro-crate", "crate", "A").status == 0)
         let data = Data(try text("crate/ro-crate-metadata.json").utf8)
