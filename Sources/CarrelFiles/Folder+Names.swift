@@ -9,7 +9,7 @@ extension Folder {
     /// The names of the folder's regular files and of the folders within, in no order; names that are not UTF-8 are left out.
     public func names() throws(StoreError) -> (files: [String], folders: [String]) {
         var (files, folders): ([String], [String]) = ([], [])
-        try forEachEntry { name, type in
+        try forEachEntry { name, type, _ in
             guard let name else { return true }
             switch type {
             case Int(DT_REG): files.append(name)
@@ -31,15 +31,44 @@ extension Folder {
     /// Whether the folder holds nothing but what has a name; looks no further than the first other one.
     public func holdsOnly(_ name: String) throws(StoreError) -> Bool {
         var (isThere, isAlone) = (false, true)
-        try forEachEntry { found, _ in
+        try forEachEntry { found, _, _ in
             if found == name { isThere = true } else { isAlone = false }
             return isAlone
         }
         return isThere && isAlone
     }
 
-    /// Shows the name and type of each entry, in no order, until `body` returns false; a name that is not UTF-8 is `nil`.
-    private func forEachEntry(_ body: (_ name: String?, _ type: Int) -> Bool) throws(StoreError) {
+    /// What is in the folder besides the files and folders of `names`, in no order, with what it is; wrong bytes of its name
+    /// are shown as U+FFFD.
+    public func others() throws(StoreError) -> [(name: String, kind: String)] {
+        var others: [(name: String, kind: String)] = []
+        try forEachEntry { name, _, bytes in
+            if let kind = name == nil ? "its name is not UTF-8" : special(bytes) {
+                others.append((String(cString: bytes), kind))
+            }
+            return true
+        }
+        return others
+    }
+
+    /// What an entry is that is neither a file nor a folder.
+    private func special(_ name: UnsafePointer<CChar>) -> String? {
+        var status = stat()
+        guard fstatat(raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG, S_IFDIR: return nil
+        case S_IFLNK: return "a symbolic link"
+        case S_IFIFO: return "a pipe"
+        case S_IFSOCK: return "a socket"
+        default: return "a device"
+        }
+    }
+
+    /// Shows the name, type and bytes of the name of each entry, in no order, until `body` returns false; a name that is not
+    /// UTF-8 is `nil`.
+    private func forEachEntry(
+        _ body: (_ name: String?, _ type: Int, _ bytes: UnsafePointer<CChar>) -> Bool
+    ) throws(StoreError) {
         // A descriptor of its own: a copy of this one would share the place up to which was read.
         let descriptor = openat(raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0, let stream = fdopendir(descriptor) else {
@@ -49,11 +78,14 @@ extension Folder {
         }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+            let type = Int(entry.pointee.d_type)
+            let goesOn = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { bytes in
+                    let name = String(validatingCString: bytes)
+                    return name == "." || name == ".." || body(name, type, bytes)
+                }
             }
-            if name == "." || name == ".." { continue }
-            guard body(name, Int(entry.pointee.d_type)) else { return }
+            guard goesOn else { return }
         }
     }
 

@@ -22,12 +22,22 @@ public struct FoundFile: Sendable, Hashable {
     }
 }
 
+/// What is below the folder that is imported, and no file that could be a document.
+public struct LeftOut: Sendable, Hashable {
+    /// Its path within the folder; "." is the folder itself. Bytes that are not UTF-8 are U+FFFD.
+    public var path: String
+    /// What it is: "a symbolic link".
+    public var reason: String
+}
+
 /// The files below a folder.
 public struct FoundFiles: Sendable, Hashable {
     /// Those that may be documents, by path.
     public var files: [FoundFile] = []
     /// Those that a program has not finished, by path.
     public var unfinished: [FoundFile] = []
+    /// What is not looked at, with what it is, by path.
+    public var leftOut: [LeftOut] = []
     /// Whether there were more files or deeper folders than the limits allow.
     public var isCut = false
 }

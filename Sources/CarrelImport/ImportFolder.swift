@@ -53,6 +53,7 @@ public actor ImportFolder {
         try list(folder, [], &found)
         found.files.sort { $0.path < $1.path }
         found.unfinished.sort { $0.path < $1.path }
+        found.leftOut.sort { $0.path < $1.path }
         return found
     }
 
@@ -60,7 +61,14 @@ public actor ImportFolder {
         try Task.checkCancellation()
         let (files, folders) = try folder.names()
         // Another library's documents are there under records of their own.
-        guard !folders.contains(".carrel") else { return }
+        guard !folders.contains(".carrel") else {
+            let path = parents.isEmpty ? "." : parents.joined(separator: "/")
+            return found.leftOut.append(LeftOut(path: path, reason: "a library"))
+        }
+        for (name, kind) in try folder.others() {
+            guard found.leftOut.count < Self.maxFiles else { break }
+            found.leftOut.append(LeftOut(path: (parents + [name]).joined(separator: "/"), reason: kind))
+        }
         let siblings = Set(files)
         for name in files {
             guard found.files.count + found.unfinished.count < Self.maxFiles else {

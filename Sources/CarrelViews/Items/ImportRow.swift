@@ -18,6 +18,8 @@ public struct ImportRow: Encodable, Sendable {
         case missing
         /// A program has not finished the file.
         case unfinished
+        /// It is not looked at: a link, a pipe, a device, a library, or a name that is not UTF-8.
+        case outside
         /// The file belongs to none of the items.
         case unused
     }
@@ -38,7 +40,7 @@ public struct ImportRow: Encodable, Sendable {
     public var bytes: Int64?
     /// Its SHA-256, in hexadecimal digits.
     public var sha256: String?
-    /// Why there is no document.
+    /// Why there is no document; of what is outside, what it is.
     public var reason: String?
 
     /// Makes a row of files; what it says of an item is added.

@@ -95,6 +95,11 @@ final class ImportReport: Sendable {
         lines(found.unfinished) { file in
             (ImportRow(.unfinished, files: [folder.path(of: file)]), "not finished", file.path)
         }
+        lines(found.leftOut) { other in
+            var row = ImportRow(.outside, files: [folder.path + "/" + other.path])
+            row.reason = other.reason
+            return (row, "left out", "\(other.path): \(other.reason)")
+        }
         lines(matches.missing, onlyVerbose: true) { wanted in
             (ImportRow(.missing, wanted.key, title: wanted.item.title), "not found", label(wanted))
         }
@@ -141,7 +146,8 @@ final class ImportReport: Sendable {
         let counts = [
             (seen.documents, isDryRun ? "would be imported" : "imported"), (seen.failed, "failed"),
             (matches.ambiguous.count, "ambiguous"), (matches.refused.count, "not taken"),
-            (found.unfinished.count, "not finished"), (matches.missing.count, "not found"),
+            (found.unfinished.count, "not finished"), (found.leftOut.count, "left out"),
+            (matches.missing.count, "not found"),
             (matches.unused.count, matches.unused.count == 1 ? "file nobody's" : "files nobody's"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let text = counts.isEmpty ? "nothing to import" : counts.joined(separator: ", ")

@@ -96,17 +96,23 @@ import Testing
         try workspace.write("secret", "text six")
         try FileManager.default.createSymbolicLink(
             atPath: workspace.folder.appending(path: "in/link.txt").path, withDestinationPath: "../secret")
+        try workspace.write("in/deep/library/.carrel/records", "")
+        let made = try await workspace.shell("cd in && mkfifo pipe && : > \"$(printf 'bad\\377.txt')\"")
+        #expect(made.status == 0, "\(made.error)")
         let result = try await run("import", "in", "--verbose")
         #expect(result.status == 0, "\(result.error)")
         let all = result.output + result.error
         #expect(!all.contains("\u{1B}") && !all.contains("\u{202E}"), "\(all)")
         #expect(
             result.output.contains(
-                "1 imported, 1 ambiguous, 2 not taken, 2 not finished, 1 not found, 1 file nobody's"),
+                "1 imported, 1 ambiguous, 2 not taken, 2 not finished, 4 left out, 1 not found, 1 file nobody's"
+            ),
             "\(all)")
         for reason in [
             "an HTML page instead of a PDF document", "4 B of 10 B: it is not whole", "2 files fit it",
-            "not finished  big.iso", "not found  A: Linked",
+            "not finished  big.iso", "left out  link.txt: a symbolic link", "left out  pipe: a pipe",
+            "left out  bad\u{FFFD}.txt: its name is not UTF-8", "left out  deep/library: a library",
+            "not found  A: Linked",
         ] {
             #expect(result.error.contains(reason), "\(reason): \(result.error)")
         }
