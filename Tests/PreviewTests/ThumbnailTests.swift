@@ -61,6 +61,18 @@ struct ThumbnailTests {
         #expect(error?.code == .malformed)
     }
 
+    @Test func `a picture with too many pixels is not decoded`() async throws {
+        let tools = ScriptedToolRunner([:])
+        let error = await #expect(throws: PreviewError.self) {
+            try await picture(
+                ImagePreviewer(tools: tools), TinyPictures.hugePNG, try #require(MediaType("image/png")),
+                ThumbnailRequest())
+        }
+        #expect(
+            error?.reason == "not drawn: more pixels than preview.image.max-pixels allows, 100000000")
+        #expect(tools.invocations.isEmpty)
+    }
+
     @Test func `programs run in a room of their own, and half a picture is none`() async throws {
         let type = try #require(MediaType("image/png"))
         let tools = ScriptedToolRunner([

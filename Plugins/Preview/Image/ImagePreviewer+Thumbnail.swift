@@ -13,6 +13,7 @@ extension ImagePreviewer: Thumbnailer {
     ) async throws(PreviewError) -> Data {
         let file = document.file
         try RegularFile.require(file)
+        try requireModest(document, limits)
         // Square brackets after a name are options to vips, and belong to no name here.
         let arguments = [file.roomPath + "[]", "-s", "\(request.size)x\(request.size)>", "-o", ".png"]
         let output: ToolOutput
@@ -31,5 +32,17 @@ extension ImagePreviewer: Thumbnailer {
                 remedy: "Look at it with carrel open")
         }
         return output.output
+    }
+
+    /// Refuses what would take too much to decode; kinds whose dimensions nobody reads have the limits of the program alone.
+    private func requireModest(_ document: PreviewDocument, _ limits: PreviewLimits) throws(PreviewError) {
+        let file = document.file
+        let beginning = try RegularFile.beginning(of: file, limit: min(Self.beginning, limits.maxRead)).data
+        // What is no picture is for the program to say.
+        guard let (header, window) = try? header(beginning, of: document), header.isDrawable,
+            let reason = excess(header, bytes: Int64(window?.size ?? beginning.count))
+        else { return }
+        throw PreviewError(
+            .unsupported, file: file, reason: "not drawn: \(reason)", remedy: "Look at it with carrel open")
     }
 }

@@ -44,7 +44,7 @@ public struct ImagePreviewer: Previewer {
     ) { settings, context in ImagePreviewer(settings, tools: context.tools) }
 
     // As much as libmagic itself reads: the dimensions of a photograph come after its embedded small picture.
-    private static let beginning = 1 << 20
+    static let beginning = 1 << 20
     // Drawings beyond it are maps and the like, whose beginning says enough.
     private static let maxDrawing = 16 << 20
 
@@ -83,7 +83,7 @@ public struct ImagePreviewer: Previewer {
     }
 
     /// What the beginning tells; libmagic does not know the youngest kinds.
-    private func header(
+    func header(
         _ beginning: Data, of document: PreviewDocument
     ) throws(PreviewError) -> (header: PictureHeader, window: FileWindow?) {
         let file = document.file
@@ -107,15 +107,19 @@ public struct ImagePreviewer: Previewer {
         _ file: URL, _ header: PictureHeader, _ bytes: Int64, _ limit: PictureSize, _ limits: PreviewLimits
     ) async throws(PreviewError) -> PictureDrawing.Outcome {
         guard header.isDrawable else { return .undrawn("pictures of this kind are not drawn") }
-        // Without dimensions nobody knows how much memory it takes to decode.
+        if let reason = excess(header, bytes: bytes) { return .undrawn(reason) }
         guard let size = header.size else { return .undrawn("its dimensions cannot be read") }
-        guard size.pixelCount <= maxPixels else {
-            return .undrawn("more pixels than preview.image.max-pixels allows, \(maxPixels)")
-        }
-        guard ByteCount(bytes) <= maxSize else {
-            return .undrawn("larger than preview.image.max-size allows, \(maxSize)")
-        }
         return try await drawing.draw(
             file, size: size, limit: limit, form: limits.pictureForm, timeout: limits.timeout)
+    }
+
+    /// Why a picture is not decoded; `nil` if it is.
+    func excess(_ header: PictureHeader, bytes: Int64) -> String? {
+        // Without dimensions nobody knows how much memory it takes to decode.
+        guard let size = header.size else { return "its dimensions cannot be read" }
+        guard size.pixelCount <= maxPixels else {
+            return "more pixels than preview.image.max-pixels allows, \(maxPixels)"
+        }
+        return ByteCount(bytes) <= maxSize ? nil : "larger than preview.image.max-size allows, \(maxSize)"
     }
 }
