@@ -24,7 +24,7 @@ public struct FoundFile: Sendable, Hashable {
 
 /// What is below the folder that is imported, and no file that could be a document.
 public struct LeftOut: Sendable, Hashable {
-    /// Its path within the folder; "." is the folder itself. Bytes that are not UTF-8 are U+FFFD.
+    /// Its path within the folder, or "." for the folder itself; bytes that are not UTF-8 are U+FFFD.
     public var path: String
     /// What it is: "a symbolic link".
     public var reason: String
