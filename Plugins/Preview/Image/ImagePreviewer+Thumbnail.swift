@@ -38,7 +38,7 @@ extension ImagePreviewer: Thumbnailer {
     private func requireModest(_ document: PreviewDocument, _ limits: PreviewLimits) throws(PreviewError) {
         let file = document.file
         let beginning = try RegularFile.beginning(of: file, limit: min(Self.beginning, limits.maxRead)).data
-        // What is no picture is for the program to say.
+        // Whether it is a picture is for the program to say.
         guard let (header, window) = try? header(beginning, of: document), header.isDrawable,
             let reason = excess(header, bytes: Int64(window?.size ?? beginning.count))
         else { return }
