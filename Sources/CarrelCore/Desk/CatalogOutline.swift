@@ -29,19 +29,34 @@ public struct CatalogOutline: Sendable, Hashable {
     /// Entries that cannot be used.
     public var problems: [CatalogProblem]
 
+    /// Begins to count a catalogue that comes in parts.
+    init(_ location: String, _ head: Catalog) {
+        (self.location, title, problems) = (location, head.title, head.problems)
+        (collections, items, transfers, bytes, deferred) = ([], 0, 0, 0, 0)
+    }
+
+    /// Counts what a sync would do.
+    mutating func add(_ plan: Plan) {
+        for entry in plan.entries {
+            if entry.action == .deferred { deferred += 1 }
+            guard entry.action.transfers else { continue }
+            transfers += 1
+            bytes += entry.bytes ?? 0
+        }
+    }
+
     /// Counts.
     ///
     /// - Parameters:
     ///   - listing: what the catalogue lists.
     ///   - plan: what a sync would do.
     ///   - parser: the parser that read it.
-    public init(_ listing: LocatedCatalog, _ plan: Plan, parser: String?) {
+    public init(_ listing: LocatedCatalog, _ plan: Plan, parser: String? = nil) {
         (location, title, self.parser) = (listing.location, listing.catalog.title, parser)
         collections = listing.catalog.collections.map { Part(title: $0.label, items: $0.items.count) }
         items = collections.reduce(0) { $0 + $1.items }
-        let wanted = plan.entries.filter(\.action.transfers)
-        (transfers, bytes) = (wanted.count, wanted.compactMap(\.bytes).reduce(0, +))
-        deferred = plan.entries.count { $0.action == .deferred }
+        (transfers, bytes, deferred) = (0, 0, 0)
         problems = listing.catalog.problems
+        add(plan)
     }
 }

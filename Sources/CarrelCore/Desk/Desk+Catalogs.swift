@@ -33,20 +33,16 @@ extension Desk {
     /// Reads a catalogue and adds it to those that the library keeps up to date; fetches no documents.
     ///
     /// - Parameter catalog: the catalogue; must be one of the desk's.
-    /// - Returns: what it lists, where it is, and what a sync would do.
+    /// - Returns: where it is, and in numbers what it lists and what a sync would do.
     /// - Throws: `PipelineError`; `CatalogNameError`; `StoreError` if the library cannot be written to.
-    public func add(_ catalog: KnownCatalog) async throws -> (listing: LocatedCatalog, plan: Plan) {
+    public func add(_ catalog: KnownCatalog) async throws -> CatalogOutline {
         try await naming(catalog) { pipeline in
-            let listing = try await pipeline.readCatalog(records: true)
-            // Nobody carries it out now, so no listener is to wait for that.
-            var unheard = pipeline
-            unheard.observer = SilentObserver()
-            let plan = try await unheard.plan(listing)
+            let outline = try await pipeline.outline(records: true)
             var catalog = catalog
-            catalog.location = listing.location
+            catalog.location = outline.location
             try await pipeline.library.keep(catalog)
             try await pipeline.library.setName(catalog.name, of: catalog.location)
-            return (listing, plan)
+            return outline
         }
     }
 

@@ -140,8 +140,9 @@ extension Desk {
         var pipeline = try await pipeline(for: location)
         let reader = ReaderNote()
         pipeline.observer = reader
-        let listing = try await pipeline.readCatalog(records: false)
-        return CatalogOutline(listing, try await pipeline.plan(listing), parser: reader.parser.value)
+        var outline = try await pipeline.outline(records: false)
+        outline.parser = reader.parser.value
+        return outline
     }
 
     /// Notes which parser reads a catalogue.

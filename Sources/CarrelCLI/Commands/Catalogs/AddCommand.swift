@@ -44,21 +44,23 @@ enum AddCommand {
                 choice, as: invocation.value(name.name), among: catalogs)
             let reading = Reading()
             let desk = try await workspace.desk(.joined, reading: [choice], observer: reading)
-            let (listing, plan) = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
+            var outline = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
                 try await desk.add(catalog)
             }
             try workspace.opener.trust(catalog)
-            let outline = CatalogOutline(listing, plan, parser: reading.parser.value)
-            show(catalog, outline, workspace, try await desk.view())
+            outline.parser = reading.parser.value
+            // A view has every item, and there may be millions.
+            show(catalog, outline, workspace, workspace.isJSON ? try await desk.view() : nil)
             return .success
         }
     }
 
     private static func show(
-        _ catalog: KnownCatalog, _ outline: CatalogOutline, _ workspace: Workspace, _ view: LibraryView
+        _ catalog: KnownCatalog, _ outline: CatalogOutline, _ workspace: Workspace,
+        _ view: LibraryView?
     ) {
         if workspace.isJSON {
-            let recorded = view.catalogs.first { $0.location == catalog.location }
+            let recorded = view?.catalogs.first { $0.location == catalog.location }
             if let row = CatalogRow(recorded, catalog) { JSONLine.write(row) }
             return
         }

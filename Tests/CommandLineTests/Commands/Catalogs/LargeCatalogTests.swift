@@ -71,6 +71,19 @@ import Testing
         #expect(try workspace.documents().count == 20)
     }
 
+    @Test func `a large catalogue is added in parts, and says what a small one does`() async throws {
+        _ = try workspace.write("list.txt", list(6000))
+        let whole = try await workspace.carrel("add", "list.txt", "--library", "whole")
+        let parts = try await inParts("add", "list.txt")
+        #expect(parts.status == 0 && parts.output == whole.output, "\(parts.output)\(parts.error)")
+        #expect(parts.output.contains("1 collection, 6000 items, 6000 to fetch"), "\(parts.output)")
+        let listed = try await workspace.carrel("list", "--json")
+        #expect(listed.objects.first?["items"] as? Int == 6000, "\(listed.output)\(listed.error)")
+        _ = try workspace.write("list.txt", list(60))
+        let synced = try await workspace.carrel("sync", "list", "--json")
+        #expect(json(synced, "downloaded") == 60 && synced.status == 0, "\(synced.error)")
+    }
+
     @Test func `what is wrong with a large catalogue is said as of a small one`() async throws {
         _ = try workspace.write(
             "new.jsonl", "{\"carrel\": 2}\n" + String(repeating: "{\"type\": \"item\"}\n", count: 200))
