@@ -91,7 +91,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "all is well"
-        case .failedItems: "some items failed, or what was looked for is not there"
+        case .failedItems: "some items failed, or something that was named is not there"
         case .usage: "wrong usage"
         case .configuration: "wrong configuration"
         case .catalog: "the catalogue could not be read or parsed"

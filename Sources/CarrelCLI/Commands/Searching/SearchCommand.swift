@@ -18,6 +18,8 @@ enum SearchCommand {
             title: collection: catalogue: type: status: after: before: with a value narrow the search, such as type:pdf
             or after:2026-03; -type:pdf is everything else. Accents and case do not matter.
 
+            A search that finds nothing says so and ends with status 0.
+
             New documents are looked into first; --as-is searches what was indexed before. The number before a hit names
             it for the next command, such as carrel open 2.
             """,

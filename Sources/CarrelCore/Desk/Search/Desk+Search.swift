@@ -97,7 +97,10 @@ struct SearchFilter {
             case .catalogue:
                 isSo = Self.matches(item.catalog, value) || item.key.catalog.lowercased() == value
             case .type: isSo = Self.isType(item.mediaType, value)
-            case .status: isSo = statuses[item.key]?.lowercased() == value
+            case .status:
+                // With its reason, or without it: "failed".
+                let status = statuses[item.key]?.lowercased()
+                isSo = status == value || status?.hasPrefix(value + ":") == true
             case .after, .before: return true
             }
             return isSo != filter.isExcluded
