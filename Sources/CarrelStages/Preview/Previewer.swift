@@ -102,4 +102,10 @@ public struct PreviewError: StageError {
         self.code = code
         message = ErrorMessage(subject: file.path, reason: reason, remedy: remedy)
     }
+
+    /// Names a document in place of a file that is a copy of it.
+    public init(_ error: PreviewError, of document: String) {
+        code = error.code
+        message = ErrorMessage(subject: document, reason: error.reason, remedy: error.remedy)
+    }
 }

@@ -175,7 +175,7 @@ extension Desk {
         else {
             throw StoreError(
                 .notFound, subject: key.item, reason: "there is no version \(number)",
-                remedy: "See which there are: carrel versions")
+                remedy: "See which there are: carrel versions ITEM")
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
@@ -183,7 +183,12 @@ extension Desk {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "version")
         try await versions.copy(version, to: file)
-        return try await use(file, document)
+        do {
+            return try await use(file, document)
+        } catch let error as PreviewError {
+            // The copy is gone by the time somebody reads this.
+            throw PreviewError(error, of: "\(document.name), version \(number)")
+        }
     }
 
     /// Previews any file.

@@ -66,7 +66,7 @@ extension Desk {
                 guard let version = versions.last(where: { $0.number == number && number > 0 }) else {
                     throw StoreError(
                         .notFound, subject: row.item.title, reason: "there is no version \(number) of it",
-                        remedy: "See which there are: carrel versions")
+                        remedy: "See which there are: carrel versions ITEM")
                 }
                 return try await pipeline.restore(version, of: row.documentKey, title: row.item.title)
             }

@@ -127,7 +127,24 @@ import Testing
         let old = try await workspace.carrel("preview", "COMP304/1", "--version", "1", "--format", "markdown")
         #expect(old.output.contains("Monday"), "\(old.error)")
         let none = try await workspace.carrel("preview", "COMP304/1", "--version", "7")
-        #expect(none.status != 0 && none.error.contains("there is no version 7"), "\(none.error)")
+        #expect(
+            none.status != 0
+                && none.error.contains("there is no version 7. See which there are: carrel versions ITEM"),
+            "\(none.error)")
+        // What cannot be compared is named, and not a copy that is gone.
+        course.server.on(
+            "/COMP304/week1.txt",
+            .document(
+                Data([0, 1, 2, 0xFF, 0]), entityTag: "\"binary\"", mediaType: "application/octet-stream"))
+        _ = try await workspace.carrel("sync", course.url)
+        course.server.on(
+            "/COMP304/week1.txt",
+            .document(
+                Data([0, 1, 2, 0xFF, 9]), entityTag: "\"later\"", mediaType: "application/octet-stream"))
+        _ = try await workspace.carrel("sync", course.url)
+        let binary = try await workspace.carrel("diff", "COMP304/1")
+        #expect(binary.status != 0 && binary.error.contains(".txt, version "), "\(binary.error)")
+        #expect(!binary.error.contains("carrel-"), "\(binary.error)")
     }
 
     @Test func `what changed behind the text that is kept for searching is shown, too`() async throws {
