@@ -179,6 +179,12 @@ import Testing
             ])
     }
 
+    @Test func `a misspelt key of a stage is recognized where no plug-in is chosen`() throws {
+        try files.write("carrel.toml", "[parse]\nmax-page = 3\n")
+        let problem = try #require(files.problems().first)
+        #expect(problem.hasSuffix("did you mean “max-pages”?") && problem.contains("max-items"), "\(problem)")
+    }
+
     @Test func `a syntax error has its place`() throws {
         try files.write("carrel.toml", "[download]\nretries = = 3\n")
         let problem = try #require(files.problems().first)

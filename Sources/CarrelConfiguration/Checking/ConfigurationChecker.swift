@@ -192,7 +192,7 @@ struct ConfigurationChecker {
             return
         }
         let names =
-            ["use"] + (use == nil ? others.flatMap(\.settings) : known).map(\.name)
+            ["use"] + (known + (use == nil ? others.flatMap(\.settings) : [])).map(\.name)
             + StageSettings.groups(of: kind).map(\.name)
         problems.append(unknown(entry, in: path, valid: names))
     }
