@@ -14,6 +14,7 @@ public struct CommandPreviewer: Previewer {
     private let timeout: Duration
     private let memory: Int
     private let processes: Int
+    private let table: String
 
     /// Makes a previewer.
     ///
@@ -32,6 +33,7 @@ public struct CommandPreviewer: Previewer {
         timeout = settings[CommandSettings.timeout]
         memory = Int(clamping: settings[CommandSettings.memory].bytes)
         processes = settings[CommandSettings.processes]
+        table = context.table ?? "command.NAME"
         for file in reads where !FileManager.default.fileExists(atPath: file.path) {
             throw PluginError(setting: CommandSettings.reads.name, reason: "there is no \(file.path)")
         }
@@ -75,7 +77,7 @@ public struct CommandPreviewer: Previewer {
                     timeout: min(timeout, limits.timeout), outputLimit: form.outputLimit(limits),
                     memoryLimit: memory, reads: [file] + reads, processes: processes))
         } catch {
-            throw PreviewError(error, file: file, settings: "preview.command.NAME")
+            throw PreviewError(error, file: file, settings: "preview.\(table)")
         }
         guard output.status == 0 || output.isTruncated else { throw failure(output, file) }
         return try CommandOutput(output, name: name).preview(document, as: form, limits)

@@ -153,6 +153,8 @@ public struct PluginBuilder: Sendable {
         do {
             let settings = configuration.previewerSettings[name] ?? Settings()
             let revision = "\(plugin.revision) \(settings.fingerprint)".trimmed
+            var context = context
+            context.table = name
             return (name, revision, try plugin.make(settings, context))
         } catch {
             let error = PluginError(setting: "\(name).\(error.setting)", reason: error.reason)

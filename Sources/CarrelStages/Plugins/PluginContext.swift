@@ -17,6 +17,8 @@ public struct PluginContext: Sendable {
     public var workingDirectory: URL
     /// The folder of the library, where it has one.
     public var libraryFolder: URL?
+    /// The table of a previewer that has several, such as `command.dicom`; for messages.
+    public var table: String?
     /// Whether plug-ins may send credentials: passwords, tokens, cookies and the like.
     public var usesCredentials = true
     /// The environment's variables.

@@ -99,6 +99,7 @@ struct CommandPreviewerTests {
         let hanging = try CommandProgram.script("sleep 1000 & sleep 1000", ["timeout": .string("300ms")])
         let error = await previewError(Data("x".utf8), as: dicom, with: hanging)
         #expect(error?.code == .timedOut && error?.reason == "sh took longer than 300ms")
+        #expect(error?.remedy == "Raise preview.timeout and preview.command.dicom.timeout")
     }
 
     @Test func `a program that crashes is no preview`() async throws {

@@ -21,6 +21,7 @@ enum CommandProgram {
             values[setting.name] = setting.decode(value)
         }
         var context = PluginContext(tools: tools)
+        context.table = "command.dicom"
         if let folder { context.workingDirectory = folder }
         return try plugin.make(Settings(values), context)
     }
