@@ -44,6 +44,7 @@ struct ThumbnailTests {
             try await picture(previewer, document, .pdf, ThumbnailRequest(page: 3))
         }
         #expect(error?.code == .malformed)
+        #expect(error?.reason == "it has 2 pages, so there is no page 3")
     }
 
     @Test(

@@ -39,6 +39,12 @@ enum PDFFailure {
                 .unreadable, file: file, reason: "the file cannot be read",
                 remedy: "Check that you may read it")
         }
+        if let match = said.firstMatch(of: /Wrong page range given: .*\((\d+)\).*\((\d+)\)/) {
+            return PreviewError(
+                .malformed, file: file,
+                reason: "it has \(match.2) page\(match.2 == "1" ? "" : "s"), so there is no page \(match.1)",
+                remedy: "Name a page that there is")
+        }
         if output.status >= 128 {
             return PreviewError(
                 .malformed, file: file, reason: "\(tool) crashed on it", remedy: "Look at it with carrel open"
