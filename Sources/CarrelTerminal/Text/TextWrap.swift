@@ -17,10 +17,13 @@ package enum TextWrap {
         return lines + [line]
     }
 
-    /// Wraps paragraphs, which are separated by empty lines; other line breaks count as spaces.
+    /// Wraps paragraphs, which are separated by empty lines; other line breaks count as spaces, but a paragraph with only
+    /// indented lines keeps them.
     package static func paragraphs(_ text: String, width: Int) -> String {
         text.split(separator: "\n\n").map { paragraph in
-            lines(String(paragraph).replacing("\n", with: " "), width: width).joined(separator: "\n")
+            let indented = paragraph.split(separator: "\n")
+            if indented.allSatisfy({ $0.hasPrefix("  ") }) { return indented.joined(separator: "\n") }
+            return lines(String(paragraph).replacing("\n", with: " "), width: width).joined(separator: "\n")
         }.joined(separator: "\n\n")
     }
 }

@@ -54,7 +54,7 @@ enum WatchCommand {
             throw CommandError(
                 status: .usage,
                 message:
-                    "carrel \(invocation.command): --every is “\(text.singleLine)”; expected a time of at least 1s, such as 30m, 6h or 1d"
+                    "carrel \(invocation.command): --every is “\(text.singleLine)”; expected a time from 1s to 365d, such as 30m, 6h or 1d"
             )
         }
         return interval
