@@ -85,11 +85,15 @@ public struct MapParser: MappingParser {
 
     /// Parses the document.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        try trace(documents).catalog
+        try trace(documents, isTrial: false).catalog
     }
 
-    /// Parses the document and counts what each field matched.
+    /// Parses the document and counts what each field matched, also where that is nothing.
     public func trace(_ documents: [CatalogDocument]) throws(ParseError) -> MappingTrace {
+        try trace(documents, isTrial: true)
+    }
+
+    private func trace(_ documents: [CatalogDocument], isTrial: Bool) throws(ParseError) -> MappingTrace {
         guard let document = documents.catalog else {
             throw ParseError(location: "catalogue", reason: "no document to parse")
         }
@@ -98,11 +102,11 @@ public struct MapParser: MappingParser {
                 location: document.location, reason: "the profile has no mapping for it",
                 remedy: "Let one be proposed: carrel map suggest")
         }
-        var reader = try MapReader(mapping, document, settings)
+        var reader = try MapReader(mapping, document, settings, isTrial: isTrial)
         if let trace = try reader.read() { return trace }
         var repaired = document
         repaired.data = StrayAmpersands.escaped(document.data)
-        reader = try MapReader(mapping, repaired, settings, isRepaired: true)
+        reader = try MapReader(mapping, repaired, settings, isRepaired: true, isTrial: isTrial)
         guard let trace = try reader.read() else {
             throw ParseError(location: document.location, reason: "the document cannot be repaired")
         }

@@ -2,7 +2,7 @@ import CarrelModel
 
 /// A parser that a profile tells where everything is, and that can show how well that fits a document.
 public protocol MappingParser: Parser {
-    /// Parses as `parse` does, and counts what each field of the mapping matched.
+    /// Parses as `parse` does, and counts what each field of the mapping matched, also where nothing can be used.
     ///
     /// - Throws: `ParseError`.
     func trace(_ documents: [CatalogDocument]) throws(ParseError) -> MappingTrace

@@ -6,28 +6,33 @@ import Foundation
 
 /// Reads one document by a mapping, from its first to its last collection.
 struct MapReader {
-    private let mapping: Mapping
-    private let source: CatalogDocument
+    let mapping: Mapping
+    let source: CatalogDocument
     private let budget: CatalogBudget
-    private let fields: FieldReader
+    let fields: FieldReader
     /// What a list is called that has no collections.
     private let name: String
-    private var sections: [CatalogSection] = []
+    var sections: [CatalogSection] = []
     // Where each collection is, by its identity.
     private var places: [String: (section: Int, index: Int)] = [:]
     // That of the list without collections, which each of its items would look up.
     private var listPlace: (section: Int, index: Int)?
     // How many items were found, usable or not.
-    private var found = 0
-    private var matchedCollections = 0
+    var found = 0
+    var matchedCollections = 0
     private var isFurther = false
+
+    /// Whether somebody only looks at what the mapping matches, also where that is nothing.
+    private let isTrial: Bool
 
     /// Makes a reader of a document; `isRepaired` says that it was not well-formed and was mended as far as that goes.
     init(
-        _ mapping: Mapping, _ source: CatalogDocument, _ settings: Settings, isRepaired: Bool = false
+        _ mapping: Mapping, _ source: CatalogDocument, _ settings: Settings, isRepaired: Bool = false,
+        isTrial: Bool = false
     ) throws(ParseError) {
         self.mapping = mapping
         self.source = source
+        self.isTrial = isTrial
         budget = CatalogBudget(source, settings)
         name = ListName.of(source.url)
         let streamed = StreamedMapDocument(source, mapping, budget, isRepaired: isRepaired)
@@ -54,7 +59,10 @@ struct MapReader {
             throw ParseError(location: source.location, reason: "the service says: \(failure)")
         }
         let title = fields.title(mapping.title, at: root)
-        try refuseNothing()
+        if let refusal {
+            guard isTrial else { throw refusal }
+            fields.problems.add("mapping", refusal.reason)
+        }
         for section in sections.indices {
             for index in sections[section].collections.indices {
                 sections[section].collections[index].markDuplicates()
@@ -66,7 +74,7 @@ struct MapReader {
             catalog.pages = [CatalogPage(url: next, continuesCollection: mapping.collections.id == nil)]
         }
         catalog.problems = fields.problems.problems
-        return MappingTrace(catalog: catalog, fields: fields.counted(askedFields))
+        return MappingTrace(catalog: catalog, fields: unmatchedPlace + fields.counted(askedFields))
     }
 
     /// Reads every collection, or every item where there are none.
@@ -237,34 +245,6 @@ struct MapReader {
 
     // MARK: The end
 
-    /// A login page in the place of a list must not empty the library's listing.
-    private func refuseNothing() throws(ParseError) {
-        guard sections.allSatisfy({ $0.collections.allSatisfy { $0.items.isEmpty && $0.further == nil } })
-        else {
-            return
-        }
-        if found > 0, let first = fields.problems.problems.first {
-            throw ParseError(
-                location: source.location, place: first.place,
-                reason: "none of the \(found) items can be used; the first: \(first.reason)")
-        }
-        if matchedCollections > 0
-            || fields.document.isEmptyList(mapping.collections.place ?? mapping.items.place)
-            || mapping.pages?.isLater(source.url) == true
-        {
-            return
-        }
-        let (name, expression) =
-            mapping.collections.place.map { ("collections.at", $0.text) }
-            ?? ("items.at", mapping.items.place?.text ?? "")
-        let reason = fields.problems.problems.first.map { "; \($0.place): \($0.reason)" } ?? ""
-        throw ParseError(
-            location: source.location,
-            reason: mapping.items.place == nil
-                ? "the table has no rows" : "\(name), “\(expression)”, matches nothing\(reason)",
-            remedy: "Check the location, or see what matches: carrel map test")
-    }
-
     /// The next page.
     private func next(_ pages: Mapping.Pages, _ root: MapNode) -> String? {
         switch pages {
@@ -289,7 +269,7 @@ struct MapReader {
 
 extension Mapping.Pages {
     /// Whether an address is that of a page behind the first.
-    fileprivate func isLater(_ url: URL) -> Bool {
+    func isLater(_ url: URL) -> Bool {
         switch self {
         case .next: false
         case .cursor(_, let parameter): PageQuery.value(of: parameter, in: url) != nil

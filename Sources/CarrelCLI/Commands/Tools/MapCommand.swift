@@ -119,7 +119,10 @@ enum MapCommand {
         for problem in trace.catalog.problems {
             LineWriter.error.line("warning: \(problem.place): \(problem.reason)".terminalSafe)
         }
-        return trace.fields.contains { $0.asked > 0 && $0.matched == 0 } ? .failedItems : .success
+        let isEmpty = trace.catalog.collections.allSatisfy { $0.items.isEmpty && $0.further == nil }
+        let isUnusable = isEmpty && !trace.catalog.problems.isEmpty
+        return isUnusable || trace.fields.contains { $0.asked > 0 && $0.matched == 0 }
+            ? .failedItems : .success
     }
 
     private static func limit(_ invocation: Invocation) throws -> Int {

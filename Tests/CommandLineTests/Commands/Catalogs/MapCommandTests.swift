@@ -117,6 +117,21 @@ import Testing
             rows.contains { $0["field"] as? String == "items.url" && $0["matched"] as? Int == 3 }, "\(rows)")
     }
 
+    @Test func `map test shows the fields also where nothing is found`() async throws {
+        serve(1, 2)
+        let profile = try String(contentsOf: workspace.folder.appending(path: "carrel.toml"), encoding: .utf8)
+        try workspace.write("lost.toml", profile.replacing("$.courses[*]", with: "$.nosuch[*]"))
+        let result = try await run("map", "test", "--config", "lost.toml")
+        #expect(result.status == 1, "\(result.output)\(result.error)")
+        #expect(result.output.contains("collections.at          matches nothing"), "\(result.output)")
+        #expect(result.output.contains("items.title             matches nothing"), "\(result.output)")
+        #expect(result.error.contains("collections.at, “$.nosuch[*]”, matches nothing"), "\(result.error)")
+        #expect(!result.error.contains("carrel map test"), "\(result.error)")
+        // A sync still refuses it, so that a login page does not empty the library.
+        let synced = try await run("sync", "--config", "lost.toml")
+        #expect(synced.status == 4 && synced.error.contains("carrel map test"), "\(synced.error)")
+    }
+
     @Test func `a mistake in a mapping is said with its line, column and what is known there`() async throws {
         try workspace.write(
             "bad.toml",

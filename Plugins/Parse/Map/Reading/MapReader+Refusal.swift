@@ -1,0 +1,44 @@
+import CarrelModel
+import CarrelStages
+
+/// What a mapping says that matches nothing.
+extension MapReader {
+    /// A login page in the place of a list must not empty the library's listing.
+    var refusal: ParseError? {
+        guard sections.allSatisfy({ $0.collections.allSatisfy { $0.items.isEmpty && $0.further == nil } })
+        else {
+            return nil
+        }
+        if found > 0, let first = fields.problems.problems.first {
+            return ParseError(
+                location: source.location, place: first.place,
+                reason: "none of the \(found) items can be used; the first: \(first.reason)")
+        }
+        if matchedCollections > 0
+            || fields.document.isEmptyList(mapping.collections.place ?? mapping.items.place)
+            || mapping.pages?.isLater(source.url) == true
+        {
+            return nil
+        }
+        let (name, expression) = firstPlace
+        let reason = fields.problems.problems.first.map { "; \($0.place): \($0.reason)" } ?? ""
+        return ParseError(
+            location: source.location,
+            reason: mapping.items.place == nil
+                ? "the table has no rows" : "\(name), “\(expression)”, matches nothing\(reason)",
+            remedy: "Check the location, or see what matches: carrel map test")
+    }
+
+    /// The place that does not match anything, as a field that was asked for once.
+    var unmatchedPlace: [MappingTrace.Field] {
+        let isMatched = found > 0 || matchedCollections > 0
+        return refusal == nil || isMatched || mapping.items.place == nil
+            ? [] : [MappingTrace.Field(name: firstPlace.name, asked: 1)]
+    }
+
+    /// The expression that finds everything else, and its name.
+    private var firstPlace: (name: String, expression: String) {
+        mapping.collections.place.map { ("collections.at", $0.text) }
+            ?? ("items.at", mapping.items.place?.text ?? "")
+    }
+}
