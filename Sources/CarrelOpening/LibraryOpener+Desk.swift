@@ -115,8 +115,11 @@ extension LibraryOpener {
     ) throws {
         for catalog in try configuration().catalogs where catalog.configuration.ownLocations == nil {
             let own = builder(catalog.configuration)
-            guard let location = own.catalogLocation, listed[location] == nil else { continue }
-            listed[location] = try pipeline(own, store, library, name: catalog.name, reads: false)
+            // The problems of one catalogue do not concern the others; who reads it is told.
+            guard let location = own.catalogLocation, listed[location] == nil,
+                let pipeline = try? pipeline(own, store, library, name: catalog.name, reads: false)
+            else { continue }
+            listed[location] = pipeline
         }
     }
 

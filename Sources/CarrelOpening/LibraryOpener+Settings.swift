@@ -134,7 +134,7 @@ extension LibraryOpener {
         do {
             if isTrusted { try trust(changed) }
             // One that nobody can read any more is refused, too.
-            _ = try location(of: .known(changed))
+            _ = try readableLocation(of: .known(changed))
         } catch {
             if wasTrusted { try trust(catalog) }
             throw error
@@ -145,14 +145,24 @@ extension LibraryOpener {
     private static func refused(_ error: ConfigurationError, _ keys: [String]) -> RefusedSettings {
         var refused = RefusedSettings()
         for problem in error.problems {
-            guard let key = problem.key, keys.contains(key) else {
+            guard let key = problem.key.flatMap({ cause(of: $0, keys) }) else {
                 refused.others.append("\(problem)")
                 continue
             }
             let parts = [problem.found, problem.expected.map { "expected \($0)" }].compactMap(\.self)
-            refused.reasons[key] = parts.joined(separator: "; ")
+            let reason = parts.joined(separator: "; ")
+            refused.reasons[key] = problem.key == key ? reason : "\(problem.key ?? ""): \(reason)"
         }
         return refused
+    }
+
+    /// The changed setting to which a problem is due: the one that it names, or else one of the same table, such as the
+    /// plug-in that lacks another one.
+    private static func cause(of key: String, _ changed: [String]) -> String? {
+        if changed.contains(key) { return key }
+        let table = key.prefix { $0 != "." } + "."
+        let near = changed.filter { $0.hasPrefix(table) }
+        return near.first { $0 == "\(table)use" } ?? (near.count == 1 ? near.first : nil)
     }
 
     /// The settings that would let a catalogue do something that it could not do before.

@@ -172,6 +172,18 @@ public struct LibraryOpener: Sendable {
         return source.location
     }
 
+    /// The location of a chosen catalogue that can be read: all its plug-ins can be made.
+    ///
+    /// - Parameter choice: the catalogue.
+    /// - Returns: where it is.
+    /// - Throws: `OpeningError`, `ConfigurationError`: what opening a desk that reads it would throw.
+    public func readableLocation(of choice: CatalogChoice) throws -> String {
+        let location = try location(of: choice)
+        let problems = try builder(choice).problems()
+        guard problems.isEmpty else { throw ConfigurationError(problems) }
+        return location
+    }
+
     /// The folder of the library; `nil` for a store without one.
     ///
     /// - Throws: `ConfigurationError`.

@@ -51,7 +51,7 @@ public actor OpenedLibrary: LibraryHost {
         let (isBegun, changes) = (try hasLibrary(), changes)
         opener.forgetKnown()
         // One that cannot be read with the profile that it was added with does not keep anybody from the others.
-        let choices = try await opener.choices([]).filter { (try? opener.location(of: $0)) != nil }
+        let choices = try await opener.choices([]).filter { (try? opener.readableLocation(of: $0)) != nil }
         let parts = try await opener.deskParts(
             reading: choices + adding.values, with: .profile, previews: true)
         let listed = try await opener.knownCatalogs()

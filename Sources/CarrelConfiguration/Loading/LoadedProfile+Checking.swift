@@ -30,7 +30,7 @@ extension PluginBuilder {
     /// - Parameter catalog: the listed catalogue that the configuration is for; it must have a source, while a profile
     ///   without a list may leave the source to the command line.
     /// - Returns: the problems of every stage.
-    func problems(of catalog: Configuration.ListedCatalog?) -> [ConfigProblem] {
+    package func problems(of catalog: Configuration.ListedCatalog? = nil) -> [ConfigProblem] {
         var problems: [ConfigProblem] = []
         func attempt(_ body: () throws(ConfigurationError) -> Void) {
             do throws(ConfigurationError) { try body() } catch { problems += error.problems }
@@ -43,6 +43,7 @@ extension PluginBuilder {
         attempt { () throws(ConfigurationError) in _ = try makeQueueMaker() }
         attempt { () throws(ConfigurationError) in _ = try nameTemplate() }
         attempt { () throws(ConfigurationError) in _ = try makeParsers() }
+        attempt { () throws(ConfigurationError) in _ = try makeOtherParsers() }
         attempt { () throws(ConfigurationError) in _ = try makePlanner() }
         attempt { () throws(ConfigurationError) in _ = try makeFetcher(libraryFolder: store?.libraryFolder) }
         let namesPlace = configuration[.source].values.contains { value in

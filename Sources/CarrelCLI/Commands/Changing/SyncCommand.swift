@@ -142,9 +142,9 @@ enum SyncCommand {
         return failures.worst(with: status(summaries.values, workspace))
     }
 
-    /// Where catalogues are, each once.
+    /// Where catalogues are that can be read, each once.
     ///
-    /// One that cannot be found out does not stop the others.
+    /// One that cannot be read with its settings does not stop the others.
     ///
     /// - Throws: an error that is not of a catalogue alone.
     static func located(
@@ -153,7 +153,7 @@ enum SyncCommand {
         var located: [(location: String, choice: CatalogChoice)] = []
         for choice in choices {
             do {
-                let location = try workspace.opener.location(of: choice)
+                let location = try workspace.opener.readableLocation(of: choice)
                 if !located.contains(where: { $0.location == location }) {
                     located.append((location, choice))
                 }

@@ -38,9 +38,13 @@ enum ImportCommand {
     private static func run(
         _ folder: ImportFolder, _ choices: [CatalogChoice], _ workspace: Workspace, changes: Bool
     ) async throws -> ExitStatus {
+        let failures = CatalogFailures(workspace, eventsOfRun: false)
+        let choices =
+            choices.count > 1
+            ? try SyncCommand.located(choices, workspace, failures).map(\.choice) : choices
+        guard !choices.isEmpty else { return failures.worst }
         let desk = try await workspace.desk(changes ? .exclusive : .shared, reading: choices)
         try checkIsOutside(folder, desk.documents.root)
-        let failures = CatalogFailures(workspace, eventsOfRun: false)
         let listings = try await listings(choices, desk, workspace, failures, changes: changes)
         let (found, matches) = try await Spinner.showing(workspace, waitingFor: "the files to be compared") {
             let found = try await folder.files()

@@ -1,0 +1,41 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Settings that cannot be used: they are refused before they are kept, and one catalogue keeps nobody from the others.
+@Suite(.timeLimit(.minutes(2)))
+struct ServeSettingsTests {
+    @Test(arguments: [
+        ("download.use", "command"), ("download.user", "ann"), ("download.token-parameter", "t"),
+    ])
+    func `a setting with which nothing could be fetched is refused beside its field`(
+        key: String, value: String
+    ) async throws {
+        let page = try await ServeFixture(syncs: false)
+        let added = try await page.post("/add", ["address": page.course.url, "name": "course"])
+        #expect(added.status == 303, "\(added.text)")
+        let what = ["what": "catalogue=course", "name": "course"]
+        let refused = try await page.post("/settings", what.merging(["set:\(key)": value]) { $1 })
+        #expect(refused.status == 422 && refused.values("id").contains("fault-\(key)"), "\(refused.text)")
+        #expect(try await page.get("/").status == 200)
+        let set = try await page.workspace.carrel("set", "course", "\(key)=\(value)")
+        #expect(set.status == 3 && set.error.contains("download."), "\(set.error)")
+        let kept = try await page.workspace.carrel("set", "course").output
+        #expect(!kept.contains(key), "\(kept)")
+    }
+
+    @Test func `a catalogue that cannot be read any more keeps nobody from the others`() async throws {
+        let (workspace, course, other) = (try Workspace(), try CourseServer(), try CourseServer())
+        let profile = try workspace.write("mine.toml", "[download]\nretries = 1\n")
+        _ = try await workspace.carrel("add", course.url, "--name", "good")
+        _ = try await workspace.carrel("add", other.url, "--name", "bad", "--config", profile)
+        try workspace.write("mine.toml", "[download]\nuse = \"command\"\n")
+        let process = try CarrelProcess(["serve", "--listen", "127.0.0.1:0"], in: workspace)
+        defer { process.send(SIGTERM) }
+        let address = try await process.listeningAddress()
+        #expect(address.hasPrefix("http://"))
+        let sync = try await workspace.carrel("sync")
+        #expect(sync.status == 3 && sync.error.contains("download.command"), "\(sync.error)")
+        #expect(try workspace.documents().count == 3)
+    }
+}
