@@ -17,6 +17,20 @@ extension LibraryOpener {
         return catalog
     }
 
+    /// Whether a setting says where the library is and what keeps it: no catalogue of it can have a value of its own.
+    public func concernsWholeLibrary(_ key: String) -> Bool {
+        let halves = key.split(separator: ".", maxSplits: 1).map(String.init)
+        switch halves.first.flatMap(PluginKind.init(rawValue:)) {
+        case .library, .queue: return true
+        case .store:
+            let ofStores = surroundings.registry.descriptions.filter { $0.kind == .store }.flatMap(\.settings)
+            let name = halves.last ?? ""
+            return name == "use"
+                || ofStores.contains { $0.name == name } && !Configuration.isOfCatalog(storeSetting: name)
+        default: return false
+        }
+    }
+
     // MARK: For a form
 
     // The others concern all catalogues of a library.
@@ -44,7 +58,7 @@ extension LibraryOpener {
         let others = Dictionary(
             inherited[kind].values.map { ($0.key, $0.text) }, uniquingKeysWith: { first, _ in first })
         return configuration[kind].values.compactMap { value in
-            guard !value.isSecret,
+            guard !value.isSecret, !concernsWholeLibrary("\(kind.rawValue).\(value.key)"),
                 let declaration = Declaration(value.key, kind, configuration, surroundings.registry)
             else {
                 return nil
@@ -81,9 +95,7 @@ extension LibraryOpener {
                 (help, self.kind, choices) = ("Which plug-in does it", "", descriptions.map(\.name))
                 return
             }
-            guard !CatalogPlace.settings.contains(key),
-                kind != .store || CatalogTables.storeSettings.contains(key)
-            else { return nil }
+            guard !CatalogPlace.settings.contains(key) else { return nil }
             let used = descriptions.filter { $0.name == configuration[kind].use }.flatMap(\.settings)
             let all = StageSettings.settings(of: kind) + used + descriptions.flatMap(\.settings)
             guard let setting = all.first(where: { $0.name == key }), !setting.isSecret else { return nil }

@@ -19,7 +19,7 @@ extension Configuration {
         result.plugins[.queue] = library[.queue]
         // What holds for every store, such as how documents are named, is the catalogue's; and what it sets itself of how
         // they are kept. Where they are is the library's alone.
-        let general = Set(StageSettings.settings(of: .store).map(\.name))
+        let general = Self.ofAllStores
         let label = catalog.label(in: folder)
         let own = self[.store].values.filter { value in
             general.contains(value.key)
@@ -36,7 +36,13 @@ extension Configuration {
 }
 
 extension Configuration {
+    private static let ofAllStores = Set(StageSettings.settings(of: .store).map(\.name))
     private static let waysOfKeeping: Set<String> = ["versions", "durable"]
+
+    /// Whether a catalogue of a library can have a value of its own for a setting of the store.
+    package static func isOfCatalog(storeSetting name: String) -> Bool {
+        ofAllStores.contains(name) || waysOfKeeping.contains(name)
+    }
 }
 
 extension ConfigOrigin {

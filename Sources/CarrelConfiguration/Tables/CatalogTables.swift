@@ -14,7 +14,7 @@ package struct CatalogTables {
     static let maxEntries = 1000
 
     /// The settings of the store that a catalogue can have for itself; the others apply to the whole library.
-    package static let storeSettings = [
+    static let storeSettings = [
         StageSettings.name.name, StageSettings.portableNames.name, StageSettings.contentDisposition.name,
     ]
 

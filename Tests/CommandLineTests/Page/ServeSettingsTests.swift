@@ -38,4 +38,19 @@ struct ServeSettingsTests {
         #expect(sync.status == 3 && sync.error.contains("download.command"), "\(sync.error)")
         #expect(try workspace.documents().count == 3)
     }
+
+    @Test func `what concerns the whole library is offered for no catalogue, and can be taken back`()
+        async throws
+    {
+        let page = try await ServeFixture(syncs: false)
+        let add = try await page.workspace.carrel(
+            "add", page.course.url, "--name", "course", "--set", "library.use=sqlite")
+        #expect(add.status == 0, "\(add.error)")
+        let names = try await page.get("/catalogue?catalogue=course").values("name")
+        #expect(names.contains("set:store.name") && !names.contains { $0.hasPrefix("set:library.") })
+        #expect(!names.contains("set:store.use") && !names.contains("set:store.path"), "\(names)")
+        let back = try await page.workspace.carrel("set", "course", "library.use=")
+        #expect(back.status == 0, "\(back.error)")
+        #expect(!(try await page.workspace.carrel("set", "course").output.contains("library.use")))
+    }
 }

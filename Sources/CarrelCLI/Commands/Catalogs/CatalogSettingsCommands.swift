@@ -55,8 +55,17 @@ enum SetCommand {
                         status: .usage,
                         message: "carrel set: \(change.singleLine): expected STAGE.KEY=VALUE")
                 }
-                try checkIsOfCatalog(String(halves[0]))
-                return (String(halves[0]), String(halves[1]))
+                let (key, value) = (String(halves[0]), String(halves[1]))
+                // What carrel add --set put there can be taken back.
+                guard value.isEmpty || !workspace.opener.concernsWholeLibrary(key) else {
+                    throw CommandError(
+                        status: .usage,
+                        message: """
+                            carrel set: \(key.singleLine): all catalogues of a library share it; say it in the profile, or \
+                            with --library
+                            """)
+                }
+                return (key, value)
             })
         // Trusted first, because the user typed it; problems are reported before it is kept.
         do {
@@ -74,21 +83,6 @@ enum SetCommand {
                 "stored documents keep their names; to rename them, too: \(hint)".singleLine)
         }
         return .success
-    }
-
-    /// Refuses a setting that says where the library is and what keeps it: a catalogue of it cannot say that.
-    private static func checkIsOfCatalog(_ key: String) throws(CommandError) {
-        let parts = key.split(separator: ".", maxSplits: 1).map(String.init)
-        switch PluginKind(rawValue: parts.first ?? "") {
-        case .library, .queue: break
-        case .store where ["path", "use"].contains(parts.last): break
-        default: return
-        }
-        throw CommandError(
-            status: .usage,
-            message: """
-                carrel set: \(key.singleLine): all catalogues of a library share it; say it in the profile, or with --library
-                """)
     }
 
     /// What a change does, in words.
