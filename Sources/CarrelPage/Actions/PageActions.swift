@@ -51,7 +51,14 @@ struct PageActions: Sendable {
         do {
             switch name {
             case "verify", "repair": return try await verify(name == "repair", language)
-            case "look": return .looked(try await host.look(Self.address(request), name: Self.name(request)))
+            case "look", "add":
+                guard let address = CatalogAddress(request.form["address"] ?? "") else {
+                    return .refused(status: 422, Phrase.wrongAddress.text(language))
+                }
+                if name == "add" {
+                    return try await act(.add(address.url, name: Self.name(request)), request)
+                }
+                return .looked(try await host.look(address.url, name: Self.name(request)))
             case "settings": return try await change(what, request)
             default: break
             }
@@ -60,14 +67,18 @@ struct PageActions: Sendable {
             case .none: return nil
             case .nothing: return .done
             case .notFound: return .refused(status: 404, Phrase.notFound.text(language))
-            case .action(let action):
-                let reader = await visitors.reader(of: request.visitor ?? "", try await library.desk())
-                let actions = LibraryActions(host, library, work) { await report($0, language) }
-                return await answer(try await actions.perform(action, for: reader), language)
+            case .action(let action): return try await act(action, request)
             }
         } catch {
             return .refused(status: 409, Sentence.of(error, language))
         }
+    }
+
+    private func act(_ action: LibraryAction, _ request: PageRequest) async throws -> Outcome {
+        let language = request.language
+        let reader = await visitors.reader(of: request.visitor ?? "", try await library.desk())
+        let actions = LibraryActions(host, library, work) { await report($0, language) }
+        return await answer(try await actions.perform(action, for: reader), language)
     }
 
     /// Begins to verify; what was damaged is then fetched again.
@@ -120,7 +131,6 @@ struct PageActions: Sendable {
             return found.map { .action(.discard($0)) } ?? .notFound
         case "choose", "unchoose": return Asked(collection.map { .choose($0, name == "choose") })
         case "open": return Asked(collection.map { .open($0) })
-        case "add": return .action(.add(Self.address(request), name: Self.name(request)))
         case "remove":
             return address.catalog.map { .action(.remove($0, withFiles: what["files"] == "with")) }
                 ?? .notFound
@@ -128,8 +138,6 @@ struct PageActions: Sendable {
         default: return nil
         }
     }
-
-    private static func address(_ request: PageRequest) -> String { request.form["address"] ?? "" }
 
     /// What a catalogue is to be called; `nil` for a name made of its address.
     private static func name(_ request: PageRequest) -> String? {

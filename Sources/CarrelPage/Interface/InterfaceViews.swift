@@ -141,14 +141,12 @@ struct InterfaceViews: Sendable {
         return row.entry
     }
 
-    /// The URL of a catalogue to add: over HTTP no file of this machine can be named.
+    /// The URL of a catalogue to add.
     static func url(_ request: InterfaceRequest) throws(InterfaceError) -> String {
-        let text = try request.required("address")
-        let scheme = text.prefix(8).lowercased()
-        guard scheme.hasPrefix("http://") || scheme.hasPrefix("https://") else {
+        guard let address = CatalogAddress(try request.required("address")) else {
             throw InterfaceError(.wrong, "“address” must be a URL with http or https")
         }
-        return text
+        return address.url
     }
 
     /// What went wrong with something after its reply, for whoever has a page open.

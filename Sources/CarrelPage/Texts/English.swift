@@ -47,6 +47,7 @@ extension Phrases {
         .searchWords: "Search all documents", .noHits: "Nothing was found.", .hitCount: "%@ documents",
         .onPage: "page %@",
 
+        .wrongAddress: "An address begins with http:// or https:// and names a server.",
         .pasteAddress: "Paste the address of a catalogue", .emptyLibrary: "This library is empty.",
         .emptyHint: "A catalogue is a page of links, a list of course notes, a feed, a chart or a timetable.",
         .settings: "Settings", .settingsOf: "Settings of “%@”", .profile: "Profile",

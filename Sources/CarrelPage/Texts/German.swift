@@ -51,6 +51,7 @@ extension Phrases {
         .searchWords: "Alle Dokumente durchsuchen", .noHits: "Nichts gefunden.",
         .hitCount: "%@ Dokumente", .onPage: "Seite %@",
 
+        .wrongAddress: "Eine Adresse beginnt mit http:// oder https:// und nennt einen Server.",
         .pasteAddress: "Adresse eines Katalogs einfügen", .emptyLibrary: "Diese Bibliothek ist leer.",
         .emptyHint:
             "Ein Katalog ist eine Seite mit Links, eine Liste von Kursnotizen, ein Feed, eine Hitliste oder ein Stundenplan.",

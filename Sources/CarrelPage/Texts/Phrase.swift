@@ -30,7 +30,7 @@ enum Phrase: String, Sendable, CaseIterable {
     // Searching
     case searchWords, noHits, hitCount, onPage
     // Adding
-    case pasteAddress, emptyLibrary, emptyHint, name, optional, added
+    case pasteAddress, wrongAddress, emptyLibrary, emptyHint, name, optional, added
     case lookAt, addThis, alreadyKnown, title, readAs, toFetch, atLeast, onDemand, leftOut, collections,
         andMore, yes, no
     case examples, serveSamples, exampleCourse, exampleHandbook, exampleChart
