@@ -13,6 +13,8 @@ package enum LibraryAction: Sendable, Equatable {
     case mark(ItemKey, isRead: Bool)
     /// Marks everything that is new as looked at, in a catalogue or in all.
     case markAll(String?, isRead: Bool)
+    /// Marks everything that is new in a collection as looked at.
+    case markCollection(CollectionKey)
     /// Takes back that items were marked as looked at.
     case markNew([ItemKey])
     /// Ignores an item, or no longer.

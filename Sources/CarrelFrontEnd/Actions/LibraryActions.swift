@@ -80,6 +80,10 @@ package struct LibraryActions: Sendable {
             let keys = news.flatMap { $0.rows.map(\.documentKey) }
             try await desk.mark(keys, asRead: isRead)
             if isRead { return .marked(keys) }
+        case .markCollection(let key):
+            let keys = try await library.current().rows(of: key).filter(\.isNews).map(\.documentKey)
+            try await desk.mark(keys, asRead: true)
+            return .marked(keys)
         case .markNew(let keys): try await desk.mark(keys, asRead: false)
         case .ignore(let entry, let isIgnored):
             // Not the item of another catalogue whose document it shares.

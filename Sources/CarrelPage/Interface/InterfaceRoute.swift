@@ -89,8 +89,14 @@ struct InterfaceRoute: Sendable {
             guard request.text("item") == nil else {
                 return try await views.perform(.mark(try await views.item(request), isRead: isRead))
             }
+            guard isRead else {
+                throw InterfaceError(.wrong, "what is to be new again? “read”: false takes an item")
+            }
+            guard request.text("collection") == nil else {
+                return try await views.perform(.markCollection(try await views.collection(request)))
+            }
             let catalog = try await request.text("catalog").asyncMap { try await views.location($0) }
-            return try await views.perform(.markAll(catalog, isRead: isRead))
+            return try await views.perform(.markAll(catalog, isRead: true))
         },
         InterfaceRoute(changes: true, path: "/api/ignore", names: item + ["ignored"]) { views, request in
             let isIgnored = try request.flag("ignored") ?? true

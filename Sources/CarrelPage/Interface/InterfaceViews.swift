@@ -127,6 +127,11 @@ struct InterfaceViews: Sendable {
         try NamedItems(try await queries.library.current().view).catalog(text).location
     }
 
+    /// The collection that is named.
+    func collection(_ request: InterfaceRequest) async throws -> CollectionKey {
+        try NamedItems(try await queries.library.current().view).collection(request.name).key
+    }
+
     /// The entry that is named.
     func item(_ request: InterfaceRequest) async throws -> ItemKey {
         try await queries.row(request.name).entry

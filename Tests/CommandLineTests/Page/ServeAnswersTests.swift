@@ -22,4 +22,17 @@ struct ServeAnswersTests {
         let looked = try await page.post("/look", ["address": " \(page.course.url)\n"])
         #expect(looked.status == 200, "what was pasted with white space is meant without it")
     }
+
+    @Test func `a collection is marked as read alone`() async throws {
+        let page = try await ServeFixture()
+        let token = try await page.get("/api/token").text.split(separator: "\"")[3]
+        let own = ["X-Carrel-Token": String(token)]
+        #expect(try await page.send("/api/mark", #"{"collection":"NONE"}"#, own).status == 404)
+        #expect(try await page.send("/api/mark", #"{"read":false}"#, own).status == 400)
+        #expect(
+            try await page.send("/api/mark", #"{"read":false,"collection":"COMP304"}"#, own).status == 400)
+        #expect(try await page.send("/api/mark", #"{"collection":"COMP304"}"#, own).status == 204)
+        let news = try await page.get("/api/new").text
+        #expect(news.contains("COMP307") && !news.contains("COMP304"), "\(news)")
+    }
 }
