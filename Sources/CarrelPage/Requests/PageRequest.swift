@@ -13,8 +13,10 @@ struct PageRequest: Sendable {
     let form: FormFields
     /// Whether something is to be changed.
     let isPost: Bool
-    /// Which browser asks, by a cookie that it got before.
-    let visitor: String?
+    /// Which browser asks, by a cookie that it got before or gets with the reply.
+    var visitor: String?
+    /// What its browser is to be told with this page.
+    var notes: [VisitorNotes.Note] = []
     /// The language that the page speaks.
     let language: Language
     /// The colours that the page has; `nil` for those of the system.

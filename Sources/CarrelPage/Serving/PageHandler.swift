@@ -54,13 +54,16 @@ struct PageHandler: RequestHandler {
     // MARK: Answering
 
     func reply(to request: ServerRequest, unless hasGone: @Sendable () -> Bool) async -> ServerReply {
-        let page = PageRequest(request)
+        var page = PageRequest(request)
+        let isNew = page.visitor == nil
+        // What the first page shows is what its browser looks at.
+        if isNew, !page.isPost { page.visitor = Access.random() }
         var reply = await answer(page)
         for (name, value) in Self.fields where reply.fields[name] == nil { reply.fields[name] = value }
         for choice in page.choices { reply.fields.append("Set-Cookie", choice) }
-        if page.visitor == nil, reply.fields["Content-Type"]?.hasPrefix("text/html") == true {
-            reply.fields.append(
-                "Set-Cookie", "carrel-visitor=\(Access.random()); Path=/; HttpOnly; SameSite=Strict")
+        if isNew, reply.fields["Content-Type"]?.hasPrefix("text/html") == true {
+            let visitor = page.visitor ?? Access.random()
+            reply.fields.append("Set-Cookie", "carrel-visitor=\(visitor); Path=/; HttpOnly; SameSite=Strict")
         }
         if speaksTLS { reply.fields.secureCookies() }
         if request.method == "HEAD", reply.status == 200 {

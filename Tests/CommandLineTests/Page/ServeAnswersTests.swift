@@ -35,4 +35,27 @@ struct ServeAnswersTests {
         let news = try await page.get("/api/new").text
         #expect(news.contains("COMP307") && !news.contains("COMP304"), "\(news)")
     }
+
+    @Test func `the first collection that a browser opens is the one that it leaves`() async throws {
+        let page = try await ServeFixture()
+        let gate = Gate()
+        defer { gate.open() }
+        page.course.server.on(
+            "/COMP307/gone.pdf",
+            Reply([
+                .head(status: 200, fields: HTTPFields([("Content-Length", "4")])), .wait(gate),
+                .bytes(Data("gone".utf8)),
+            ]))
+        let known = try await page.workspace.carrel("catalogues", "--json").objects
+        let name = try #require(known.first?["catalogName"] as? String)
+        let first = try await page.get("/?catalogue=\(name)&collection=COMP307")
+        let item = try #require(first.values("href").last { $0.contains("item=") })
+        let what = ["what": String(item.split(separator: "?")[1])]
+        let token = first.values("content").dropFirst(2).first
+        #expect(try await page.post("/get", what, token: token).status == 303)
+        _ = try await page.course.server.requests(atLeast: 2, for: "/COMP307/gone.pdf")
+        _ = try await page.get("/?catalogue=\(name)&collection=COMP304")
+        let status = try await page.get("/api/status") { $0.text.contains(#""underWay":0"#) }
+        #expect(status.status == 200)
+    }
 }
