@@ -143,8 +143,8 @@ let package = Package(
             dependencies: floors + [
                 "CCrypt", "CPageAssets", "CarrelCore", "CarrelDigest", "CarrelFrontEnd", "CarrelHTML",
                 "CarrelInterface", "CarrelJSON",
-                "CarrelMarkdown",
-                "CarrelServer",
+                "CarrelMarkdown", "CarrelMarkup",
+                "CarrelServer", "CarrelText",
                 "CarrelViews",
             ],
             exclude: ["Assets"], swiftSettings: strict),

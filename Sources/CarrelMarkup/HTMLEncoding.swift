@@ -2,7 +2,7 @@ import CarrelText
 import Foundation
 
 /// An HTML document in UTF-8, whatever it came in.
-struct HTMLEncoding {
+package struct HTMLEncoding {
     /// The document without a byte order mark and without zero bytes, which libxml2 takes for the end.
     let utf8: Data
     let decoding: TextDecoding
@@ -15,6 +15,16 @@ struct HTMLEncoding {
         let holdsZero = decoded.utf8.withUnsafeBytes { $0.contains(0) }
         utf8 = holdsZero ? decoded.utf8.filter { $0 != 0 } : decoded.utf8
         decoding = decoded.decoding
+    }
+
+    /// The encoding of an HTML document, decided as when it is parsed.
+    ///
+    /// - Parameters:
+    ///   - data: the document, or its beginning.
+    ///   - transport: the charset that came with it.
+    /// - Returns: the encoding.
+    package static func encoding(of data: Data, transport: String?) -> TextEncoding {
+        HTMLEncoding(data, transport: transport).decoding.encoding
     }
 
     /// The encoding that is declared after the first kilobyte: looked for only where it makes a difference.

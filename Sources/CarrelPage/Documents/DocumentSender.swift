@@ -39,11 +39,14 @@ actor DocumentSender {
         let time = entry.fileTime?.nanoseconds ?? 0
         let tag = "\"\(document.sha256.prefix(16))-\(entry.size)-\(time)\""
         let isShown = isInline && Self.isShown(type)
+        let beginning = Self.beginning(of: open, type, size: entry.size)
+        let shownType = DocumentCharset.field(
+            type, stored: document.mediaType?.charset, beginning, isWhole: beginning.count == entry.size)
         return .file(
             open,
             ServerReply.FileVersion(size: entry.size, entityTag: tag, modified: time / 1_000_000_000),
             [
-                ("Content-Type", type.isText ? "\(type.essence); charset=utf-8" : type.essence),
+                ("Content-Type", shownType),
                 ("Content-Disposition", Self.disposition(document.name, isShown: isShown)),
                 ("Content-Security-Policy", Self.policy), ("X-Content-Type-Options", "nosniff"),
                 ("Cache-Control", "private, no-cache"), ("Referrer-Policy", "no-referrer"),
@@ -65,6 +68,14 @@ actor DocumentSender {
         guard case .success((let file, let size)?) = lent else { return nil }
         entry.size = size
         return (file, entry)
+    }
+
+    /// What tells the encoding of a text; nothing of any other document.
+    private static func beginning(of file: OpenFile, _ type: MediaType, size: Int64) -> Data {
+        guard type.isText else { return Data() }
+        var data = Data(count: Int(min(size, Int64(DocumentCharset.length))))
+        let count = data.withUnsafeMutableBytes { pread(file.descriptor, $0.baseAddress, $0.count, 0) }
+        return data.prefix(max(0, count))
     }
 
     /// The type that a name suggests, where it is one that a browser shows; that is safer than what a server said.
