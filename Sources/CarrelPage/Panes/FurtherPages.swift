@@ -12,12 +12,24 @@ struct FurtherPages: Sendable {
 
     // MARK: Searching
 
-    /// What was found.
-    func search(_ results: [SearchResult]) -> Markup {
+    // As on the command line: who wants more uses other words.
+    static let mostHits = 1000
+    private static let hitsOfPage = 100
+
+    /// What was found, a page at a time.
+    ///
+    /// - Parameters:
+    ///   - results: what was found, the best first: one more than are shown if there are more.
+    ///   - words: what was searched for.
+    ///   - first: the place of the first one of the page, from 0.
+    /// - Returns: the page.
+    func search(_ results: [SearchResult], of words: String, from first: Int) -> Markup {
         guard !results.isEmpty else {
             return page(.search, "<p class=\"empty\">\(context.text(.noHits))</p>")
         }
-        let hits = results.map { result -> Markup in
+        let shown = results.prefix(Self.mostHits)
+        let first = min(max(0, first), shown.count - 1) / Self.hitsOfPage * Self.hitsOfPage
+        let hits = shown.dropFirst(first).prefix(Self.hitsOfPage).map { result -> Markup in
             let item = result.hit.item
             var address = PageAddress(item.key)
             address.page = result.hit.page
@@ -29,10 +41,16 @@ struct FurtherPages: Sendable {
                 <p class="snippet">\(result.hit.snippet.map(part))</p></li>
                 """
         }
+        let count =
+            results.count > shown.count
+            ? context.text(.moreHits, String(shown.count))
+            : results.count == 1 ? context.text(.oneHit) : context.text(.hitCount, String(results.count))
+        let pages = PageLinks(context: context, count: shown.count, size: Self.hitsOfPage, first: first) {
+            "/search?\(FormFields([("words", words), ("from", String($0))]).text)"
+        }
         return page(
             .search,
-            "<p>\(results.count == 1 ? context.text(.oneHit) : context.text(.hitCount, String(results.count)))</p><ol class=\"hits\">\(hits)</ol>"
-        )
+            "<p>\(count)</p><ol class=\"hits\" start=\"\(first + 1)\">\(hits)</ol>\(pages.markup)")
     }
 
     /// Why nothing could be searched for.

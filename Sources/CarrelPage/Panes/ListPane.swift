@@ -84,17 +84,11 @@ struct ListPane: Sendable {
     }
 
     private func pages(_ count: Int, from first: Int) -> Markup {
-        guard count > Self.pageSize else { return .none }
-        func link(_ place: Int, _ label: Phrase, _ relation: String) -> Markup {
+        PageLinks(context: context, count: count, size: Self.pageSize, first: first) { place in
             var address = context.address
             (address.item, address.page, address.version) = (nil, nil, nil)
-            let url = context.link(address, [("from", String(place))])
-            return "<a rel=\"\(relation)\" href=\"\(url)\">\(context.text(label))</a>"
-        }
-        return """
-            <nav class="pages">\(Markup.when(first > 0, link(max(0, first - Self.pageSize), .previousPage, "prev")))\
-            \(Markup.when(first + Self.pageSize < count, link(first + Self.pageSize, .nextPage, "next")))</nav>
-            """
+            return context.link(address, [("from", String(place))])
+        }.markup
     }
 }
 

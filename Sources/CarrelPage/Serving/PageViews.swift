@@ -197,8 +197,10 @@ struct PageViews: Sendable {
             let query = try SearchQuery(String(words.prefix(1000)))
             let desk = try await library.desk()
             _ = try? await desk.updateIndex()
-            let results = try await desk.search(query, limit: 100)
-            return try await further(request, words) { $0.search(results) }
+            // One more tells that there are more than anybody is shown.
+            let results = try await desk.search(query, limit: FurtherPages.mostHits + 1)
+            let first = request.query["from"].flatMap { Int($0) } ?? 0
+            return try await further(request, words) { $0.search(results, of: words, from: first) }
         } catch let error as SearchError {
             return try await further(request, words) { $0.search(refused: error.reason) }
         }

@@ -45,6 +45,7 @@ extension Phrases {
         .truncated: "The text goes on in the document.",
 
         .searchWords: "Search all documents", .noHits: "Nothing was found.", .hitCount: "%@ documents",
+        .moreHits: "More than %@ documents",
         .onPage: "page %@",
 
         .wrongAddress: "An address begins with http:// or https:// and names a server.",

@@ -49,7 +49,7 @@ extension Phrases {
         .truncated: "Der Text geht im Dokument weiter.",
 
         .searchWords: "Alle Dokumente durchsuchen", .noHits: "Nichts gefunden.",
-        .hitCount: "%@ Dokumente", .onPage: "Seite %@",
+        .moreHits: "Mehr als %@ Dokumente", .hitCount: "%@ Dokumente", .onPage: "Seite %@",
 
         .wrongAddress: "Eine Adresse beginnt mit http:// oder https:// und nennt einen Server.",
         .pasteAddress: "Adresse eines Katalogs einfügen", .emptyLibrary: "Diese Bibliothek ist leer.",

@@ -28,7 +28,7 @@ enum Phrase: String, Sendable, CaseIterable {
         addedWords,
         truncated
     // Searching
-    case searchWords, noHits, hitCount, onPage
+    case searchWords, noHits, hitCount, moreHits, onPage
     // Adding
     case pasteAddress, wrongAddress, emptyLibrary, emptyHint, name, optional, added
     case lookAt, addThis, alreadyKnown, title, readAs, toFetch, atLeast, onDemand, leftOut, collections,

@@ -25,4 +25,25 @@ struct ServeDocumentsTests {
             #expect(answer.fields["Content-Type"] == type, "\(item): \(answer.fields)")
         }
     }
+
+    @Test func `many hits come in pages, with their number`() async throws {
+        let page = try await ServeFixture(syncs: false)
+        let server = page.course.server
+        let notes = (0..<120).map { number -> String in
+            server.on(
+                "/n\(number).txt", .document(Data("modal logic \(number)".utf8), mediaType: "text/plain"))
+            return #"{"Week \#(number)": "\#(server.address("/n\(number).txt"))"}"#
+        }
+        let catalog =
+            #"[{"moduleCode": "MANY", "moduleTitle": "Many", "moduleNotes": [\#(notes.joined(separator: ","))]}]"#
+        server.on("/notes.json", .document(Data(catalog.utf8), mediaType: "application/json"))
+        _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
+        let first = try await page.get("/search?words=modal")
+        #expect(first.text.contains("<p>120 documents</p>"), "\(first.text)")
+        #expect(first.text.components(separatedBy: "class=\"snippet\"").count == 101)
+        let next = try #require(first.values("href").first { $0.contains("from=100") })
+        let second = try await page.get(next)
+        #expect(second.text.components(separatedBy: "class=\"snippet\"").count == 21)
+        #expect(second.values("rel").contains("prev") && !second.values("rel").contains("next"))
+    }
 }
