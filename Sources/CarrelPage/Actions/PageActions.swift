@@ -10,6 +10,7 @@ struct PageActions: Sendable {
     let hub: LiveHub
     let events: InterfaceEvents
     let visitors: Visitors
+    let notes = VisitorNotes()
     private let host: any LibraryHost
     private let work: BackgroundWork
     private let check: LibraryCheck
@@ -50,7 +51,7 @@ struct PageActions: Sendable {
         let language = request.language
         do {
             switch name {
-            case "verify", "repair": return try await verify(name == "repair", language)
+            case "verify", "repair": return try await verify(name == "repair", request)
             case "look", "add":
                 guard let address = CatalogAddress(request.form["address"] ?? "") else {
                     return .refused(status: 422, Phrase.wrongAddress.text(language))
@@ -75,29 +76,36 @@ struct PageActions: Sendable {
     }
 
     private func act(_ action: LibraryAction, _ request: PageRequest) async throws -> Outcome {
-        let language = request.language
-        let reader = await visitors.reader(of: request.visitor ?? "", try await library.desk())
-        let actions = LibraryActions(host, library, work) { await report($0, language) }
-        return await answer(try await actions.perform(action, for: reader), language)
+        let desk = try await library.desk()
+        let reader = await visitors.reader(of: request.visitor ?? "", desk)
+        if !request.isOfScript {
+            switch action {
+            // Whoever hears nothing of what goes on after the answer learns from it that nothing can.
+            case .get, .sync: try await desk.waitUntilWritable()
+            default: break
+            }
+        }
+        let actions = LibraryActions(host, library, work) { await report($0, request) }
+        return await answer(try await actions.perform(action, for: reader), request)
     }
 
     /// Begins to verify; what was damaged is then fetched again.
-    private func verify(_ repairs: Bool, _ language: Language) async throws -> Outcome {
+    private func verify(_ repairs: Bool, _ request: PageRequest) async throws -> Outcome {
         let desk = try await library.desk()
         guard check.begin(repairs: repairs) else { return .done }
         let isBegun = await work.begin {
             do {
                 try await check.run(desk)
                 guard repairs else { return }
-                let actions = LibraryActions(host, library, work) { await report($0, language) }
+                let actions = LibraryActions(host, library, work) { await report($0, request) }
                 _ = try await actions.perform(.sync(nil), for: await desk.newReader())
             } catch {
-                await report(.action(error), language)
+                await report(.action(error), request)
             }
         }
         guard isBegun else {
             check.giveUp()
-            return .refused(status: 503, Phrase.stopped.text(language))
+            return .refused(status: 503, Phrase.stopped.text(request.language))
         }
         return .done
     }
@@ -144,26 +152,35 @@ struct PageActions: Sendable {
         request.form["name"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func answer(_ outcome: LibraryActions.Outcome, _ language: Language) async -> Outcome {
+    private func answer(_ outcome: LibraryActions.Outcome, _ request: PageRequest) async -> Outcome {
+        let language = request.language
         switch outcome {
         case .done: return .done
         case .added(let catalog, let first):
-            await hub.say(Phrase.added.text(language, catalog.name), isError: false)
+            await say(Phrase.added.text(language, catalog.name), isError: false, request)
             return first.map { .next(PageAddress($0)) } ?? .done
         case .marked(let keys): return keys.isEmpty ? .done : .at("/new?undo=\(undo.keep(keys))")
-        case .removed(let name, let removal): return await removed(name, removal, language)
+        case .removed(let name, let removal): return await removed(name, removal, request)
         case .nothingSetAside: return .refused(status: 404, Phrase.nothingSetAside.text(language))
         case .stopped: return .refused(status: 503, Phrase.stopped.text(language))
         }
     }
 
     /// Tells every page what went wrong, and every program.
-    private func report(_ trouble: LibraryActions.Trouble, _ language: Language) async {
+    private func report(_ trouble: LibraryActions.Trouble, _ request: PageRequest) async {
         await events.tell(trouble)
         switch trouble {
-        case .action(let error): await hub.say(Sentence.of(error, language), isError: true)
-        case .catalog(let location, let error): await hub.say("\(location): \(error)", isError: true)
+        case .action(let error): await say(Sentence.of(error, request.language), isError: true, request)
+        case .catalog(let location, let error):
+            await say("\(location): \(error)", isError: true, request)
         }
+    }
+
+    /// Tells every open page a sentence; a browser without scripts gets it with its next page.
+    private func say(_ text: String, isError: Bool, _ request: PageRequest) async {
+        await hub.say(text, isError: isError)
+        guard !request.isOfScript, let visitor = request.visitor else { return }
+        await notes.add(VisitorNotes.Note(text: text.singleLine, isError: isError), for: visitor)
     }
 
     // MARK: Catalogues
@@ -184,7 +201,8 @@ struct PageActions: Sendable {
         }
     }
 
-    private func removed(_ name: String, _ removal: Desk.Removal, _ language: Language) async -> Outcome {
+    private func removed(_ name: String, _ removal: Desk.Removal, _ request: PageRequest) async -> Outcome {
+        let language = request.language
         guard removal.setAside == 0 else {
             return .refused(status: 409, Phrase.setAsideFirst.text(language))
         }
@@ -193,7 +211,7 @@ struct PageActions: Sendable {
             removal.removed > 0 ? Phrase.removedFiles.text(language, String(removal.removed)) : nil,
             removal.left > 0 ? Phrase.leftFiles.text(language, String(removal.left)) : nil,
         ]
-        await hub.say(parts.compactMap(\.self).joined(separator: " "), isError: false)
+        await say(parts.compactMap(\.self).joined(separator: " "), isError: false, request)
         return .at("/")
     }
 }

@@ -19,6 +19,8 @@ struct PageContext: Sendable {
     var token: String
     /// Whether people sign in, and so can sign out.
     var signsOut = false
+    /// What happened since the page before, for a browser without scripts.
+    var notes: [VisitorNotes.Note] = []
 
     /// The state of an item as it is now.
     func status(of row: LibraryView.Row) -> StatusMarkup {

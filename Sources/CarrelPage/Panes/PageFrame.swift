@@ -41,7 +41,7 @@ struct PageFrame: Sendable {
         <nav class="pane" id="library" aria-label="\(context.text(.library))">\(library)</nav>
         \(main)
         </div>
-        <p class="activity" id="activity" role="status"></p><div id="messages" role="alert"></div>
+        <p class="activity" id="activity" role="status"></p><div id="messages" role="alert">\(notes)</div>
         <p class="unseen" id="announcer" aria-live="polite"></p>\(keys)
         </body></html>
         """
@@ -75,6 +75,13 @@ struct PageFrame: Sendable {
             \(Markup.when(news > 0, " <span class=\"count new\">\(news)</span>"))</a>\
             <a href="/quarantine">\(context.text(.quarantine))</a>\(menu)</nav></header>
             """
+    }
+
+    /// What a script would have shown by now.
+    private var notes: Markup {
+        context.notes.map { note -> Markup in
+            "<div class=\"message\(.when(note.isError, " error"))\"><p>\(.isolated(note.text))</p></div>"
+        }.reduce(.none, +)
     }
 
     private var theme: Markup { Markup.when(context.theme) { " data-theme=\"\($0.rawValue)\"" } }

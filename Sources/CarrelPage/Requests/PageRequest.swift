@@ -51,6 +51,16 @@ struct PageRequest: Sendable {
         ].compactMap(\.self)
     }
 
+    /// Whether a script of a page asks, which hears of what happens after the answer, too.
+    var isOfScript: Bool { request.fields["X-Carrel-Token"] != nil }
+
+    /// Whether a browser loads a whole page, and not a part of one or what belongs to it.
+    var isOfPage: Bool {
+        let others = ["/rows", "/found", "/words", "/picture", "/document", "/token", "/events"]
+        return !isPost && request.method == "GET" && part == nil && !others.contains(path)
+            && !path.hasSuffix(".webmanifest")
+    }
+
     /// The part of the page that is asked for; `nil` for the whole page.
     var part: String? { query["part"] }
 

@@ -97,6 +97,10 @@ struct PageHandler: RequestHandler {
         case .later(let seconds): return .later("Too many wrong tokens", seconds: seconds)
         }
         if request.isPost { return await perform(request) }
+        var request = request
+        if request.isOfPage, let visitor = request.visitor {
+            request.notes = await actions.notes.take(for: visitor)
+        }
         do {
             switch request.path {
             case "/events": return await events(request)
@@ -173,7 +177,7 @@ struct PageHandler: RequestHandler {
         }
         let what = FormFields(request.form["what"] ?? "")
         let name = String(request.path.dropFirst())
-        let isScript = request.request.fields["X-Carrel-Token"] != nil
+        let isScript = request.isOfScript
         switch await actions.perform(name, what, request) {
         case nil: return .html(404, await views.failure(request, Phrase.notFound.text(request.language)))
         case .done?: return isScript ? ServerReply(204, content: .data(Data())) : .see(Self.link(what, name))

@@ -101,7 +101,7 @@ struct PageViews: Sendable {
         return PageContext(
             snapshot: snapshot, underWay: try await library.desk().itemsUnderWay(),
             address: PageAddress(request.query, snapshot), language: request.language, theme: request.theme,
-            token: access.pageToken, signsOut: !access.isOpen
+            token: access.pageToken, signsOut: !access.isOpen, notes: request.notes
         )
     }
 

@@ -46,4 +46,31 @@ struct ServeDocumentsTests {
         #expect(second.text.components(separatedBy: "class=\"snippet\"").count == 21)
         #expect(second.values("rel").contains("prev") && !second.values("rel").contains("next"))
     }
+
+    @Test func `without scripts a page says why nothing can be fetched, once`() async throws {
+        let page = try await ServeFixture()
+        page.course.server.on("/notes.json", .status(404))
+        #expect(try await page.post("/sync", [:]).status == 303)
+        let told = try await page.get("/") { $0.text.contains("class=\"message error\"") }
+        #expect(told.text.contains("404"), "\(told.text)")
+        #expect(!(try await page.get("/").text.contains("class=\"message error\"")))
+        let gate = Gate()
+        defer { gate.open() }
+        page.course.server.on(
+            "/notes.json",
+            Reply([
+                .head(status: 200, fields: HTTPFields([("Content-Length", "2")])), .wait(gate),
+                .bytes(Data("[]".utf8)),
+            ]))
+        let before = page.course.server.requests.count
+        let other = try CarrelProcess(["sync"], in: page.workspace)
+        defer { other.send(SIGTERM) }
+        while page.course.server.requests.count == before { try await Task.sleep(for: .milliseconds(10)) }
+        let list = try #require(try await page.get("/").values("href").first { $0.contains("COMP307") })
+        let lost = try #require(try await page.get(list).values("href").last { $0.contains("item=") })
+        for form in [("/get", ["what": String(lost.split(separator: "?")[1])]), ("/sync", [:])] {
+            let answer = try await page.post(form.0, form.1)
+            #expect(answer.status == 409 && answer.text.contains("process"), "\(answer.text)")
+        }
+    }
 }

@@ -4,6 +4,11 @@ import CarrelStages
 
 /// Changes a library: syncs catalogues, fetches items, carries out plans.
 extension Desk {
+    /// Waits until the library can be written to, as whatever writes does.
+    ///
+    /// - Throws: `StoreError`, with `.busy` if another process uses it for longer than whoever opens it has patience.
+    package func waitUntilWritable() async throws { try await writing { _ in } }
+
     /// Brings the library up to date with a catalogue.
     ///
     /// - Parameters:
