@@ -14,10 +14,18 @@ actor DocumentSender {
     /// What a document may do in a browser: show itself, and nothing else.
     ///
     /// It has an origin of its own, runs no scripts, and asks nobody for anything.
-    private static let policy = """
-        sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; font-src data:; \
-        form-action 'none'; base-uri 'none'; frame-ancestors 'self'
-        """
+    private static func policy(of type: MediaType) -> String {
+        // The browser's own player asks for the recording again, and nothing else is in it that could ask.
+        let media = isRecording(type) ? " media-src 'self';" : ""
+        return """
+            sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:;\(media) font-src data:; \
+            form-action 'none'; base-uri 'none'; frame-ancestors 'self'
+            """
+    }
+
+    private static func isRecording(_ type: MediaType) -> Bool {
+        type.essence.hasPrefix("audio/") || type.essence.hasPrefix("video/")
+    }
 
     /// Answers a request for the document of an item.
     ///
@@ -48,7 +56,7 @@ actor DocumentSender {
             [
                 ("Content-Type", shownType),
                 ("Content-Disposition", Self.disposition(document.name, isShown: isShown)),
-                ("Content-Security-Policy", Self.policy), ("X-Content-Type-Options", "nosniff"),
+                ("Content-Security-Policy", Self.policy(of: type)), ("X-Content-Type-Options", "nosniff"),
                 ("Cache-Control", "private, no-cache"), ("Referrer-Policy", "no-referrer"),
                 ("Cross-Origin-Resource-Policy", "same-origin"),
             ], to: request)

@@ -58,4 +58,20 @@ struct ServeAnswersTests {
         let status = try await page.get("/api/status") { $0.text.contains(#""underWay":0"#) }
         #expect(status.status == 200)
     }
+
+    @Test func `a document makes no requests, and what a condition or a range misses is a problem`()
+        async throws
+    {
+        let page = try await ServeFixture()
+        let document = "/api/document?item=COMP304/2"
+        let whole = try await page.get(document)
+        let policy = try #require(whole.fields["Content-Security-Policy"])
+        #expect(!policy.contains("'self';") && !policy.contains("media-src"), "\(policy)")
+        for (fields, status) in [(["If-Match": "\"x\""], 412), (["Range": "bytes=900000-"], 416)] {
+            let answer = try await page.get(document, fields)
+            #expect(answer.status == status)
+            #expect(answer.fields["Content-Type"] == "application/problem+json")
+            #expect((status == 416) == (answer.fields["Content-Range"]?.hasPrefix("bytes */") == true))
+        }
+    }
 }
