@@ -117,7 +117,8 @@ struct InterfaceViews: Sendable {
         guard let document = try await desk.document(of: row.documentKey) else {
             throw InterfaceError(.notFound, "it is not stored; fetch it first: /api/get")
         }
-        return await documents.reply(document, isInline: false, in: desk.documents, to: request.request)
+        let reply = await documents.reply(document, isInline: false, in: desk.documents, to: request.request)
+        return reply.status < 400 ? reply : reply.asProblem
     }
 
     // MARK: Changing

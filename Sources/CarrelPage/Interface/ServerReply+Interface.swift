@@ -50,15 +50,16 @@ extension ServerReply {
 
     private static let titles = [
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
-        405: "Method Not Allowed", 409: "Conflict", 411: "Length Required", 413: "Content Too Large",
-        421: "Misdirected Request", 503: "Service Unavailable",
+        405: "Method Not Allowed", 409: "Conflict", 411: "Length Required", 412: "Precondition Failed",
+        413: "Content Too Large", 416: "Range Not Satisfiable", 421: "Misdirected Request",
+        429: "Too Many Requests", 503: "Service Unavailable",
     ]
 
     /// The same refusal for a program: its line of text becomes a problem.
     var asProblem: ServerReply {
         guard case .data(let data) = content else { return self }
         var reply = ServerReply.problem(status, String(decoding: data, as: UTF8.self).singleLine)
-        for name in ["Allow", "Connection", "Retry-After"] where fields[name] != nil {
+        for name in ["Allow", "Connection", "Content-Range", "Retry-After"] where fields[name] != nil {
             reply.fields[name] = fields[name]
         }
         return reply
