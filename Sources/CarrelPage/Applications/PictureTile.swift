@@ -22,7 +22,8 @@ struct PictureTile: Sendable {
     /// The entry of a list.
     var markup: Markup {
         let status = context.status(of: row)
-        let source = context.link(PageAddress(row.entry), path: "/picture", [("width", String(width))])
+        let source = context.link(
+            PageAddress(row.entry), path: "/picture", [("width", String(width)), ("tile", "1")])
         let what = FormFields(PageAddress(row.entry).fields(context.snapshot)).text
         let image: Markup =
             row.isStored

@@ -47,6 +47,16 @@ struct ServeDocumentsTests {
         #expect(second.values("rel").contains("prev") && !second.values("rel").contains("next"))
     }
 
+    @Test func `a document without a picture has a sheet of paper among pictures`() async throws {
+        let page = try await ServeFixture()
+        let list = try await page.get("/").values("href").first { $0.contains("COMP307") }
+        let item = try await page.get(try #require(list)).values("href").first { $0.contains("item=") }
+        _ = try await page.get(try #require(item))
+        let picture = try #require(try await page.get("/recent").values("data-picture").first)
+        let answer = try await page.get(picture)
+        #expect(answer.status == 200 && answer.fields["Content-Type"]?.hasPrefix("image/") == true)
+    }
+
     @Test func `without scripts a page says why nothing can be fetched, once`() async throws {
         let page = try await ServeFixture()
         page.course.server.on("/notes.json", .status(404))
