@@ -55,6 +55,7 @@ extension BrowserView {
         if !isCollection { return counts.items == 0 ? ("", .plain) : (String(counts.items), Look.news) }
         if counts.news > 0 { return ("\(counts.news) new", Look.news) }
         if counts.failed > 0 { return ("\(counts.failed) failed", CellStyle(.red)) }
+        if counts.setAside > 0 { return ("\(counts.setAside) set aside", CellStyle(.red)) }
         return ("\(counts.stored)/\(counts.items)", Look.quiet)
     }
 

@@ -11,6 +11,7 @@ package final class LibrarySnapshot: Sendable {
         package var stored = 0
         package var news = 0
         package var failed = 0
+        package var setAside = 0
 
         package init() {}
     }
@@ -83,7 +84,8 @@ package final class LibrarySnapshot: Sendable {
             counts.stored += row.isStored ? 1 : 0
             counts.news += row.isNews ? 1 : 0
             switch row.trouble ?? row.status {
-            case .failed, .setAside: counts.failed += 1
+            case .failed: counts.failed += 1
+            case .setAside: counts.setAside += 1
             default: break
             }
         }

@@ -76,8 +76,10 @@ struct DetailPane: Sendable {
     private var content: Markup {
         if let document { return document.markup(context, row) }
         if let trouble { return "<p class=\"empty\">\(.isolated(trouble))</p>" }
-        return Markup.when(
-            !row.isStored && row.item.url != nil, "<p class=\"empty\">\(context.text(.notFetched))</p>")
+        guard !row.isStored, row.item.url != nil else { return .none }
+        let phrase =
+            if case .setAside = row.trouble ?? row.status { Phrase.isSetAside } else { Phrase.notFetched }
+        return "<p class=\"empty\">\(context.text(phrase))</p>"
     }
 
     /// What is known of the item and its document.

@@ -24,7 +24,9 @@ extension FurtherPages {
             "<p class=\"reason\">\(Sentence.of($0, context.language))</p>"
         }
         let findings = progress.findings.map { finding -> Markup in
-            let reason = finding.isRepaired ? context.text(.setAsideAgain) : finding.reason
+            // What is missing cannot be set aside.
+            let again = finding.state == .missing ? Phrase.missingAgain : .setAsideAgain
+            let reason = finding.isRepaired ? context.text(again) : finding.reason
             return """
                 <li data-state="\(finding.state.rawValue)"><span class="word">\(word(finding.state))</span> \
                 <span>\(.isolated(finding.name))\(Markup.when(reason) { "<span class=\"soft\"> · \(.isolated($0))</span>" })</span></li>

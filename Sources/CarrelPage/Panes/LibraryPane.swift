@@ -68,8 +68,10 @@ struct LibraryPane: Sendable {
         if counts.news > 0 {
             return "<span class=\"count new\">\(context.text(.newCount, String(counts.news)))</span>"
         }
-        if counts.failed > 0 {
-            return "<span class=\"count failed\">\(context.text(.failedCount, String(counts.failed)))</span>"
+        let troubles = [(counts.failed, Phrase.failedCount), (counts.setAside, .setAsideCount)]
+            .filter { $0.0 > 0 }.map { context.text($0.1, String($0.0)) }
+        if !troubles.isEmpty {
+            return "<span class=\"count failed\">\(troubles.joined(separator: ", "))</span>"
         }
         return
             "<span class=\"count\"><span class=\"unseen\">\(context.text(.storedCount, String(counts.stored))) / </span>\(counts.items)</span>"

@@ -14,11 +14,11 @@ enum Phrase: String, Sendable, CaseIterable {
         ignore, unignore, add, remove, save, close, discardSays, discardSaysShortly, pullOn, letGo
     // Lists
     case filter, status, anyStatus, anyType, noItems, noMatch, oneItem, onePage, oneHit
-    case itemCount, storedCount, newCount, failedCount, previousPage, nextPage
+    case itemCount, storedCount, newCount, failedCount, setAsideCount, previousPage, nextPage
     case kindPDF, kindPage, kindText, kindPicture, kindSound, kindFilm, kindArchive, kindOther
     case groupNew, groupStored, groupMissing, groupFailed, groupIgnored
     // Documents
-    case pageNumber, pageCount, size, storedAt, mediaType, address, noPreviewBecause, notFetched,
+    case pageNumber, pageCount, size, storedAt, mediaType, address, noPreviewBecause, notFetched, isSetAside,
         choose,
         showPages, showText, showPage, overview, contents, found, findInDocument, previousPlace, nextPlace,
         moreFound, originalFile, history, nothingTried, versions, currentVersion,
@@ -37,7 +37,8 @@ enum Phrase: String, Sendable, CaseIterable {
     // Quarantine and news
     case nothingSetAside, nothingNew, markAllRead
     // Verifying
-    case verify, verifySays, verifyAll, verifiedSoFar, fetchAgain, fetchAgainSays, setAsideAgain, isIntact,
+    case verify, verifySays, verifyAll, verifiedSoFar, fetchAgain, fetchAgainSays, setAsideAgain,
+        missingAgain, isIntact,
         isEdited, isDamaged, isMissing, isMoved, isUnreadable, isChanging, isStray, isUnlisted
     // Live
     case working, offline, busy, done, stopped

@@ -83,4 +83,19 @@ struct ServeDocumentsTests {
             #expect(answer.status == 409 && answer.text.contains("process"), "\(answer.text)")
         }
     }
+
+    @Test func `what is set aside is said to be that, and counted apart from what failed`() async throws {
+        let page = try await ServeFixture(syncs: false)
+        page.course.server.on(
+            "/COMP307/gone.pdf",
+            .document(Data("<html><title>Sign in</title>".utf8), mediaType: "text/html"))
+        _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
+        #expect(try await page.post("/mark-read", [:]).status == 303)
+        let list = try #require(try await page.get("/").values("href").first { $0.contains("COMP307") })
+        let lost = try #require(try await page.get(list).values("href").last { $0.contains("item=") })
+        let shown = try await page.get(lost)
+        #expect(shown.text.contains("<span class=\"count failed\">1 set aside</span>"), "\(shown.text)")
+        #expect(shown.text.contains("is set aside until you accept or discard it"))
+        #expect(!shown.text.contains("has not been fetched yet"))
+    }
 }
