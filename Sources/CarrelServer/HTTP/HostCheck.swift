@@ -62,6 +62,16 @@ package struct HostCheck: Sendable {
         return host.contains(":") ? nil : bare(String(host))
     }
 
+    /// Whether a text can be a further name of a server, as the `Host` of requests has it: without scheme, port and path.
+    package static func isName(_ text: String) -> Bool {
+        if IPAddress(host: text) != nil { return true }
+        let name = bare(text)
+        return !name.isEmpty && name.first != "."
+            && name.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0123456789-._".unicodeScalars.contains($0))
+            }
+    }
+
     private static func bare(_ name: String) -> String {
         let name = name.lowercased()
         return name.hasSuffix(".") ? String(name.dropLast()) : name

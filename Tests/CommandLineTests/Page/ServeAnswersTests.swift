@@ -74,4 +74,16 @@ struct ServeAnswersTests {
             #expect((status == 416) == (answer.fields["Content-Range"]?.hasPrefix("bytes */") == true))
         }
     }
+
+    @Test(arguments: ["lib.example:8332", "http://x", "a b", "", "*.example", "."])
+    func `a further name that no request can have is refused`(name: String) async throws {
+        let result = try await Workspace().carrel("serve", "--listen", "127.0.0.1:0", "--host", name)
+        #expect(result.status == 2 && result.error.contains("expected a name alone"), "\(result.error)")
+    }
+
+    @Test(arguments: [" ", "\u{7}", "a\tb", ""])
+    func `a token that nobody could type or send is refused`(token: String) async throws {
+        let result = try await Workspace().carrel("serve", "--listen", "127.0.0.1:0", "--token", token)
+        #expect(result.status == 2 && result.error.contains("--token"), "\(result.error)")
+    }
 }

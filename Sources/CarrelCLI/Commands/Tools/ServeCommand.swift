@@ -34,8 +34,16 @@ enum ServeCommand {
         guard let address = ListenAddress(text: text) else {
             throw usage("--listen \(text)", "expected HOST:PORT, such as 127.0.0.1:8330")
         }
+        let hosts = invocation.options["--host"] ?? []
+        if let host = hosts.first(where: { !HostCheck.isName($0) }) {
+            throw usage(
+                "--host \(host)",
+                "expected a name alone, such as library.example, without scheme, port and path")
+        }
         let token = invocation.value("--token")
-        if token?.isEmpty == true { throw usage("--token", "expected a text") }
+        if let token, !isToken(token) {
+            throw usage("--token", "expected a text without white space at its ends and control characters")
+        }
         let passwords = invocation.value("--htpasswd")
         guard token != nil || passwords != nil || isLoopback(address.host) else {
             throw usage(
@@ -53,7 +61,7 @@ enum ServeCommand {
         _ = try await host.desk()
         let server = PageServer(
             PageServer.Configuration(
-                address: address, hosts: invocation.options["--host"] ?? [], token: token, people: people,
+                address: address, hosts: hosts, token: token, people: people,
                 certificate: certificate), host)
         let found: ListenAddress
         do {
@@ -107,6 +115,12 @@ enum ServeCommand {
     private static func isLoopback(_ host: String) -> Bool {
         host == "localhost" || host == "::1"
             || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
+    }
+
+    /// Whether a form and a field of a request can both carry a token as it is.
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text == text.trimmed
+            && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
     private static func usage(_ found: String, _ expected: String) -> CommandError {
