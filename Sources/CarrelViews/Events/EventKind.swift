@@ -1,9 +1,9 @@
-/// Every event that a run can print, in the usual order: docs/JSON.md.
+/// Every event that a command can print, in the usual order of a run: docs/JSON.md.
 public enum EventKind: String, Sendable, CaseIterable {
     case begin, catalogRead, catalogUnchanged, catalogFailed, error, problem, unread, moved, planned,
         unavailable
     case orphaned, started, progress, stored, updated, unchanged, failed, quarantined, parked, refetching,
-        gap, summary
+        gap, summary, serving
 
     /// What it means, in one line without a full stop.
     public var summary: String {
@@ -31,6 +31,7 @@ public enum EventKind: String, Sendable, CaseIterable {
         case .gap:
             "a listener of a `Desk` or of `/api/events` missed what changed since; commands never print it"
         case .summary: "the run ended"
+        case .serving: "a page can be reached; only carrel serve says so, and nothing else"
         }
     }
 }

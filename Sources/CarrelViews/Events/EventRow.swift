@@ -130,6 +130,9 @@ public struct EventRow: Encodable, Sendable {
         (self.reason, self.status) = (reason, status)
     }
 
+    /// Makes the row of a server that listens.
+    public init(serving page: String) { (event, url) = ("serving", page) }
+
     /// Makes the row of a catalogue that could not be read.
     public init(failed catalog: CatalogLabel, reason: String) {
         event = "catalogFailed"

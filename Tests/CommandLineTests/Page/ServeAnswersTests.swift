@@ -86,4 +86,18 @@ struct ServeAnswersTests {
         let result = try await Workspace().carrel("serve", "--listen", "127.0.0.1:0", "--token", token)
         #expect(result.status == 2 && result.error.contains("--token"), "\(result.error)")
     }
+
+    @Test func `with --json the address comes as an object`() async throws {
+        let workspace = try Workspace()
+        let process = try CarrelProcess(["serve", "--listen", "127.0.0.1:0", "--json"], in: workspace)
+        while !process.outputSoFar.contains("\n") { try await Task.sleep(for: .milliseconds(5)) }
+        process.send(SIGTERM)
+        let result = try await process.wait()
+        let object = try #require(result.objects.first)
+        #expect(object["event"] as? String == "serving")
+        #expect((object["url"] as? String)?.hasPrefix("http://127.0.0.1:") == true, "\(result.output)")
+        guard JSONSchema.canBeRead else { return }
+        let problems = try await JSONSchema(workspace).problems("event", result.output)
+        #expect(problems == nil, "\(problems ?? "")")
+    }
 }

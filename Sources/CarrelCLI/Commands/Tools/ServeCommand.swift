@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelOpening
 import CarrelPage
 import CarrelServer
+import CarrelViews
 import Foundation
 
 /// `carrel serve`: the library in a browser.
@@ -70,7 +71,11 @@ enum ServeCommand {
             throw CommandError(status: .failedItems, message: "carrel serve: \(error)")
         }
         let page = "\(certificate == nil ? "http" : "https")://\(found)/"
-        LineWriter.output.line(page)
+        if workspace.isJSON {
+            JSONLine.write(EventRow(serving: page))
+        } else {
+            LineWriter.output.line(page)
+        }
         if invocation.has("--open") {
             do {
                 try await DesktopViewer.launch(page, "The page is \(page)")
