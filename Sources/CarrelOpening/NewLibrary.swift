@@ -8,7 +8,6 @@ import Foundation
 public struct NewLibrary: Sendable {
     /// The folders that did not exist before, the outermost last; empty if the library existed.
     private let folders: [URL]
-
     private let opener: LibraryOpener
 
     /// Notes what exists before anything is written.

@@ -16,7 +16,7 @@ public struct PostgreSQLQueues: QueueMaker {
         (self.own, self.lasts) = (own, lasts)
     }
 
-    /// They do.
+    /// All machines of the library take jobs from its database.
     public var isShared: Bool { true }
 
     /// Makes an empty queue for one run.

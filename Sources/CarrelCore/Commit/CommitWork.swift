@@ -88,7 +88,7 @@ struct CommitWork: Sendable {
         assignment(receipt.job.assignment)?.lease.map { JobTicket(lease: $0, receipt: receipt) }
     }
 
-    /// The same of a staged document, whose receipt is concluded for a shared queue alone.
+    /// What takes the job of a staged document out of the shared queue: only there does its end go with the record.
     private func ticket(_ named: NamedReceipt) -> JobTicket? {
         assignment(named.staged.receipt.job.assignment)?.lease.map {
             JobTicket(lease: $0, receipt: named.concluded)

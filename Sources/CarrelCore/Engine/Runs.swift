@@ -3,13 +3,14 @@ import CarrelStages
 
 /// The runs over one library while somebody uses them: only one, unless it was stopped and somebody began another.
 actor Runs {
-    private struct Under {
+    /// A run that goes on, and how many use it.
+    private struct Current {
         var run: Run
         var task: Task<Void, Never>
         var users = 1
     }
 
-    private var runs: [Under] = []
+    private var runs: [Current] = []
     /// How many catalogues in parts need the names, whether or not they have a run.
     private var holders = 0
     /// The names that these runs have given.
@@ -25,7 +26,7 @@ actor Runs {
             return runs[index].run
         }
         let run = Run(parts)
-        runs.append(Under(run: run, task: Task { await run.perform() }))
+        runs.append(Current(run: run, task: Task { await run.perform() }))
         return run
     }
 
@@ -77,7 +78,7 @@ actor Runs {
     ///   - reader: who requested them.
     ///   - condition: which items; runs under the queue's lock and must not call the queue.
     func cancel(for reader: Reader, where condition: @escaping @Sendable (ItemKey) -> Bool) {
-        for under in runs { under.run.cancel(for: reader, where: condition) }
+        for current in runs { current.run.cancel(for: reader, where: condition) }
     }
 
     /// The items that wait or are being fetched.

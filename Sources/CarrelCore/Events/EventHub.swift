@@ -143,7 +143,7 @@ public final class EventListener: AsyncSequence, AsyncIteratorProtocol, Sendable
 
     deinit { hub.leave(id) }
 
-    /// Itself.
+    /// Its own iterator, because there is one buffer: two loops over it would share the events between them.
     public func makeAsyncIterator() -> EventListener { self }
 
     /// The next event.

@@ -25,9 +25,9 @@ extension QueueMaker {
     /// Makes a queue for one run, by this machine's time of day.
     public func makeQueue(_ limits: QueueLimits) -> any JobQueue { makeQueue(limits) { Date() } }
 
-    /// They do not.
+    /// As nearly always, each run has its jobs to itself.
     public var isShared: Bool { false }
 
-    /// None: each run has its jobs to itself.
+    /// There is none to share.
     public func sharedQueue(of library: any Library) async throws(StoreError) -> (any SharedQueue)? { nil }
 }
