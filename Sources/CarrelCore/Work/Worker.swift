@@ -17,6 +17,8 @@ public final class Worker: Sendable {
     private struct State {
         var report = WorkerReport()
         var isWaitedFor = false
+        /// Whether the trouble came from carrying out leases, so that it does not end with the next ones.
+        var isTroubleOfLeases = false
         var queue: (any SharedQueue)?
         var worker: QueueWorker?
         /// What it does while there is nothing to do.
@@ -126,9 +128,11 @@ public final class Worker: Sendable {
         if isNew { tell(.trouble(error)) }
     }
 
-    private func noteRecovery() {
+    /// Notes that the queue answers, and with `ofLeases` that what was leased could be done.
+    private func noteRecovery(ofLeases: Bool) {
         let wasInTrouble = state.withLock { state in
-            defer { state.report.trouble = nil }
+            guard ofLeases || !state.isTroubleOfLeases else { return false }
+            defer { (state.report.trouble, state.isTroubleOfLeases) = (nil, false) }
             return state.report.trouble != nil
         }
         if wasInTrouble { tell(.recovered) }
@@ -143,12 +147,17 @@ public final class Worker: Sendable {
         let queue = try await queue
         let worker = try await entered()
         let first = try await lease(worker, atMost: width)
+        noteRecovery(ofLeases: first.leases.isEmpty)
         guard first.leases.isEmpty else {
             state.withLock { $0.isWaitedFor = false }
-            try await desk.working { try await self.carry(first, worker, $0) }
+            do {
+                try await desk.working { try await self.carry(first, worker, $0) }
+            } catch {
+                state.withLock { $0.isTroubleOfLeases = true }
+                throw error
+            }
             return false
         }
-        noteRecovery()
         if options.untilEmpty {
             let status = try await queue.status(mostHosts: 0)
             if status.waiting == 0, status.leased == 0 { return true }
@@ -219,7 +228,7 @@ public final class Worker: Sendable {
                 guard running > 0 else { return }
                 try await group.next()
                 // Only now: that there are jobs does not say that their documents can be kept.
-                noteRecovery()
+                noteRecovery(ofLeases: true)
                 running -= 1
                 next = ([], clock.now)
                 if !isDraining, !Task.isCancelled, !state.withLock({ $0.isWaitedFor }) {
