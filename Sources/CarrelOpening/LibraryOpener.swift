@@ -85,13 +85,6 @@ public struct LibraryOpener: Sendable {
     /// Finds and reads profiles.
     public var loader: ConfigurationLoader { surroundings.loader }
 
-    /// The loader for profiles that are found in a folder.
-    public func loader(in folder: String) -> ConfigurationLoader {
-        var loader = loader
-        loader.locator.workingDirectory = URL(filePath: folder)
-        return loader
-    }
-
     /// Finds the files of profiles.
     public var locator: ProfileLocator { loader.locator }
 

@@ -51,9 +51,10 @@ extension ConfigurationLoader {
         return loader.question(about: try loader.files(of: catalog, in: library))
     }
 
-    private func loader(in library: URL) -> ConfigurationLoader {
+    /// The loader for profiles that are found in a folder.
+    public func loader(in folder: URL) -> ConfigurationLoader {
         var loader = self
-        loader.locator.workingDirectory = library
+        loader.locator.workingDirectory = folder
         return loader
     }
 

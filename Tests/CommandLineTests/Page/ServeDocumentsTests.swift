@@ -72,10 +72,10 @@ struct ServeDocumentsTests {
                 .head(status: 200, fields: HTTPFields([("Content-Length", "2")])), .wait(gate),
                 .bytes(Data("[]".utf8)),
             ]))
-        let before = page.course.server.requests.count
+        let before = page.course.server.requests.count { $0.target == "/notes.json" }
         let other = try CarrelProcess(["sync"], in: page.workspace)
         defer { other.send(SIGTERM) }
-        while page.course.server.requests.count == before { try await Task.sleep(for: .milliseconds(10)) }
+        _ = try await page.course.server.requests(atLeast: before + 1, for: "/notes.json")
         let list = try #require(try await page.get("/").values("href").first { $0.contains("COMP307") })
         let lost = try #require(try await page.get(list).values("href").last { $0.contains("item=") })
         for form in [("/get", ["what": String(lost.split(separator: "?")[1])]), ("/sync", [:])] {

@@ -20,7 +20,7 @@ extension SQLiteLibrary {
         d.restored_over, d.file_time, d.edited_copy, d.suggested_name, d.imported_promise
         """
 
-    /// How many columns follow before whatever else a query selects.
+    /// The number of these columns: what else a query selects comes behind them.
     static let documentColumnCount: Int32 = 14
 
     /// Reads a document from its columns, the first of them by its number; `nil` if there is none.

@@ -30,7 +30,7 @@ enum TrustCommand {
                     naming a profile with --config or --profile trusts it
                     """)
         }
-        let loader = workspace.opener.loader(in: path.deletingLastPathComponent().path)
+        let loader = workspace.opener.loader.loader(in: path.deletingLastPathComponent())
         let profile = loader.locator.foundPath
         if workspace.invocation.has("--revoke") {
             let wasTrusted = try write { try loader.locator.trusted.distrust(profile) }
