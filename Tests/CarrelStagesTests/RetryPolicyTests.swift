@@ -14,7 +14,7 @@ import Testing
     @Test func `no retry follows after the last, or where a server asks for more patience than a run has`() {
         let policy = RetryPolicy(retries: 2)
         #expect(policy.delay(before: 2, atLeast: nil) == nil)
-        #expect(policy.delay(before: 0, atLeast: policy.longest + .seconds(1)) == nil)
-        #expect(policy.delay(before: 0, atLeast: policy.longest) == policy.longest)
+        #expect(policy.delay(before: 0, atLeast: RetryPolicy.longest + .seconds(1)) == nil)
+        #expect(policy.delay(before: 0, atLeast: RetryPolicy.longest) == RetryPolicy.longest)
     }
 }

@@ -18,13 +18,21 @@ import Testing
         try SQLiteLibrary(root: folder.url, access: access)
     }
 
-    @Test func `the newest fifty attempts are kept, and few more`() async throws {
+    @Test(arguments: 1...4) func `the newest fifty attempts are kept, and few more, of however many items`(
+        count: Int
+    ) async throws {
         let library = try open()
-        let key = ItemKey(catalog: "here", collection: "C1", item: "a")
-        let attempt = Attempt(
-            key: key, date: .now, action: .download, outcome: .failed, status: 404, bytes: 0, url: "u")
-        for _ in 0..<100 { try await library.commit([.attempt(attempt, updateAvailable: false)]) }
-        #expect((50..<67).contains(try await library.attempts(for: key, limit: 100).count))
+        let attempts = (0..<count).map { number in
+            Attempt(
+                key: ItemKey(catalog: "here", collection: "C1", item: "\(number)"), date: .now,
+                action: .download, outcome: .failed, status: 404, bytes: 0, url: "u")
+        }
+        for _ in 0..<200 {
+            try await library.commit(attempts.map { .attempt($0, updateAvailable: false) })
+        }
+        for attempt in attempts {
+            #expect((50..<120).contains(try await library.attempts(for: attempt.key, limit: 200).count))
+        }
     }
 
     @Test func `one process holds the library, others may look`() async throws {

@@ -3,6 +3,7 @@ import CarrelCore
 import Foundation
 import Testing
 @testable import LocalQueueing
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
@@ -143,6 +144,34 @@ import CarrelStages
         patient.holdsHosts = false
         let other = RetryDecision(receipt, setback, patient, at: date)
         #expect(other.pause == nil && !other.isBeyondPatience && other.hold != nil)
+    }
+
+    @Test func `failures of the target of redirects are in a row only until it answers`() throws {
+        var limits = QueueLimits(maxConcurrent: 1)
+        (limits.retries, limits.hostFailures) = (0, 2)
+        var state = QueueState(limits)
+        let there = "http://cdn.example/file"
+        let setback = Receipt.Setback(reason: "502", isOfHost: true)
+        for (title, answers) in [("a/1", false), ("a/2", true), ("a/3", false)] {
+            _ = state.add([job(title)], to: .listed, since: nil)
+            let lease = try #require(state.lease(atMost: 1, at: .zero))
+            let ending: Receipt.Ending =
+                answers ? .unchanged(DocumentOrigin(url: there, validators: Validators())) : .again(setback)
+            _ = state.finish(
+                lease.number, with: [Receipt(lease.jobs[0], ending, at: date, url: there)], at: .zero, date)
+        }
+        #expect(state.reasonToLeaveAlone("cdn.example") == nil)
+    }
+
+    @Test func `a turn that a lease did not use is no other request's`() throws {
+        var limits = QueueLimits(maxConcurrent: 1)
+        limits.interval = .seconds(2)
+        var state = QueueState(limits)
+        _ = state.add([job("a/1")], to: .listed, since: nil)
+        let lease = try #require(state.lease(atMost: 1, at: .zero))
+        _ = state.finish(
+            lease.number, with: [Receipt(lease.jobs[0], .parked(), at: date)], at: .zero, date)
+        #expect(state.turn(of: "a.example", at: .zero) == .seconds(2))
     }
 
     @Test func `a body with a wrong digest gets one more try after all others`() {

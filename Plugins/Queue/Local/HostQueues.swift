@@ -142,7 +142,11 @@ struct HostQueues {
 
     /// Notes that a lease of a host ended.
     mutating func ended(_ name: String) {
-        hosts[name]?.running -= 1
+        if let index = hosts.index(forKey: name) {
+            hosts.values[index].running -= 1
+            // A turn that was not used is no other request's.
+            hosts.values[index].turnsGiven = min(hosts.values[index].turnsGiven, hosts.values[index].running)
+        }
         for lane in JobLane.allCases { takeTurn(name, lane) }
     }
 
@@ -179,7 +183,10 @@ struct HostQueues {
     }
 
     /// Notes that a host delivered a document.
-    mutating func noteSuccess(_ name: String) { hosts[name]?.failuresInARow = 0 }
+    mutating func noteSuccess(_ name: String) {
+        guard let index = hosts.index(forKey: name), hosts.values[index].failuresInARow > 0 else { return }
+        hosts.values[index].failuresInARow = 0
+    }
 
     /// Notes that a host failed.
     ///

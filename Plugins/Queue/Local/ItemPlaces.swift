@@ -11,7 +11,7 @@ struct ItemPlaces {
         case leased
         /// Its job is being done, and is to stop.
         case cancelled
-        /// Its receipt is being recorded.
+        /// It has a receipt and has not landed yet.
         case settling
     }
 

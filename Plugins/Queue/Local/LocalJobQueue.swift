@@ -87,8 +87,11 @@ public final class LocalJobQueue: JobQueue {
         change { queue, now in queue.hold(host, until: now + duration) }
     }
 
-    /// How long a request has to wait for its turn at its host.
-    public func wait(before host: String) -> Duration {
+    /// Whether requests to one host keep a distance.
+    public var isPaced: Bool { shared.withLock { $0.queue.isPaced } }
+
+    /// Takes the next turn at a host, and says how long to wait for it.
+    public func takeTurn(at host: String) -> Duration {
         let now = time.elapsed()
         return shared.withLock { $0.queue.turn(of: host, at: now) } - now
     }

@@ -186,6 +186,7 @@ struct QueueState {
         switch receipt.ending {
         case .staged, .stored, .unchanged:
             hosts.noteSuccess(receipt.job.host)
+            hosts.noteSuccess(receipt.answeringHost)
             settlement.receipts.append(receipt)
         case .again where isCancelled: settlement.receipts.append(receipt.ending(.parked()))
         case .again(let setback):
@@ -264,6 +265,9 @@ struct QueueState {
     }
 
     mutating func hold(_ host: String, until instant: Duration) { hosts.hold(host, until: instant) }
+
+    /// Whether requests to one host keep a distance.
+    var isPaced: Bool { limits.interval > .zero }
 
     /// Gives a request to a host its instant.
     mutating func turn(of host: String, at now: Duration) -> Duration { hosts.turn(of: host, at: now) }

@@ -43,8 +43,7 @@ struct RetryDecision {
     ///   - date: the time of day.
     init(_ receipt: Receipt, _ setback: Receipt.Setback, _ limits: QueueLimits, at date: Date) {
         let retry = RetryPolicy(retries: limits.retries)
-        let answering = HostName.of(receipt.url)
-        host = answering.isEmpty ? receipt.job.host : answering
+        host = receipt.answeringHost
         if setback.asksForPatience, let wait = setback.retryAfter {
             hold = HostHold(host: host, until: date.addingTimeInterval(wait.seconds), reason: setback.reason)
         } else {
@@ -53,7 +52,7 @@ struct RetryDecision {
         let holdsHost = setback.asksForPatience && limits.holdsHosts
         reason = setback.reason
         isOfHost = setback.isOfHost
-        isBeyondPatience = holdsHost && retry.isBeyondPatience(setback.retryAfter)
+        isBeyondPatience = holdsHost && RetryPolicy.isBeyondPatience(setback.retryAfter)
         // A body with a wrong digest gets one more try, however few or many the others get.
         let index = setback.isMismatch ? 0 : receipt.tries.count
         let delay = retry.delay(before: index, atLeast: setback.retryAfter)

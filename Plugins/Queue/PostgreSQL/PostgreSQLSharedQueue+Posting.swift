@@ -150,16 +150,17 @@ extension PostgreSQLSharedQueue {
     }
 
     func withdraw(_ jobs: PostedSelection) throws(StoreError) -> Int {
-        let rows =
+        let removing =
             switch jobs {
             case .ofCatalog(let location):
-                try session.run(
-                    Self.removing("ord IN (SELECT id FROM queue_order WHERE catalog = $1)"), .text(location))
+                PostgreSQLStatement(
+                    Self.removing("ord IN (SELECT id FROM queue_order WHERE catalog = $1)"), [.text(location)]
+                )
             case .ofItems(let keys):
-                try session.run(
-                    Self.removing("item = ANY ($1::text[])"), .texts(keys.map { QueueItem.key($0) }))
+                PostgreSQLStatement(
+                    Self.removing("item = ANY ($1::text[])"), [.texts(keys.map { QueueItem.key($0) })])
             }
-        return Int(rows.first?.integer(0) ?? 0)
+        return Int(try session.atomically([removing]).first?.first?.integer(0) ?? 0)
     }
 
     /// Removes the waiting jobs that meet a condition, and counts them.

@@ -6,7 +6,8 @@ import Foundation
 
 /// The jobs of a library in the PostgreSQL database of its records.
 ///
-/// Every call is one transaction. Where two of them need the same rows, hosts are locked before jobs.
+/// What must happen together is one transaction. One that waits for another that waits for it is given up by
+/// PostgreSQL, and done again by the session.
 actor PostgreSQLSharedQueue: SharedQueue {
     private let executor = BlockingExecutor(label: "carrel.queue.postgresql")
     private let listener: ChannelListener

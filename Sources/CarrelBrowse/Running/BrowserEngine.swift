@@ -144,7 +144,7 @@ package actor BrowserEngine {
 
     private func reader(_ desk: Desk) async -> Reader {
         if let reader { return reader }
-        let new = await desk.newReader()
+        let new = Reader()
         reader = reader ?? new
         return reader ?? new
     }

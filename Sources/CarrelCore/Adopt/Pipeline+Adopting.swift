@@ -42,7 +42,7 @@ extension Pipeline {
             let names = try await names(of: left, at: location, of: catalog, memory)
             assigned = AdoptedDocuments(left, memory: memory, names: names)
         } catch {
-            throw error.code == .cancelled ? .cancelled : .library(error)
+            throw PipelineError(error)
         }
         let sources = Dictionary(left.map { ($0.wanted.key, $0) }) { first, _ in first }
         let committer = Committer(

@@ -65,6 +65,9 @@ public actor Desk {
     /// What readers requested and did not get yet.
     var requests: [ReaderRequest] = []
 
+    /// Ends with an opening that was interrupted.
+    var stopped: Task<Void, Never>?
+
     /// How many calls want the library to stay open for writing once it is.
     var stays = 0
 
@@ -122,9 +125,6 @@ public actor Desk {
 
     /// Ends every listener.
     public nonisolated func close() { hub.close() }
-
-    /// A new reader, different from all others.
-    public func newReader() -> Reader { Reader() }
 
     /// The jobs that the library's machines share; `nil` if each run has its jobs to itself.
     var sharedQueue: (any SharedQueue)? {

@@ -12,7 +12,7 @@ public struct DownloadOptions: Sendable {
     public var catalogOrigin: Origin?
     /// Whether items may be fetched from private addresses.
     public var privateAddresses = PrivateAddresses.auto
-    /// The most bytes a second, for all transfers of an assignment together; `nil` for no limit.
+    /// The most bytes a second, for all transfers of a run with the same limit together; `nil` for no limit.
     public var bytesPerSecond: Int64?
     /// The most bytes that a run fetches; `nil` for no limit.
     public var maxTotal: Int64?

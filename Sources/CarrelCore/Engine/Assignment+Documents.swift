@@ -16,7 +16,7 @@ extension Assignment: AssignedDocuments {
     func read(_ key: ItemKey) -> String? { memory.items.isEmpty ? nil : memory.items[key]?.readSHA256 }
 
     func discarded(_ key: ItemKey) -> String? {
-        memory.items.isEmpty || lane == .requested ? nil : memory.items[key]?.discarded?.sha256
+        memory.items.isEmpty || isRequested(key) ? nil : memory.items[key]?.discarded?.sha256
     }
 
     func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String {

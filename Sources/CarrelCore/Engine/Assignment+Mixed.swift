@@ -50,11 +50,7 @@ extension Assignment {
             again.entries.append(entry)
             counts.takeBack(outcome, news, ItemEvent(entry, of: plan.catalog), reason: Self.mixedReason)
         }
-        try await parts.library.commit(changes)
-        let refused = try await parts.store.publish(publications)
-        try await parts.store.flush([])
-        try await parts.library.commit(
-            refused.map { .released(token: $0.publication.name) }, settling: publications)
+        try await parts.store.setAside(publications, recording: changes, in: parts.library)
         return again
     }
 

@@ -21,6 +21,8 @@ final class Run: Sendable {
     private let disk: BlockingExecutor
     private let assignments: RunningAssignments
     private let hands: Locked<Hands>
+    /// Commits what comes; `nil` until the run begins.
+    private let committing = Locked<Task<Void, Never>?>(nil)
     private let lastNumber = Locked(0)
     /// One limiter for each limit: catalogues with the same one share it.
     private let rates = Locked<[Int64: RateLimiter]>([:])
@@ -89,24 +91,29 @@ final class Run: Sendable {
     /// - Returns: the jobs of items that another assignment is fetching, or has fetched since.
     func add(_ assignment: Assignment, since mark: JobMark?) -> [TransferJob] {
         assignments.add(assignment)
-        committer.add(assignment.limitedHolds())
-        let now = assignment.parts.context.now()
-        for hold in assignment.holds.values { queue.hold(hold.host, for: hold.wait(from: now)) }
+        if let planned = assignment.planned { waitForHosts(of: planned) }
         var others: [TransferJob] = []
         assignment.begin { receipt in
             committer.add(receipt.changes)
             assignment.counts.conclude([receipt])
         } add: { jobs in
-            others += jobs.leaving(queue.add(jobs, to: assignment.lane, since: mark))
+            others += jobs.leaving(queue.add(jobs, to: assignment.planned?.lane ?? .listed, since: mark))
         }
         if let mark { queue.forget(mark) }
         if isStopped { cancel { $0.assignment == assignment.number } }
         // What was cancelled before there were jobs.
-        if let request = assignment.request, request.isCancelledInPart {
+        if let request = assignment.planned?.request, request.isCancelledInPart {
             cancel { $0.assignment == assignment.number && !request.wants($0.key) }
         }
         assignment.drop(others.count)
         return others
+    }
+
+    /// Sends no request to hosts that asked in an earlier run to wait, until they may be asked again.
+    private func waitForHosts(of planned: PlannedJobs) {
+        committer.add(planned.limitedHolds())
+        let now = now()
+        for hold in planned.holds.values { queue.hold(hold.host, for: hold.wait(from: now)) }
     }
 
     /// Removes an assignment whose jobs are all concluded.
@@ -166,10 +173,11 @@ final class Run: Sendable {
                 let committing = Task(executorPreference: self.disk) {
                     await self.committer.run { self.stop() }
                 }
+                self.committing.withLock { $0 = committing }
                 await withTaskCancellationHandler {
                     await committing.value
                 } onCancel: {
-                    self.cancelSoon(committing)
+                    self.giveUpSoon()
                 }
             }
             group.addTask {
@@ -187,15 +195,24 @@ final class Run: Sendable {
     }
 
     /// How long a store on another machine may take to keep what has come, after the run is cancelled.
-    private static let grace = Duration.seconds(1)
+    static let grace = Duration.seconds(1)
 
-    /// Cancels the committing where it may take any time, because the store is on a machine that may not answer.
-    private func cancelSoon(_ committing: Task<Void, Never>) {
-        guard committer.isElsewhere else { return }
+    /// Whether committing may take any time, because the store is on a machine that may not answer.
+    var isElsewhere: Bool { committer.isElsewhere }
+
+    /// Stops the run and leaves to a later one what has come, but is not recorded.
+    func giveUp() {
+        stop()
+        committing.value?.cancel()
+    }
+
+    /// Gives the run up where its store does not answer for a while.
+    func giveUpSoon() {
+        guard isElsewhere else { return }
         Task {
             // By the system's clock, even if the run has a manual one: this is about the time that a person waits.
             try? await Task.sleep(for: Self.grace)
-            committing.cancel()
+            giveUp()
         }
     }
 
@@ -324,7 +341,7 @@ final class Run: Sendable {
         guard let assignment = assignments[job] else { return }
         if assignment.leased != nil { return passOn([DelayedJob(job)]) }
         // The queue no longer has it. Nobody has heard of one that was not begun, unless its result was taken back.
-        guard job.tries != nil || assignment.isRepetition else { return assignment.drop(1) }
+        guard job.tries != nil || assignment.planned?.isRepetition == true else { return assignment.drop(1) }
         let parked = parked(job)
         committer.add(parked.changes)
         assignment.conclude([parked])

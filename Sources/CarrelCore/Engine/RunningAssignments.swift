@@ -20,7 +20,7 @@ final class RunningAssignments: Sendable {
 
     /// The numbers of what a reader requested.
     func numbers(of reader: Reader) -> Set<Int> {
-        locked.withLock { Set($0.values.filter { $0.request?.reader == reader }.map(\.number)) }
+        locked.withLock { Set($0.values.filter { $0.planned?.request?.reader == reader }.map(\.number)) }
     }
 
     /// Tells each assignment how its jobs ended.

@@ -7,10 +7,13 @@ actor Runs {
     private struct Current {
         var run: Run
         var task: Task<Void, Never>
-        var users = 1
+        var users: Set<Int>
+        /// The users who were cancelled.
+        var cancelled: Set<Int> = []
     }
 
     private var runs: [Current] = []
+    private var lastUser = 0
     /// How many catalogues in parts need the names, whether or not they have a run.
     private var holders = 0
     /// The names that these runs have given.
@@ -18,28 +21,76 @@ actor Runs {
     /// The URLs that catalogues synced side by side are about to fetch, each for the first catalogue that lists it.
     nonisolated let urls = RunNames()
 
-    /// Joins the current run, which keeps to the limits from then on, or begins one.
-    func enter(_ parts: RunParts) -> Run {
-        if let index = runs.firstIndex(where: { !$0.run.isStopped }) {
-            runs[index].run.queue.tighten(to: parts.queueLimits)
-            runs[index].users += 1
-            return runs[index].run
+    /// Uses the current run, which keeps to the limits from then on, or a new one.
+    ///
+    /// The last one to leave a run ends it, and goes on once everything is recorded.
+    ///
+    /// - Parameters:
+    ///   - parts: what a new one works with.
+    ///   - body: uses the run; returns the error if the library can no longer be written to.
+    /// - Returns: that error, or the run's own; and what `body` returned.
+    /// - Throws: `PipelineError` of `body`.
+    nonisolated func withRun<Result>(
+        _ parts: RunParts, _ body: (Run) async throws(PipelineError) -> (StoreError?, Result)
+    ) async throws(PipelineError) -> (failure: StoreError?, result: Result) {
+        let (run, user) = await enter(parts)
+        let ended: Swift.Result<(StoreError?, Result), PipelineError> = await withTaskCancellationHandler {
+            do throws(PipelineError) {
+                return .success(try await body(run))
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            if run.isElsewhere { Task { await self.giveUpSoon(run, user) } }
         }
-        let run = Run(parts)
-        runs.append(Current(run: run, task: Task { await run.perform() }))
-        return run
+        await leave(run, user)
+        let (failure, result) = try ended.get()
+        return (failure ?? run.failure, result)
     }
 
-    /// Leaves a run; the last one to leave ends it, and returns once everything is recorded.
-    func leave(_ run: Run) async {
-        guard let index = runs.firstIndex(where: { $0.run === run }) else { return }
-        runs[index].users -= 1
-        guard runs[index].users == 0 else { return }
+    private func enter(_ parts: RunParts) -> (Run, user: Int) {
+        lastUser += 1
+        if let index = runs.firstIndex(where: { !$0.run.isStopped }) {
+            runs[index].run.queue.tighten(to: parts.queueLimits)
+            runs[index].users.insert(lastUser)
+            return (runs[index].run, lastUser)
+        }
+        let run = Run(parts)
+        runs.append(Current(run: run, task: Task { await run.perform() }, users: [lastUser]))
+        return (run, lastUser)
+    }
+
+    private func leave(_ run: Run, _ user: Int) async {
+        guard let index = index(of: run) else { return }
+        runs[index].users.remove(user)
+        runs[index].cancelled.remove(user)
+        guard runs[index].users.isEmpty else { return }
         let task = runs.remove(at: index).task
         run.close()
-        await task.value
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            run.giveUpSoon()
+        }
         clearIfUnused()
     }
+
+    /// Gives a run up once all its users were cancelled and its store has not answered for a while.
+    ///
+    /// Whoever enters before that keeps it going; whoever enters later begins a new one.
+    private func giveUpSoon(_ run: Run, _ user: Int) async {
+        guard let index = index(of: run), runs[index].users.contains(user) else { return }
+        runs[index].cancelled.insert(user)
+        guard isLeft(run) else { return }
+        try? await Task.sleep(for: Run.grace)
+        if isLeft(run) { run.giveUp() }
+    }
+
+    private func isLeft(_ run: Run) -> Bool {
+        index(of: run).map { runs[$0].users == runs[$0].cancelled } ?? false
+    }
+
+    private func index(of run: Run) -> Int? { runs.firstIndex { $0.run === run } }
 
     /// Keeps the names from now on, also while there is no run.
     func holdNames() { holders += 1 }

@@ -12,6 +12,15 @@ public enum PipelineError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The task was cancelled.
     case cancelled
 
+    /// The error of a library; a call that was cancelled cancels what it is part of.
+    init(_ error: StoreError) { self = error.code == .cancelled ? .cancelled : .library(error) }
+
+    /// The error of a source; a reading that was cancelled cancels what it is part of.
+    init(_ error: SourceError) { self = error.code == .cancelled ? .cancelled : .source(error) }
+
+    /// The error of a parser; a parse that was cancelled cancels what it is part of.
+    init(_ error: ParseError) { self = error.isCancelled ? .cancelled : .parse(error) }
+
     /// The message of the stage's error.
     public var description: String {
         switch self {

@@ -99,7 +99,7 @@ extension RunParts {
                 // Somebody may have renamed it: then it is looked for among all others.
                 if !memory.items.values.contains(where: \.isMissing) { return memory }
             } catch {
-                throw .library(error)
+                throw PipelineError(error)
             }
         }
         var memory = try await memory(of: location)

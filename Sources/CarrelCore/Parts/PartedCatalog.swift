@@ -88,7 +88,7 @@ actor PartedCatalog {
                     try reader.take(piece)
                 }
             } catch {
-                throw error.isCancelled ? .cancelled : .parse(error)
+                throw PipelineError(error)
             }
         }
         return reader.part()

@@ -92,27 +92,23 @@ extension Pipeline {
         if let posting {
             let errand = try await make()
             var jobs = PostedJobs(posting, runParts, errand.counts)
-            try await jobs.add(errand)
-            try await jobs.conclude()
+            try await jobs.post { jobs throws(PipelineError) in try await jobs.add(errand) }
             return nil
         }
-        let run = await runs.enter(runParts)
-        let result: (failure: StoreError?, assignment: Assignment)
-        let mark = run.queue.prepare()
-        do {
-            var errand = try await make()
-            errand.mark = mark
-            result = try await carryOut(errand, in: run)
-            let assignment = result.assignment
-            releaseLater(errand.catalog, assignment.plan, assignment.memory, assignment.names)
-        } catch {
-            run.queue.forget(mark)
-            await runs.leave(run)
-            throw error
+        let (failure, assignment) = try await runs.withRun(runParts) { run throws(PipelineError) in
+            let mark = run.queue.prepare()
+            do throws(PipelineError) {
+                var errand = try await make()
+                errand.mark = mark
+                let (failure, assignment) = try await carryOut(errand, in: run)
+                releaseLater(errand.catalog, assignment.plan, assignment.memory, assignment.names)
+                return (failure, assignment)
+            } catch {
+                run.queue.forget(mark)
+                throw error
+            }
         }
-        await runs.leave(run)
-        let failure = result.failure ?? run.failure
-        if failure == nil { await result.assignment.discardSuperseded() }
+        if failure == nil { await runParts.discardSuperseded(of: assignment.plan.catalog) }
         return failure
     }
 
@@ -230,7 +226,7 @@ extension Pipeline {
             return Errand(
                 plan: plan, counts: counts, share: budget.share(), request: request, lane: .requested,
                 catalog: catalog.catalog,
-                memory: memory, asksHeldHosts: true)
+                memory: memory)
         }
     }
 

@@ -32,7 +32,7 @@ extension Pipeline {
             let renamed = catalog.map { memory.followRenamed(in: $0) } ?? []
             if !renamed.isEmpty { try await library.commit(renamed) }
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
         return memory
     }
@@ -52,7 +52,7 @@ extension Pipeline {
                 .map { LibraryChange.handedOver(from: $0.value.owner, to: $0.key) }
             try await library.commit(changes)
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -149,20 +149,13 @@ extension Pipeline {
             publication.moves = move.document.name
             publications.append(publication)
         }
-        try await library.commit(zip(free, publications).map { .moved($0.key, to: $0.name, $1) })
-        let failed = Dictionary(
-            try await store.publish(publications).map { ($0.publication.name, $0.reason) }
-        ) {
-            first, _ in first
+        let changes = zip(free, publications).map { LibraryChange.moved($0.key, to: $0.name, $1) }
+        try await store.publish(publications, recording: changes, in: library) { failed in
+            let reasons = Dictionary(failed.map { ($0.publication.name, $0.reason) }) { first, _ in first }
+            let stays = free.filter { reasons[$0.name] != nil }
+            refused += stays.map { RefusedMove(move: $0, reason: reasons[$0.name] ?? "") }
+            return stays.map { .moved($0.key, to: $0.document.name, nil) }
         }
-        try await store.flush([])
-        var back: [LibraryChange] = []
-        for move in free {
-            guard let reason = failed[move.name] else { continue }
-            refused.append(RefusedMove(move: move, reason: reason))
-            back.append(.moved(move.key, to: move.document.name, nil))
-        }
-        try await library.commit(back, settling: publications)
         return refused
     }
 }

@@ -27,7 +27,7 @@ extension Pipeline {
                     isPublic: plan.isPublic || reading?.isPublic == true))
             return true
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 }

@@ -34,7 +34,7 @@ extension Pipeline {
                 try await accept(entry, title: title, of: key)
             }
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -90,7 +90,7 @@ extension Pipeline {
                 entries.map { $0.wasStored ? .released(token: $0.token) : .discarded($0) })
             try await store.quarantine?.discard(quarantined: entries.map(\.token))
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 

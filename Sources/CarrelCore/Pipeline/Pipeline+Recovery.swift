@@ -12,21 +12,19 @@ extension Pipeline {
     public func recover(besideOthers: Bool = false) async throws(PipelineError) {
         do throws(StoreError) {
             let pending = try await library.pendingPublications()
-            let refused = try await store.publish(pending)
-            let changes = try await changes(after: refused)
-            try await store.flush([])
-            try await library.commit(changes, settling: pending)
+            try await store.publish(pending, in: library) { refused throws(StoreError) in
+                try await changes(after: refused)
+            }
             try await store.removeAbandoned()
             try await store.partials?.removeAbandonedPartials()
             if !besideOthers { try await releaseWhatIsGone() }
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
     /// The changes that correct the records of documents whose publications were refused.
     private func changes(after refused: [RefusedPublication]) async throws(StoreError) -> [LibraryChange] {
-        guard !refused.isEmpty else { return [] }
         let names = try await library.names(meeting: refused.map(\.publication.name)).names
         let keys = Dictionary(names.map { ($0.value, $0.key) }) { first, _ in first }
         var changes: [LibraryChange] = []

@@ -24,7 +24,7 @@ extension Pipeline {
         do throws(StoreError) {
             return try await restored(version, of: key, title: title)
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 

@@ -104,7 +104,7 @@ extension Pipeline {
                 try await reportUnknown(adopts: repairs, copies: copies, besides: moved, report)
             }
         } catch {
-            throw error.code == .cancelled ? .cancelled : .library(error)
+            throw PipelineError(error)
         }
         if Task.isCancelled { throw .cancelled }
     }
@@ -116,7 +116,7 @@ extension Pipeline {
         do throws(StoreError) {
             for token in try await unlistedInQuarantine() { try? await adopt(unlisted: token) }
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -263,12 +263,7 @@ extension Pipeline {
                 publications = [publication]
                 changes.append(.quarantined(aside, publication))
             }
-            try await library.commit(changes)
-            let refused = try await store.publish(publications)
-            try await store.flush([])
-            try await library.commit(
-                refused.map { .released(token: $0.publication.name) }, settling: publications)
-            if let refusal = refused.first {
+            if let refusal = try await store.setAside(publications, recording: changes, in: library).first {
                 result.reason = refusal.reason
             } else {
                 result.isRepaired = true

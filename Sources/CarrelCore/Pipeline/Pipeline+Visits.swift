@@ -42,7 +42,7 @@ extension Pipeline {
         do {
             return try await library.reading(of: location) != nil
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -50,7 +50,7 @@ extension Pipeline {
         do {
             return try await library.visits().first { $0.location == location }
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -58,7 +58,7 @@ extension Pipeline {
         do {
             try await library.note(visit)
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 }

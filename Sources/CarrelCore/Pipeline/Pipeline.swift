@@ -196,7 +196,7 @@ public struct Pipeline: Sendable {
         do {
             try await library.commit(changes)
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 }

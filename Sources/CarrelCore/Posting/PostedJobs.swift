@@ -7,12 +7,11 @@ struct PostedJobs {
     private let posting: Posting
     private let parts: RunParts
     private let counts: RunCounts
-    /// It sends no request: its workers are elsewhere.
-    private let run: Run
     private var order: PostedOrder?
     /// The jobs of items that another order had posted before.
     private var others: [TransferJob] = []
-    private var last: Assignment?
+    /// The catalogue, once something was planned.
+    private var catalog: String?
 
     /// - Parameters:
     ///   - posting: the queue, and how.
@@ -20,7 +19,6 @@ struct PostedJobs {
     ///   - counts: counts the results.
     init(_ posting: Posting, _ parts: RunParts, _ counts: RunCounts) {
         (self.posting, self.parts, self.counts) = (posting, parts, counts)
-        run = Run(parts)
     }
 
     /// Posts the jobs of an errand.
@@ -28,17 +26,19 @@ struct PostedJobs {
     /// - Parameter errand: the errand, of the same catalogue as the others.
     /// - Throws: `PipelineError` if it cannot be prepared or the queue cannot be reached.
     mutating func add(_ errand: Errand) async throws(PipelineError) {
-        let assignment = try await Assignment(parts, errand, in: run)
-        last = assignment
+        let planned = try await PlannedJobs(of: errand, with: parts)
+        catalog = errand.plan.catalog
         var refused: [Receipt] = []
         var jobs: [TransferJob] = []
-        assignment.begin {
+        planned.make(for: 0) {
+            counts.conclude(.unchanged, .unchanged($0))
+        } refuse: {
             refused.append($0)
         } add: { made in
-            jobs += made.map { $0.assigned(to: 0, at: $0.place, naming: assignment.naming(of: $0)) }
+            jobs += made.map { $0.assigned(to: 0, at: $0.place, naming: naming(of: $0, planned)) }
         }
         do throws(StoreError) {
-            try await parts.library.commit(assignment.limitedHolds() + refused.flatMap(\.changes))
+            try await parts.library.commit(planned.limitedHolds() + refused.flatMap(\.changes))
             counts.conclude(refused)
             guard !jobs.isEmpty else { return }
             var order = try await begin(errand.plan.catalog)
@@ -50,22 +50,39 @@ struct PostedJobs {
             if posting.options.isDetached { return counts.post(jobs.count) }
             others += jobs.leaving(taken)
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
-    private func begin(_ catalog: String) async throws(StoreError) -> PostedOrder {
-        if var order {
-            if !posting.options.isDetached { try await order.lookIn() }
-            return order
-        }
+    private mutating func begin(_ catalog: String) async throws(StoreError) -> PostedOrder {
+        if !posting.options.isDetached { try await order?.lookIn() }
+        if let order { return order }
         let order = try await posting.queue.begin(
             catalog: catalog, parts.downloads.queueLimits, isFollowed: !posting.options.isDetached)
         return PostedOrder(order, posting, counts)
     }
 
+    /// Posts errands, and follows how they end unless nobody waits for them.
+    ///
+    /// - Parameter add: adds them.
+    /// - Throws: `PipelineError`.
+    mutating func post(
+        _ add: (inout PostedJobs) async throws(PipelineError) -> Void
+    ) async throws(PipelineError) {
+        do throws(PipelineError) {
+            try await add(&self)
+        } catch {
+            // Whoever interrupts is asked about what was posted, as at the end; otherwise the workers go on with it.
+            guard case .cancelled = error, Task.isCancelled else {
+                await abandon()
+                throw error
+            }
+        }
+        try await conclude()
+    }
+
     /// Leaves what was posted to the workers.
-    func abandon() async {
+    private func abandon() async {
         guard let order else { return }
         if !posting.options.isDetached { counts.post(order.left) }
         // Otherwise the order is left once nobody has followed it for a while.
@@ -75,8 +92,8 @@ struct PostedJobs {
     /// Follows how the jobs end, unless nobody waits for them.
     ///
     /// - Throws: `PipelineError` if the queue cannot be reached for long.
-    func conclude() async throws(PipelineError) {
-        guard let last else { return }
+    private func conclude() async throws(PipelineError) {
+        guard let catalog else { return }
         if var order {
             do throws(StoreError) {
                 if posting.options.isDetached {
@@ -88,10 +105,10 @@ struct PostedJobs {
             } catch {
                 // The workers go on. Whoever interrupted has decided what becomes of the rest.
                 if !posting.options.isDetached, !Task.isCancelled { counts.post(order.left) }
-                throw .library(error)
+                throw PipelineError(error)
             }
         }
-        await last.discardSuperseded()
+        await parts.discardSuperseded(of: catalog)
     }
 
     /// Waits for items that another order had posted before, and counts their results here, too.
@@ -110,12 +127,11 @@ struct PostedJobs {
         }
         counts.post(left.count)
     }
-}
 
-extension Assignment {
     /// What a worker elsewhere needs to name a document as its server suggests; `nil` if names do not depend on that.
-    fileprivate func naming(of job: TransferJob) -> Shared<TransferJob.Naming>? {
+    private func naming(of job: TransferJob, _ planned: PlannedJobs) -> Shared<TransferJob.Naming>? {
         guard parts.downloads.usesContentDisposition else { return nil }
-        return Shared(TransferJob.Naming(plan.entries[job.place].item, number: names.number(of: job.key)))
+        let item = planned.plan.entries[job.place].item
+        return Shared(TransferJob.Naming(item, number: planned.names.number(of: job.key)))
     }
 }

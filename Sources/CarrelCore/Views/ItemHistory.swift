@@ -50,7 +50,7 @@ public struct ItemHistory: Sendable {
             hold = try await pipeline.library.heldHosts(after: now).first { $0.host == host }?.limited(
                 from: now)
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 }

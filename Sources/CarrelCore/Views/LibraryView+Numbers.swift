@@ -50,7 +50,7 @@ extension LibraryView {
                         location: location, name: try await name(of: location, pipeline), catalog: catalog,
                         memory: LibraryMemory(catalog: location)))
             } catch {
-                throw .library(error)
+                throw PipelineError(error)
             }
         }
         return LibraryView(catalogs)
@@ -96,7 +96,7 @@ extension LibraryView {
                     catalogs[index].catalog.sections[section].collections[place].items = recorded?.items ?? []
                     return recorded?.items
                 } catch {
-                    throw .library(error)
+                    throw PipelineError(error)
                 }
             }
         }

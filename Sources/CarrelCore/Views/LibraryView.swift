@@ -128,7 +128,7 @@ public struct LibraryView: Sendable {
                 catalog = try await pipeline.library.catalog(at: location)
                 name = try await Self.name(of: location, pipeline)
             } catch {
-                throw .library(error)
+                throw PipelineError(error)
             }
             guard let catalog else { continue }
             catalogs.append(
@@ -150,7 +150,7 @@ public struct LibraryView: Sendable {
             let known = try await library.knownCatalogs().map(\.location).filter(Set(recorded).contains)
             return known + recorded.filter { !Set(known).contains($0) }
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 

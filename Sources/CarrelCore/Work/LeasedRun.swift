@@ -37,7 +37,7 @@ struct LeasedRun: Sendable {
         let turns = LeaseTurns(queue, interval: limits.interval, until: asked + lease.lasts)
         // Turns are taken of the queue that all machines share.
         limits.interval = .zero
-        let catalogs = Dictionary(grouping: lease.jobs.map(\.job), by: \.key.catalog)
+        let catalogs = Dictionary(grouping: lease.jobs, by: \.job.key.catalog)
         guard let first = lease.jobs.first else { return }
         var parts = pipeline(first.job.key.catalog).runParts
         parts.downloads.queueLimits = limits
@@ -54,7 +54,7 @@ struct LeasedRun: Sendable {
         _ jobs: [LeasedJobs], in run: Run, _ leases: WorkerLeases
     ) async throws(StoreError) {
         var state = HostState()
-        (state.failures, state.wait) = (lease.failures, lease.wait)
+        state.failures = lease.failures
         run.queue.take(state, of: lease.host)
         var failure: StoreError?
         var assignments: [Assignment] = []
@@ -74,9 +74,11 @@ struct LeasedRun: Sendable {
         let isReleased = Locked(false)
         await run.perform {
             // Before the last documents are recorded, so that others can ask the host meanwhile.
-            guard (try? await self.release(run)) != nil else { return }
+            // Noted first: the queue may forget a lease without jobs before its answer is here.
             leases.release(self.lease.number)
-            isReleased.withLock { $0 = true }
+            let isDone = (try? await self.release(run)) != nil
+            leases.release(self.lease.number, isDone)
+            isReleased.withLock { $0 = isDone }
         }
         if let error = failure ?? run.failure { throw error }
         // Otherwise the lease would be extended as long as the worker works.
@@ -91,9 +93,12 @@ struct LeasedRun: Sendable {
         }
         let wanted = Set(again.entries.map { [$0.collection, $0.item.id] })
         let jobs = leased.jobs.filter { wanted.contains([$0.key.collection, $0.key.item]) }.map { $0.alone() }
+        let lanes = Dictionary(grouping: jobs) {
+            leased.requested.contains($0.key) ? JobLane.requested : .listed
+        }
         let order = try await queue.begin(
             catalog: leased.catalog, lease.jobs.first?.limits ?? QueueLimits(), isFollowed: false)
-        _ = try await queue.add(jobs, to: .listed, of: order)
+        for (lane, jobs) in lanes { _ = try await queue.add(jobs, to: lane, of: order) }
     }
 
     private func release(_ run: Run) async throws(StoreError) {

@@ -34,8 +34,10 @@ final class WorkerLeases: Sendable {
         if isStopped.value { stop() }
     }
 
-    /// Notes that the host of a lease gets no further request.
-    func release(_ number: HostLease.Number) { entries.withLock { $0[number]?.isReleased = true } }
+    /// Notes whether the host of a lease gets no further request.
+    func release(_ number: HostLease.Number, _ isReleased: Bool = true) {
+        entries.withLock { $0[number]?.isReleased = isReleased }
+    }
 
     /// Forgets a lease.
     func remove(_ number: HostLease.Number) { entries.withLock { $0[number] = nil } }

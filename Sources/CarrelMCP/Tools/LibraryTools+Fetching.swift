@@ -66,7 +66,7 @@ extension LibraryTools {
     /// Fetches items, and tells how far that is.
     private func fetch(_ rows: [LibraryView.Row], _ desk: Desk, _ progress: ToolProgress) async throws {
         let keys = rows.map(\.documentKey)
-        let reader = await desk.newReader()
+        let reader = Reader()
         guard progress.isWanted else {
             _ = try await desk.request(keys, for: reader)
             return

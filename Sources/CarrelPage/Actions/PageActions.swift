@@ -98,7 +98,7 @@ struct PageActions: Sendable {
                 try await check.run(desk)
                 guard repairs else { return }
                 let actions = LibraryActions(host, library, work) { await report($0, request) }
-                _ = try await actions.perform(.sync(nil), for: await desk.newReader())
+                _ = try await actions.perform(.sync(nil), for: Reader())
             } catch {
                 await report(.action(error), request)
             }

@@ -166,7 +166,7 @@ struct InterfaceViews: Sendable {
     /// Does something; what takes a while goes on after the reply.
     func perform(_ action: LibraryAction) async throws -> ServerReply {
         // Programs have no collection that they look at, so none of their requests is given up for another.
-        let reader = try await queries.library.desk().newReader()
+        let reader = Reader()
         switch try await actions.perform(action, for: reader) {
         case .done:
             switch action {

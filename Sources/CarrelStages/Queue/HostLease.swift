@@ -11,8 +11,6 @@ public struct HostLease: Sendable {
     public let host: String
     /// The jobs, in order.
     public let jobs: [LeasedJob]
-    /// How long to wait before the first request.
-    public let wait: Duration
     /// The failures in a row that the host has behind it.
     public let failures: Int
     /// Why the host gets no requests at all; `nil` if it does.
@@ -21,10 +19,10 @@ public struct HostLease: Sendable {
     public let lasts: Duration
 
     public init(
-        number: Number, host: String, jobs: [LeasedJob], wait: Duration = .zero, failures: Int = 0,
+        number: Number, host: String, jobs: [LeasedJob], failures: Int = 0,
         leftAlone: String? = nil, lasts: Duration
     ) {
-        (self.number, self.host, self.jobs, self.wait) = (number, host, jobs, wait)
+        (self.number, self.host, self.jobs) = (number, host, jobs)
         (self.failures, self.leftAlone, self.lasts) = (failures, leftAlone, lasts)
     }
 }

@@ -4,7 +4,7 @@ public struct HostState: Sendable, Hashable {
     public var failures = 0
     /// Why it is to be left alone; `nil` if it is not.
     public var leftAlone: String?
-    /// How long it gets no request at least, because of its pace or because it asked to wait.
+    /// How long it gets no request at least, because it asked to wait.
     public var wait: Duration = .zero
 
     public init() {}

@@ -57,7 +57,8 @@ public protocol JobQueue: Sendable {
     /// - Returns: the jobs that were cancelled meanwhile; they stay with the lease.
     func giveBack(_ jobs: [TransferJob], of lease: JobLease.Number) -> [TransferJob]
 
-    /// Says that the receipts of items are recorded: the items may be added again, and `waitUntilLanded` returns.
+    /// Says that the receipts of items are recorded or about to be: the items may be added again, and `waitUntilLanded`
+    /// returns.
     func landed(_ keys: [ItemKey])
 
     /// Waits until an item is no longer waiting or under way, or the task is cancelled.
@@ -72,6 +73,9 @@ public protocol JobQueue: Sendable {
     /// Starts no job of a host until `duration` has passed.
     func hold(_ host: String, for duration: Duration)
 
+    /// Whether requests to one host keep a distance, so that each takes a turn.
+    var isPaced: Bool { get }
+
     /// Takes the next turn for a request to a host, and says how long to wait for it; zero without a pace.
     ///
     /// The first request of a job has its turn with the lease. Every other request, also for redirects and checksum
@@ -79,7 +83,7 @@ public protocol JobQueue: Sendable {
     ///
     /// - Parameter host: host and port.
     /// - Returns: the time until the turn.
-    func wait(before host: String) -> Duration
+    func takeTurn(at host: String) -> Duration
 
     /// Why a host gets no further requests; `nil` if it does.
     ///

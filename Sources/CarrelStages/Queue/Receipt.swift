@@ -161,6 +161,13 @@ public final class Receipt: Sendable, Codable {
         self.tries = tries ?? former.tries
     }
 
+    /// Host and port of the URL that answered last: how a host behaved is noted of this one.
+    public var answeringHost: String {
+        if url == job.url { return job.host }
+        let answering = HostName.of(url)
+        return answering.isEmpty ? job.host : answering
+    }
+
     /// The same receipt with another ending.
     public func ending(_ ending: Ending, news: News? = nil) -> Receipt {
         Receipt(self, ending: ending, news: news)

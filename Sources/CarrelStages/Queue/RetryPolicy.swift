@@ -10,7 +10,7 @@ package struct RetryPolicy: Sendable {
     /// The upper bound of the first wait; it doubles with each further one, up to `longest`.
     package var base: Duration = .milliseconds(500)
     /// The longest wait; a server that asks for more gets no retry in this run.
-    package var longest: Duration = .seconds(60)
+    package static let longest = Duration.seconds(60)
 
     package init(retries: Int) { self.retries = retries }
 
@@ -22,15 +22,15 @@ package struct RetryPolicy: Sendable {
     /// - Returns: the wait; `nil` for no retry, because there were enough or the server asks for more than `longest`.
     package func delay(before index: Int, atLeast least: Duration?) -> Duration? {
         guard index < retries else { return nil }
-        if isBeyondPatience(least) { return nil }
-        let bound = min(longest, base * Double(1 << min(index, 16)))
+        if Self.isBeyondPatience(least) { return nil }
+        let bound = min(Self.longest, base * Double(1 << min(index, 16)))
         // Never none: a server that has just failed gets a moment.
         let jitter = Duration.milliseconds(Int64.random(in: 1...max(1, Int64(bound.seconds * 1000))))
         return max(jitter, least ?? .zero)
     }
 
     /// Whether a server asks for a longer wait than a run allows.
-    package func isBeyondPatience(_ wait: Duration?) -> Bool { wait.map { $0 > longest } ?? false }
+    package static func isBeyondPatience(_ wait: Duration?) -> Bool { wait.map { $0 > longest } ?? false }
 
     /// The wait in `Retry-After`, given in seconds or as a date (RFC 9110 section 10.2.3); at most a day.
     package static func retryAfter(_ head: ResponseHead, now: Date) -> Duration? {

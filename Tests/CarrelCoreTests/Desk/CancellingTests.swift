@@ -19,7 +19,7 @@ import Testing
         for key in keys { harness.fetcher.on(key.item, .text("text of it")) }
         _ = try await harness.pipeline.readCatalog(records: true)
         let heard = HeardEvents(desk.events())
-        let (reader, other) = (await desk.newReader(), await desk.newReader())
+        let (reader, other) = (Reader(), Reader())
 
         let request = Task { try await desk.request(keys, for: reader) }
         try await held.leased.wait(atLeast: 1)
@@ -40,7 +40,7 @@ import Testing
         let made = try DeskHarness.ofTwoCollections(holding: Dictionary(names.map { ($0, gate) }) { $1 })
         let (desk, harness) = (made.desk, made.harness)
         _ = try await harness.pipeline.readCatalog(records: true)
-        let (reader, listener) = (await desk.newReader(), desk.events())
+        let (reader, listener) = (Reader(), desk.events())
         let keys = names.map {
             harness.key("http://x.example/\($0)", collection: $0 < "c" ? "C1" : "C2")
         }
@@ -77,7 +77,7 @@ import Testing
         harness.fetcher.on(key.item, .text("text of it"))
         _ = try await harness.pipeline.readCatalog(records: true)
         let heard = HeardEvents(desk.events())
-        let (reader, other) = (await desk.newReader(), await desk.newReader())
+        let (reader, other) = (Reader(), Reader())
 
         let request = Task { try await desk.request([key], for: reader) }
         try await held.leased.wait(atLeast: 1)

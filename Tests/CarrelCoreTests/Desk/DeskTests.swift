@@ -28,7 +28,7 @@ import Testing
 
         let sync = Task { try await desk.sync() }
         try await first.hears("started A")
-        let reader = await desk.newReader()
+        let reader = Reader()
         let keys = ["e", "d"].map { harness.key("http://x.example/\($0)", collection: "C2") }
         let request = Task { try await desk.request(keys, for: reader) }
         #expect(try await request.value.listed == 2)
@@ -61,7 +61,7 @@ import Testing
         let (desk, harness) = (made.desk, made.harness)
         _ = try await harness.pipeline.readCatalog(records: true)
         let heard = HeardEvents(desk.events())
-        let (reader, other) = (await desk.newReader(), await desk.newReader())
+        let (reader, other) = (Reader(), Reader())
         try await desk.select(made.collection("C1"), for: reader)
         let mine = Task {
             try await desk.request([harness.key("http://x.example/a")], for: reader)
@@ -95,7 +95,7 @@ import Testing
         _ = try await harness.pipeline.readCatalog(records: true)
         let heard = HeardEvents(desk.events())
         let key = harness.key("http://x.example/a")
-        let (one, two) = (await desk.newReader(), await desk.newReader())
+        let (one, two) = (Reader(), Reader())
         let first = Task { try await desk.request([key], for: one) }
         try await heard.hears("started A")
         let second = Task { try await desk.request([key], for: two) }

@@ -43,7 +43,8 @@ struct HeldLeases: QueueMaker {
         func landed(_ keys: [ItemKey]) { queue.landed(keys) }
         func waitUntilLanded(_ key: ItemKey) async { await queue.waitUntilLanded(key) }
         func hold(_ host: String, for duration: Duration) { queue.hold(host, for: duration) }
-        func wait(before host: String) -> Duration { queue.wait(before: host) }
+        var isPaced: Bool { queue.isPaced }
+        func takeTurn(at host: String) -> Duration { queue.takeTurn(at: host) }
         func reasonToLeaveAlone(_ host: String) -> String? { queue.reasonToLeaveAlone(host) }
         func cancel(where condition: @Sendable (TransferJob) -> Bool) -> CancelledJobs {
             queue.cancel(where: condition)

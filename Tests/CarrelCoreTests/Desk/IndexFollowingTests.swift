@@ -27,7 +27,7 @@ import Testing
         // The last one is listed and not fetched yet.
         let keys = (0..<Self.count - 1).map { made.harness.key(Self.url($0)) }
         _ = try await made.harness.pipeline.readCatalog(records: true)
-        _ = try await made.desk.request(keys, for: await made.desk.newReader())
+        _ = try await made.desk.request(keys, for: Reader())
         let first = try await made.desk.updateIndex()
         try #require(first.compared == Self.count - 1 && first.done == Self.count - 1)
     }
@@ -45,7 +45,7 @@ import Testing
     @Test func `after one new document an update looks at that one alone`() async throws {
         let new = Self.count - 1
         _ = try await made.desk.request(
-            [made.harness.key(Self.url(new))], for: await made.desk.newReader())
+            [made.harness.key(Self.url(new))], for: Reader())
         let update = try await made.desk.updateIndex()
         #expect(update.compared == 1 && update.done == 1)
         #expect(try await found("word\(new)") == ["Item \(new)"])
@@ -58,7 +58,7 @@ import Testing
         let (replaced, gone) = (made.harness.key(Self.url(3)), made.harness.key(Self.url(4)))
         made.harness.fetcher.on(Self.url(3), .text("other"))
         try await library.commit([.removed(replaced), .removed(gone)])
-        _ = try await made.desk.request([replaced], for: await made.desk.newReader())
+        _ = try await made.desk.request([replaced], for: Reader())
         let update = try await made.desk.updateIndex()
         #expect(update.compared == 2 && update.done == 1)
         #expect(try await found("other") == ["Item 3"])
@@ -100,7 +100,7 @@ import Testing
         let kept = KeptPreview(maker: old.maker, preview: Preview(text: "old", mediaType: .plainText))
         try await index.update([(old, kept)], removing: [], position: nil)
         _ = try await made.desk.request(
-            [made.harness.key(Self.url(Self.count - 1))], for: await made.desk.newReader())
+            [made.harness.key(Self.url(Self.count - 1))], for: Reader())
         #expect(try await made.desk.updateIndex().done == 2)
         #expect(try await found("word2") == ["Item 2"])
     }

@@ -24,7 +24,7 @@ import Testing
             ]))
         _ = try await harness.pipeline.readCatalog(records: true)
         let heard = HeardEvents(desk.events())
-        let (one, two) = (await desk.newReader(), await desk.newReader())
+        let (one, two) = (Reader(), Reader())
         let first = Task { try await desk.request([harness.key(pdf)], for: one) }
         try await heard.hears("started A")
         let second = Task { try await desk.request([harness.key(pdf)], for: two) }
@@ -46,7 +46,7 @@ import Testing
         let heard = HeardEvents(desk.events())
         let sync = Task { try await desk.sync() }
         try await heard.hears("started A")
-        let reader = await desk.newReader()
+        let reader = Reader()
         try await desk.select(made.collection("C1"), for: reader)
         let request = Task { try await desk.request([harness.key("http://x.example/a")], for: reader) }
         try await heard.hears("planned A", times: 2)

@@ -28,7 +28,7 @@ import Testing
 
         let sync = Task { try await desk.sync() }
         try await first.hears("started A")
-        let reader = await desk.newReader()
+        let reader = Reader()
         try await desk.select(made.collection("C2"), for: reader)
         let wanted = ["c", "d", "e"].map { harness.key("http://x.example/\($0)", collection: "C2") }
         let request = Task { try await desk.request(wanted, for: reader) }
@@ -86,7 +86,7 @@ import Testing
         let (gate, asked) = (Gate(), Gate())
         let desk = heldDesk(harness, until: gate, asked)
         _ = try await harness.pipeline.readCatalog(records: true)
-        let reader = await desk.newReader()
+        let reader = Reader()
         let request = Task { try await desk.request([harness.key("http://x.example/a")], for: reader) }
         try await asked.wait()
         #expect(try await desk.view().collections.count == 2)
@@ -101,7 +101,7 @@ import Testing
         let desk = heldDesk(harness, until: gate, asked)
         _ = try await harness.pipeline.readCatalog(records: true)
         let location = harness.source.location
-        let reader = await desk.newReader()
+        let reader = Reader()
         try await desk.select(CollectionKey(catalog: location, collection: "C1"), for: reader)
         let keys = [
             harness.key("http://x.example/a"), harness.key("http://x.example/c", collection: "C2"),
@@ -114,23 +114,22 @@ import Testing
         #expect(harness.fetcher.requests.map(\.target) == ["http://x.example/c"])
     }
 
-    @Test func `no two readers are the same, whatever desks they look at`() async throws {
-        let desks = try (0..<2).map { _ in try DeskHarness(Self.catalog).desk }
-        let readers = [await desks[0].newReader(), await desks[1].newReader(), await desks[0].newReader()]
-        #expect(Set(readers).count == 3)
-    }
-
     @Test func `a run that somebody joins keeps to the limits of both`() async throws {
         let parts = try PipelineHarness(Self.catalog).pipeline.runParts
         var careful = parts
         careful.downloads.queueLimits.interval = .seconds(1)
         let runs = Runs()
-        let run = await runs.enter(parts)
-        #expect((0..<2).map { _ in run.queue.wait(before: "x.example:80") } == [.zero, .zero])
-        #expect(await runs.enter(careful) === run)
-        _ = run.queue.wait(before: "x.example:80")
-        #expect(run.queue.wait(before: "x.example:80") > .zero)
-        for _ in 0..<2 { await runs.leave(run) }
+        _ = try await runs.withRun(parts) { run throws(PipelineError) in
+            let queue = run.queue
+            #expect((0..<2).map { _ in queue.takeTurn(at: "x.example:80") } == [.zero, .zero])
+            _ = try await runs.withRun(careful) { joined throws(PipelineError) in
+                #expect(joined === run)
+                return (nil, ())
+            }
+            _ = queue.takeTurn(at: "x.example:80")
+            #expect(queue.takeTurn(at: "x.example:80") > .zero)
+            return (nil, ())
+        }
     }
 
     @Test func `a desk that takes other parts does for each call what was asked of it`() async throws {

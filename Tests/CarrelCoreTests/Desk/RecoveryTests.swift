@@ -63,7 +63,7 @@ import Testing
         let desk = desk()
         let heard = HeardEvents(desk.events())
         let keys = ["a", "b"].map { harness.key("http://x.example/\($0)") }
-        let (one, two) = (await desk.newReader(), await desk.newReader())
+        let (one, two) = (Reader(), Reader())
         let first = Task { try await desk.request([keys[0]], for: one) }
         let second = Task { try await desk.request([keys[1]], for: two) }
         // The first one cannot end before the second one has come.
@@ -121,7 +121,7 @@ import Testing
         let looking = Task { await desk.recover() }
         try await asked.wait()
         let key = harness.key("http://x.example/b")
-        let reader = await desk.newReader()
+        let reader = Reader()
         let writing = Task { try await desk.request([key], for: reader) }
         for _ in 0..<100 { await Task.yield() }
         gate.open()

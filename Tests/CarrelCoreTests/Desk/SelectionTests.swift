@@ -18,8 +18,8 @@ import Testing
     @Test func `the first selection of a reader leaves the collection that is remembered`() async throws {
         let gate = Gate()
         let made = try await made(gate)
-        try await made.desk.select(made.collection("C1"), for: await made.desk.newReader())
-        let reader = await made.desk.newReader()
+        try await made.desk.select(made.collection("C1"), for: Reader())
+        let reader = Reader()
         let heard = HeardEvents(made.desk.events())
         let request = Task {
             try await made.desk.request([made.harness.key("http://x.example/a")], for: reader)
@@ -33,7 +33,7 @@ import Testing
     @Test func `nothing of a reader who is gone is kept, and what it asked for goes on`() async throws {
         let gate = Gate()
         let made = try await made(gate)
-        let reader = await made.desk.newReader()
+        let reader = Reader()
         try await made.desk.select(made.collection("C1"), for: reader)
         let heard = HeardEvents(made.desk.events())
         let request = Task {

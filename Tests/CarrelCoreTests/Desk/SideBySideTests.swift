@@ -72,7 +72,7 @@ import Testing
         let keys = [("one", "http://x.example/slow"), ("two", "http://y.example/quick")].map {
             ItemKey(catalog: location($0), collection: "C1", item: $1)
         }
-        let request = Task { try await desk.request(keys, for: await desk.newReader()) }
+        let request = Task { try await desk.request(keys, for: Reader()) }
         try await heard.hears("started Slow")
         try await heard.hears("stored Quick")
         gate.open()
@@ -87,7 +87,7 @@ import Testing
             _ = try await desk.writing(location(name)) { try await $0.readCatalog(records: true) }
         }
         let keys = ["one", "two"].map { ItemKey(catalog: location($0), collection: "C1", item: shared) }
-        let summary = try await desk.request(keys, for: await desk.newReader())
+        let summary = try await desk.request(keys, for: Reader())
         #expect(summary.downloaded == 1 && summary.failed == 0)
         #expect(harness.fetcher.requests.count == 1)
         let rows = try await desk.view().allRows
@@ -188,7 +188,7 @@ import Testing
         let keys = (0..<20).map {
             ItemKey(catalog: location("one"), collection: "C1", item: "http://x.example/\($0)")
         }
-        let (reader, listener) = (await desk.newReader(), desk.events())
+        let (reader, listener) = (Reader(), desk.events())
         let request = Task { try await desk.request(keys, for: reader) }
         // Each is cancelled as it begins, be it done by then or not; the last one is left in peace.
         var begun = 0

@@ -214,7 +214,7 @@ import Testing
         let runs = Runs()
         await runs.holdNames()
         #expect(runs.names.claim("a.txt", in: []))
-        await runs.leave(await runs.enter(harness.pipeline.runParts))
+        _ = try await runs.withRun(harness.pipeline.runParts) { _ throws(PipelineError) in (nil, ()) }
         #expect(runs.names.areTaken(["a.txt"]))
         await runs.releaseNames()
         #expect(!runs.names.areTaken(["a.txt"]))

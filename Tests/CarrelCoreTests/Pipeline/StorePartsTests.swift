@@ -162,4 +162,25 @@ import Testing
         harness.pipeline.store = harness.store
         #expect(try await harness.pipeline.sync().downloaded == 1)
     }
+
+    @Test func `a request that is cancelled while the store does not answer ends, and another begins anew`()
+        async throws
+    {
+        var harness = try PipelineHarness("= C1\nA | \(url)")
+        harness.fetcher.on(url, .document(pdf, entityTag: "\"1\""))
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let gate = Gate()
+        let silent = WatchedStore(harness.store, flushing: gate)
+        harness.pipeline.store = silent
+        let library = harness.library
+        let desk = Desk(Desk.Parts(harness.pipeline) { _ throws(StoreError) in library })
+        let (key, reader) = (harness.key(url), Reader())
+        let request = Task { try await desk.request([key], for: reader) }
+        try await silent.steps.wait(atLeast: 1) { $0 == "flush" }
+        request.cancel()
+        await #expect(throws: PipelineError.cancelled) { try await request.value }
+        #expect(harness.store.names().isEmpty)
+        gate.open()
+        #expect(try await desk.request([key], for: reader).downloaded == 1)
+    }
 }

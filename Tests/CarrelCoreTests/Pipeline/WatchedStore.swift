@@ -12,7 +12,7 @@ final class WatchedStore: Store {
     private let first = Locked<String?>(nil)
     private let beforeReading: @Sendable () async throws -> Void
     let stagingRoom: Int64?
-    /// Opens when documents may be flushed; `nil` for at once.
+    /// Opens when new documents may be flushed; `nil` for at once.
     private let flushing: Gate?
     /// What was done first of a recovery, and of a document: `recovered`, `staged`, and `flush` if that has to wait.
     let steps = Recorder<String>()
@@ -60,9 +60,10 @@ final class WatchedStore: Store {
         try store.staged(documentNamed: name, holding: digest)
     }
     func flush(_ documents: [StagedDocument]) async throws(StoreError) {
-        if flushing != nil { steps.append("flush") }
+        guard let flushing, !documents.isEmpty else { return try store.flush(documents) }
+        steps.append("flush")
         do {
-            try await flushing?.wait()
+            try await flushing.wait()
         } catch {
             throw StoreError(.cancelled, subject: "the store", reason: "cancelled")
         }

@@ -35,9 +35,11 @@ extension SQLiteLibrary {
         if database.changedRows > 0 { noteChange(of: item) }
     }
 
-    /// Forgets all but the newest attempts; looks at every sixteenth only, for it costs as much as recording one.
+    /// Forgets all but the newest attempts; looks after one in sixteen only, for it costs as much as recording one.
     private func forgetOldAttempts(of item: Int64) throws(StoreError) {
-        guard database.lastInsertedRow % 16 == 0 else { return }
+        // Multiplied by the golden ratio (Fibonacci hashing): an item's rows come at any distance, also an even one.
+        let spread = UInt64(bitPattern: database.lastInsertedRow) &* 0x9E37_79B9_7F4A_7C15
+        guard spread >> 60 == 0 else { return }
         try database.run(
             """
             DELETE FROM attempt WHERE item = ?1 AND id <=

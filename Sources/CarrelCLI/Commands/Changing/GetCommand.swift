@@ -69,7 +69,7 @@ enum GetCommand {
     ///
     /// - Returns: the number of items that failed or are not available.
     private static func get(_ keys: [ItemKey], _ desk: Desk, _ reporter: RunReporter) async throws -> Int {
-        let reader = await desk.newReader()
+        let reader = Reader()
         let summary = try await reporter.showing { try await desk.request(keys, for: reader) }
         return failures(in: summary)
     }

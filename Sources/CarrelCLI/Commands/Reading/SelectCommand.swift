@@ -17,7 +17,7 @@ enum SelectCommand {
         let desk = try await workspace.desk()
         let (_, finder) = try await workspace.view(desk)
         let row = try finder.collection(invocation.operands[0])
-        try await desk.select(row.key, for: await desk.newReader())
+        try await desk.select(row.key, for: Reader())
         // From now on numbers refer to this collection, not to the last list.
         await workspace.notePrinted([], desk)
         if workspace.isJSON {

@@ -76,8 +76,10 @@ extension Desk {
         guard let parts = parts.index else {
             throw StoreError(.notFound, subject: "the index", reason: "this library keeps none")
         }
+        let before = generation
         let index = try await parts.open(replacing: replacing)
-        openedIndex = index
+        // What was opened before the desk took other parts may be kept in another way.
+        if before == generation { openedIndex = index }
         return index
     }
 

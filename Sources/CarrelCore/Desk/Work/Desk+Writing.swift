@@ -39,12 +39,14 @@ extension Desk {
             pipeline.posting = Posting(queue: queue, options: parts.posting)
             pipeline.context.now = try await queue.clock(correcting: pipeline.context.now)
         }
-        let value = try await body(pipeline)
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(pipeline)) } catch { result = .failure(error) }
         await noteChanges()
+        // Also of what failed half-way, or that somebody else does at the same time.
         let copyAge = min(writing?.copyAge ?? age, age)
         writing?.copyAge = copyAge
         if writing?.users == 1, stays == 0 { await keepCopy() }
-        return value
+        return try result.get()
     }
 
     /// Finishes what a killed process left, for somebody who is about to look: documents are recorded that have no name yet.
@@ -119,13 +121,14 @@ extension Desk {
             do {
                 return try await known.opening.value
             } catch {
-                stopWriting(isOpen: false)
+                stopWriting(opened: known.opening)
                 throw error
             }
         }
-        let (parts, runs, recovering) = (parts, runs, recovering)
+        let (parts, runs, recovering, stopped) = (parts, runs, recovering, stopped)
         let opening = Task {
             await recovering?.value
+            await stopped?.value
             let library = try await parts.open(access)
             var pipeline = parts.pipeline
             (pipeline.library, pipeline.runs) = (library, runs)
@@ -143,26 +146,40 @@ extension Desk {
             writing?.library = library
             return library
         } catch {
-            stopWriting(isOpen: false)
+            stopWriting(opened: opening)
             throw error
         }
     }
 
     /// Ends the wait for the library where whoever is interrupted was the only one who waited.
+    ///
+    /// Whoever comes next opens the library anew, once this one has ended.
     private func stopOpening(_ opening: Task<any Library, any Error>) {
         guard writing?.opening == opening, writing?.users == 1, writing?.library == nil else { return }
         opening.cancel()
+        stopped = Task { _ = await opening.result }
+        stopWriting(opened: opening)
     }
 
     private static let heldOtherwise = StoreError(
         .busy, subject: "the library", reason: "something else goes on in it",
         remedy: "Try again when it has ended")
 
-    private func stopWriting(isOpen: Bool = true) {
+    private func stopWriting() {
         writing?.users -= 1
-        if writing?.users == 0 { writing?.isClosedToOthers = false }
-        // What could not be opened is opened anew by whoever comes next.
-        guard writing?.users == 0, stays == 0 || !isOpen else { return }
+        guard writing?.users == 0 else { return }
+        writing?.isClosedToOthers = false
+        if stays == 0 { endWriting() }
+    }
+
+    /// Notes that somebody could not open the library; whoever comes next opens it anew.
+    private func stopWriting(opened opening: Task<any Library, any Error>) {
+        guard writing?.opening == opening else { return }
+        writing?.users -= 1
+        if writing?.users == 0 { endWriting() }
+    }
+
+    private func endWriting() {
         (writing, reading) = (nil, nil)
         generation += 1
     }

@@ -34,14 +34,14 @@ final class LeaseTurns: Sendable {
     /// Whether requests wait for a turn.
     var isPaced: Bool { interval > .zero }
 
-    /// How long a request has to wait.
+    /// Takes the next turn at a host, and says how long to wait for it.
     ///
     /// - Parameters:
     ///   - host: host and port.
     ///   - url: where it goes, for the error.
     /// - Returns: the time.
     /// - Throws: `FetchError` with `.cancelled` if the lease is over, or the queue does not answer.
-    func wait(before host: String, _ url: String) async throws(FetchError) -> Duration {
+    func takeTurn(at host: String, _ url: String) async throws(FetchError) -> Duration {
         guard lasts else { throw Self.over(url) }
         guard isPaced else { return .zero }
         do {

@@ -10,12 +10,16 @@ final class LeasedJobs: Sendable {
     let catalog: String
     /// The jobs, in order.
     let jobs: [TransferJob]
+    /// The items that a person asked for.
+    let requested: Set<ItemKey>
     /// Lets requests through while the lease lasts, in turn with those of other machines.
     let turns: LeaseTurns
     private let left = Locked([DelayedJob]())
 
-    init(_ lease: HostLease, catalog: String, _ jobs: [TransferJob], turns: LeaseTurns) {
-        (number, self.catalog, self.jobs, self.turns) = (lease.number, catalog, jobs, turns)
+    init(_ lease: HostLease, catalog: String, _ leased: [LeasedJob], turns: LeaseTurns) {
+        (number, self.catalog, self.turns) = (lease.number, catalog, turns)
+        jobs = leased.map(\.job)
+        requested = Set(leased.filter { $0.lane == .requested }.map(\.job.key))
     }
 
     /// The jobs as those of an assignment.

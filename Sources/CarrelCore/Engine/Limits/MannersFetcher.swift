@@ -28,7 +28,7 @@ final class MannersFetcher: Fetcher {
     fileprivate func waitForTurn(_ url: String) async throws(FetchError) -> String {
         let host = HostName.of(url)
         try check(host, url)
-        let wait = max(queue.wait(before: host), try await turns?.wait(before: host, url) ?? .zero)
+        let wait = max(queue.takeTurn(at: host), try await turns?.takeTurn(at: host, url) ?? .zero)
         guard wait > .zero else { return host }
         do {
             try await time.sleep(wait)
@@ -46,9 +46,9 @@ final class MannersFetcher: Fetcher {
         return fetcher.batches.map { MannersBatchFetcher(fetcher: $0, manners: self) }
     }
 
-    /// Whether a host may get a request now.
+    /// Whether a host may get a further request without a turn of its own.
     fileprivate func mayAsk(_ host: String) -> Bool {
-        turns?.lasts != false && queue.reasonToLeaveAlone(host) == nil && queue.wait(before: host) <= .zero
+        turns?.lasts != false && !queue.isPaced && queue.reasonToLeaveAlone(host) == nil
     }
 
     func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }

@@ -24,7 +24,7 @@ extension RunParts {
             for file in differences.missing { memory.items[file.key]?.isMissing = true }
             return memory
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -55,7 +55,7 @@ extension RunParts {
             let moves = try await findMoved(&memory)
             return (memory, moves, times)
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 

@@ -51,7 +51,7 @@ struct RunParts: Sendable {
         do {
             reading = try await library.reading(of: location)
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
         // The catalogue of a saved plan may never have been read here; then its fingerprint is empty.
         let read = reading.flatMap { $0.fingerprint.isEmpty ? nil : $0 }
@@ -68,11 +68,5 @@ struct RunParts: Sendable {
     func catalogOrigin(of location: String) -> Origin? {
         guard namedLocations.isEmpty || namedLocations.contains(location) else { return nil }
         return URL(string: location).flatMap { Origin($0) }
-    }
-
-    /// Removes documents of the quarantine for good.
-    func discard(_ entries: [QuarantinedDocument]) async throws(StoreError) {
-        try await store.quarantine?.discard(quarantined: entries.map(\.token))
-        try await library.commit(entries.map { .released(token: $0.token) })
     }
 }

@@ -68,7 +68,7 @@ struct PartPlanning {
             memory = try await PartMemory(listings, of: catalog.location, pipeline.runParts)
             if records, !isListed { try await listings.begin(reading) }
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -101,7 +101,7 @@ struct PartPlanning {
             if records, !isListed { try await memory.listings.record(part, of: catalog.location) }
             remembered = try await memory.memory(of: keys, pipeline.runParts, records: records)
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
         return planned(part.catalog, remembered, part, counts, budget)
     }
@@ -113,7 +113,7 @@ struct PartPlanning {
         do throws(StoreError) {
             try await memory.listings.finish(head, reading: reading, listing: survey.lists)
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -136,7 +136,7 @@ struct PartPlanning {
                 return planned(Catalog(sections: []), remembered, nil, counts, budget)
             }
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
         if Task.isCancelled { throw .cancelled }
         return nil

@@ -97,31 +97,21 @@ extension Pipeline {
     private func carryOut(
         _ planning: PartPlanning, _ counts: RunCounts
     ) async throws(PipelineError) -> StoreError? {
-        let run = await runs.enter(runParts)
-        let failure: StoreError?
-        do {
-            failure = try await carryOut(planning, counts, in: run)
-        } catch {
-            await runs.leave(run)
-            throw error
-        }
-        await runs.leave(run)
-        return failure ?? run.failure
+        try await runs.withRun(runParts) { run throws(PipelineError) in
+            (try await carryOut(planning, counts, in: run), ())
+        }.failure
     }
-
-    private typealias Outcome = Result<(failure: StoreError?, assignment: Assignment), PipelineError>
 
     private func carryOut(
         _ planning: PartPlanning, _ counts: RunCounts, in run: Run
     ) async throws(PipelineError) -> StoreError? {
         var planning = planning
         let budget = budget ?? ByteBudget(downloads.maxTotal)
-        var (failure, last) = (StoreError?.none, Assignment?.none)
-        let error = await withTaskGroup(of: Outcome.self) { group -> PipelineError? in
+        var (failure, catalog) = (StoreError?.none, String?.none)
+        let error = await withTaskGroup(of: Result<StoreError?, PipelineError>.self) {
+            group -> PipelineError? in
             func finishOne() async throws(PipelineError) {
-                guard let outcome = try await group.next()?.get() else { return }
-                failure = failure ?? outcome.failure
-                last = outcome.assignment
+                if let end = try await group.next()?.get() { failure = failure ?? end }
             }
             do throws(PipelineError) {
                 var underWay = 0
@@ -146,10 +136,11 @@ extension Pipeline {
                     let assignment = next.assignment
                     var errand = next.errand
                     errand.mark = mark
+                    catalog = assignment.plan.catalog
                     underWay += 1
                     group.addTask { [errand, assignment] in
                         do throws(PipelineError) {
-                            return .success((try await carryOut(errand, as: assignment, in: run), assignment))
+                            return .success(try await carryOut(errand, as: assignment, in: run))
                         } catch {
                             return .failure(error)
                         }
@@ -166,7 +157,7 @@ extension Pipeline {
             }
         }
         if let error, !(error.isCancellation && Task.isCancelled) { throw error }
-        if failure == nil, run.failure == nil { await last?.discardSuperseded() }
+        if failure == nil, run.failure == nil, let catalog { await runParts.discardSuperseded(of: catalog) }
         return failure
     }
 
@@ -186,20 +177,13 @@ extension Pipeline {
     ) async throws(PipelineError) {
         var planning = planning
         let budget = budget ?? ByteBudget(downloads.maxTotal)
-        var order = PostedJobs(posting, runParts, counts)
-        do {
+        var jobs = PostedJobs(posting, runParts, counts)
+        try await jobs.post { jobs throws(PipelineError) in
             while let planned = try await planning.next(counts, budget) {
                 try await noteTold(planned.plan)
-                try await order.add(planned.errand(counts))
-            }
-        } catch {
-            // Whoever interrupts is asked about what was posted, as at the end; otherwise the workers go on with it.
-            guard error.isCancellation, Task.isCancelled else {
-                await order.abandon()
-                throw error
+                try await jobs.add(planned.errand(counts))
             }
         }
-        try await order.conclude()
     }
 }
 

@@ -43,7 +43,7 @@ extension Pipeline {
             return reading?.fingerprint == parsers.fingerprint && reading?.location == further.url
                 ? reading : nil
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -52,7 +52,7 @@ extension Pipeline {
         do {
             return try await library.reading(of: location)?.isPublic == true
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -66,7 +66,7 @@ extension Pipeline {
             let source = try furtherSource(further, parent)
             reading = try await source.readWhole(after: validators?.isEmpty == true ? nil : validators)
         } catch {
-            throw error.code == .cancelled ? .cancelled : .source(error)
+            throw PipelineError(error)
         }
         guard case .documents(let documents) = reading else { return }
         var catalog: Catalog
@@ -76,7 +76,7 @@ extension Pipeline {
         do {
             catalog = try parsers.parseFurther(documents, location: further.url).catalog
         } catch {
-            throw error.isCancelled ? .cancelled : .parse(error)
+            throw PipelineError(error)
         }
         // A list of further places, or an empty list, must not be taken for a place without photos.
         let isList = catalog.collections.count > 1 && catalog.collections.allSatisfy(\.items.isEmpty)
@@ -106,7 +106,7 @@ extension Pipeline {
                     fingerprint: parsers.fingerprint,
                     date: context.now(), isPublic: documents.contains(where: \.isPublic)))
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -118,7 +118,7 @@ extension Pipeline {
         do {
             opened = try await library.openedCollections(of: located.location)
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
         let collections = located.catalog.collections.filter { $0.further != nil && opened.contains($0.id) }
         guard !collections.isEmpty else { return nil }

@@ -59,7 +59,7 @@ extension Pipeline {
             do {
                 documents = try await documents.inMemory()
             } catch {
-                throw error.code == .cancelled ? .cancelled : .source(error)
+                throw PipelineError(error)
             }
             var parsed = try await parse(documents, location: location, records: records)
             parsed.freshness = documents.compactMap(\.freshness).min()
@@ -76,7 +76,7 @@ extension Pipeline {
         do {
             recorded = try await library.locations()
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
         guard !recorded.contains(location) else { return location }
         let answering = documents.count == 1 ? documents.first?.url.absoluteString : nil
@@ -92,7 +92,7 @@ extension Pipeline {
             else { return nil }
             return reading
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -102,7 +102,7 @@ extension Pipeline {
         do {
             try await library.setName(catalogName, of: known.location)
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -110,7 +110,7 @@ extension Pipeline {
         do throws(StoreError) {
             return try await library.catalog(at: location)
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -121,7 +121,7 @@ extension Pipeline {
                 EarlierListing(catalog: catalog, reading: $0)
             }
         } catch {
-            throw .library(error)
+            throw PipelineError(error)
         }
     }
 
@@ -131,7 +131,7 @@ extension Pipeline {
         do {
             return try await source.read(after: validators)
         } catch {
-            throw error.code == .cancelled ? .cancelled : .source(error)
+            throw PipelineError(error)
         }
     }
 
@@ -142,7 +142,7 @@ extension Pipeline {
         do {
             parsed = try parsers.parse(documents, location: location)
         } catch {
-            throw error.isCancelled ? .cancelled : .parse(error)
+            throw PipelineError(error)
         }
         let isPublic = documents.contains(where: \.isPublic)
         let earlier = try await earlierListing(location)
@@ -170,7 +170,7 @@ extension Pipeline {
             do {
                 try await library.record(parsed.catalog, reading: reading)
             } catch {
-                throw .library(error)
+                throw PipelineError(error)
             }
         }
         return LocatedCatalog(location: location, catalog: parsed.catalog, isPublic: isPublic)

@@ -70,12 +70,12 @@ extension JobQueueConformance {
             let queue = testbed.queue(limits)
             queue.add(["a/1", "b/1"].map(job), to: .listed)
             try requireEqual(try await next(queue), ["a/1"], "the first lease")
-            try requireEqual(queue.wait(before: "a.example"), .zero, "the turn that came with the lease")
-            try requireEqual(queue.wait(before: "a.example"), .seconds(2), "the turn of a redirect")
-            try requireEqual(queue.wait(before: "a.example"), .seconds(4), "the turn of another one")
-            try requireEqual(queue.wait(before: "c.example"), .zero, "the turn at another host")
+            try requireEqual(queue.takeTurn(at: "a.example"), .zero, "the turn that came with the lease")
+            try requireEqual(queue.takeTurn(at: "a.example"), .seconds(2), "the turn of a redirect")
+            try requireEqual(queue.takeTurn(at: "a.example"), .seconds(4), "the turn of another one")
+            try requireEqual(queue.takeTurn(at: "c.example"), .zero, "the turn at another host")
             let quick = testbed.queue()
-            for _ in 0..<3 { try requireEqual(quick.wait(before: "a.example"), .zero, "without distance") }
+            for _ in 0..<3 { try requireEqual(quick.takeTurn(at: "a.example"), .zero, "without distance") }
         },
         Check("limits that are tightened count from then on, and looser ones change nothing") { testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 8))
@@ -93,14 +93,14 @@ extension JobQueueConformance {
             for lease in leases { _ = queue.finish(lease.number, with: lease.jobs.map(stored)) }
             try require(await third.value == nil, "a third one waits")
             let paced = testbed.queue()
-            try requireEqual(paced.wait(before: "a.example"), .zero, "without distance")
+            try requireEqual(paced.takeTurn(at: "a.example"), .zero, "without distance")
             for seconds in [3, 2, 0] {
                 var limits = QueueLimits()
                 limits.interval = .seconds(seconds)
                 paced.tighten(to: limits)
             }
-            try requireEqual(paced.wait(before: "b.example"), .zero, "the first turn")
-            try requireEqual(paced.wait(before: "b.example"), .seconds(3), "the longest distance")
+            try requireEqual(paced.takeTurn(at: "b.example"), .zero, "the first turn")
+            try requireEqual(paced.takeTurn(at: "b.example"), .seconds(3), "the longest distance")
         },
         Check("a queue that passes jobs on keeps none that would wait, and knows how the host behaved") {
             testbed in

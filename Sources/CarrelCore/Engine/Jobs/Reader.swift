@@ -5,4 +5,7 @@ import Foundation
 /// No two are the same, whatever desks made them: who looks at a library goes on when it gets another desk.
 public struct Reader: Sendable, Hashable {
     private let identity = UUID()
+
+    /// Somebody new.
+    public init() {}
 }

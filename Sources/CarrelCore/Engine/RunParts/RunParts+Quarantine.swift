@@ -3,28 +3,34 @@ import CarrelStages
 import Foundation
 
 /// Removes documents from the quarantine that nobody needs any longer.
-extension Assignment {
-    /// Removes superseded documents from the quarantine: since then the right document has come, or another wrong one.
+extension RunParts {
+    /// Removes superseded documents of a catalogue from the quarantine: since then the right document has come, or
+    /// another wrong one.
     ///
-    /// Called once for each assignment, after its last record, so that the list is read only once.
-    func discardSuperseded() async {
+    /// Called once for each plan, after its last record, so that the list is read only once.
+    func discardSuperseded(of catalog: String) async {
         do {
             // Newest first.
-            let entries = try await parts.library.quarantinedDocuments().filter {
-                $0.key?.catalog == plan.catalog && !$0.wasStored
+            let entries = try await library.quarantinedDocuments().filter {
+                $0.key?.catalog == catalog && !$0.wasStored
             }
             guard !entries.isEmpty else { return }
-            let memory = try await parts.library.memory(ofItems: entries.compactMap(\.key))
+            let memory = try await library.memory(ofItems: entries.compactMap(\.key))
             var seen = Set<ItemKey>()
             let superseded = entries.filter { entry in
                 guard let key = entry.key else { return false }
                 return !seen.insert(key).inserted || Self.hasCome(memory[key], since: entry.date)
             }
             guard !superseded.isEmpty else { return }
-            try await parts.discard(superseded)
+            try await discard(superseded)
         } catch {
             // The next run tidies up.
         }
+    }
+
+    private func discard(_ entries: [QuarantinedDocument]) async throws(StoreError) {
+        try await store.quarantine?.discard(quarantined: entries.map(\.token))
+        try await library.commit(entries.map { .released(token: $0.token) })
     }
 
     private static func hasCome(_ item: ItemMemory?, since date: Date) -> Bool {

@@ -11,7 +11,7 @@ struct Errand: Sendable {
     var share: ByteBudget.Share
     /// The request that it is, if a person made one.
     var request: ReaderRequest?
-    /// The priority of its jobs.
+    /// The priority of its jobs; what a person asked for is requested even of hosts that asked in an earlier run to wait.
     var lane = JobLane.listed
     /// The planned catalogue, if it was just read.
     var catalog: Catalog?
@@ -21,8 +21,6 @@ struct Errand: Sendable {
     var names: DocumentNames?
     /// What is remembered of it, if that was just read.
     var memory: LibraryMemory?
-    /// Whether to send requests to hosts that asked in an earlier run to wait.
-    var asksHeldHosts = false
     /// Whether it fetches again what came over mixed connections.
     var isRepetition = false
     /// The queue's mark from before `memory` was read.

@@ -1,0 +1,195 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// The jobs of a plan: with names, promises, limits, and what is remembered of each item.
+final class PlannedJobs: Sendable {
+    let plan: Plan
+    /// What is remembered of its items, or of its whole catalogue.
+    let memory: LibraryMemory
+    let names: DocumentNames
+    /// How its documents are fetched.
+    let options: DownloadOptions
+    /// The priority of the jobs.
+    let lane: JobLane
+    /// The request that they are, if a person made one.
+    let request: ReaderRequest?
+    /// Whether they repeat transfers over mixed connections.
+    let isRepetition: Bool
+    /// The hosts that asked in an earlier run to wait.
+    let holds: [String: HostHold]
+    /// The recorded holds that are longer than the longest hold.
+    private let longHolds: [HostHold]
+    /// The items that were planned, but that another catalogue has stored since.
+    private let shared: [ItemEvent]
+    /// What tells items with the same title apart, by collection.
+    private let distinctions: [String: [String: String]]
+    private let limits: Shared<FetchLimits>
+    private let retries: Int
+    private let now: @Sendable () -> Date
+
+    /// Reads what the library remembers and names every document.
+    ///
+    /// - Parameters:
+    ///   - errand: what to do.
+    ///   - parts: what it is done with.
+    /// - Throws: `PipelineError` if the library cannot be read.
+    init(of errand: Errand, with parts: RunParts) async throws(PipelineError) {
+        (lane, request, isRepetition) = (errand.lane, errand.request, errand.isRepetition)
+        (retries, now) = (parts.downloads.queueLimits.retries, parts.context.now)
+        let memory = try await Self.memory(of: errand, parts)
+        self.memory = memory
+        let plan = errand.plan.leavingShared(memory)
+        self.plan = plan
+        shared = zip(errand.plan.entries, plan.entries).filter { $0.action != $1.action }
+            .map { ItemEvent($0.0, of: plan.catalog) }
+        if plan.entries.contains(where: \.action.transfers) { parts.fetcher.prepare() }
+        let catalog = errand.part?.catalog ?? errand.catalog
+        async let distinctions = Self.distinctions(of: plan, in: catalog)
+        options = try await parts.downloadOptions(for: plan.catalog, isPublic: plan.isPublic)
+        limits = Shared(options.limits)
+        do throws(StoreError) {
+            let now = parts.context.now()
+            let held =
+                parts.downloads.queueLimits.holdsHosts && errand.lane == .listed
+                ? try await parts.library.heldHosts(after: now) : []
+            holds = Dictionary(held.map { ($0.host, $0.limited(from: now)) }) { first, _ in first }
+            longHolds = held.filter { $0 != $0.limited(from: now) }
+            names =
+                if let names = errand.names { names } else {
+                    try await DocumentNames.giving(
+                        plan, catalog: catalog, part: errand.part, memory: memory, with: parts)
+                }
+        } catch {
+            throw PipelineError(error)
+        }
+        self.distinctions = await distinctions
+    }
+
+    /// What is remembered of the items of an errand, of the whole catalogue unless it comes in parts.
+    private static func memory(
+        of errand: Errand, _ parts: RunParts
+    ) async throws(PipelineError) -> LibraryMemory {
+        if let memory = errand.memory { return memory }
+        let catalog = errand.plan.catalog
+        guard errand.part != nil else { return try await parts.memory(of: catalog) }
+        let keys = errand.plan.entries.map {
+            ItemKey(catalog: catalog, collection: $0.collection, item: $0.item.id)
+        }
+        return try await parts.memory(ofItems: keys, in: catalog)
+    }
+
+    /// What tells items with the same title apart, in the collections of the plan.
+    private static func distinctions(of plan: Plan, in catalog: Catalog?) -> [String: [String: String]] {
+        guard let catalog else { return plan.distinctions }
+        let named = Set(plan.entries.lazy.filter { $0.action != .keep }.map(\.collection))
+        let rows = catalog.collections.lazy.filter { named.contains($0.id) }
+            .map { ($0.id, $0.distinctions) }.filter { !$0.1.isEmpty }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    // MARK: Jobs
+
+    /// How many jobs are added at once, at most: the first ones begin while the others are made.
+    private static let jobsAtOnce = 1024
+
+    /// Makes the jobs.
+    ///
+    /// - Parameters:
+    ///   - assignment: the number of the assignment that they belong to.
+    ///   - conclude: gets the items that somebody else has stored since they were planned.
+    ///   - refuse: gets the receipts of entries that must not be requested.
+    ///   - add: gets the jobs of the entries to transfer, in order, some at a time.
+    func make(
+        for assignment: Int, conclude: (ItemEvent) -> Void, refuse: (Receipt) -> Void,
+        add: ([TransferJob]) -> Void
+    ) {
+        for item in shared { conclude(item) }
+        var jobs: [TransferJob] = []
+        jobs.reserveCapacity(min(Self.jobsAtOnce, plan.entries.count))
+        for (place, entry) in plan.entries.enumerated() {
+            guard entry.action.transfers || entry.action == .refused else { continue }
+            let job = avoidingHosts(job(for: entry, place: place, assignment))
+            let reason =
+                entry.action == .refused ? entry.reason : holds.isEmpty ? nil : reasonToAvoid(job.host)
+            if let reason {
+                refuse(Receipt(job, .failed(reason: reason), at: now()))
+                continue
+            }
+            jobs.append(job)
+            guard jobs.count == Self.jobsAtOnce else { continue }
+            add(jobs)
+            jobs.removeAll(keepingCapacity: true)
+        }
+        add(jobs)
+    }
+
+    private func job(for entry: PlanEntry, place: Int, _ assignment: Int) -> TransferJob {
+        let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
+        let remembered = memory.items.isEmpty ? nil : memory.items[key]
+        let document = remembered?.ofDocument { (name: $0.name, origin: $0.origin) }
+        let stored = remembered?.isMissing == false ? document?.origin ?? remembered?.discarded?.origin : nil
+        let (url, mirrors) = Self.places(of: entry.item, stored: stored)
+        return TransferJob(
+            key: key, title: entry.item.title, url: url, action: entry.action,
+            promise: DocumentPromise(entry.item),
+            name: names.given(key, at: place, recorded: document?.name, title: entry.item.title),
+            stored: stored, limits: limits, assignment: assignment, place: place,
+            ways: ways(for: entry.action, remembered),
+            distinction: distinctions.isEmpty ? nil : distinctions[entry.collection]?[entry.item.id],
+            mirrors: mirrors)
+    }
+
+    private func ways(for action: PlanEntry.Action, _ remembered: ItemMemory?) -> TransferJob.Ways {
+        var ways: TransferJob.Ways = []
+        // A partial document is continued, also that of an update, unless the plan says to fetch the whole.
+        if action != .download, remembered?.partial != nil, !isRepetition { ways.insert(.resuming) }
+        if isRepetition || remembered?.lastFailure != nil { ways.insert(.pastCaches) }
+        // What was set aside may have come over a mixed connection, and whatever mixes it may do so again.
+        if isRepetition || remembered?.isSetAside == true { ways.insert(.ownConnection) }
+        if retries == 0 { ways.insert(.lastMismatch) }
+        return ways
+    }
+
+    /// Where an item is fetched from: first from where its stored version came from, because only that place can say
+    /// whether it is current.
+    private static func places(
+        of item: Item, stored: DocumentOrigin?
+    ) -> (url: String, mirrors: TransferJob.Mirrors?) {
+        let url = item.url ?? ""
+        var mirrors = item.mirrors
+        guard !mirrors.isEmpty else { return (url, nil) }
+        guard let stored, let place = mirrors.firstIndex(where: stored.isOf) else {
+            return (url, TransferJob.Mirrors(next: mirrors))
+        }
+        let first = mirrors.remove(at: place)
+        return (first, TransferJob.Mirrors(next: [url] + mirrors))
+    }
+
+    // MARK: Hosts that asked to wait
+
+    /// The too long holds, shortened, to be recorded: otherwise the longest hold would start over with every run.
+    func limitedHolds() -> [LibraryChange] {
+        let now = now()
+        return longHolds.map { .held($0.limited(from: now)) }
+    }
+
+    /// The job at the first of its mirrors whose host did not ask to wait longer than a run does, if there is one.
+    private func avoidingHosts(_ job: TransferJob) -> TransferJob {
+        guard !holds.isEmpty, job.mirrors != nil else { return job }
+        var next: TransferJob? = job
+        while let job = next {
+            if reasonToAvoid(job.host) == nil { return job }
+            next = job.atNextMirror(after: nil, leaving: true)
+        }
+        return job
+    }
+
+    /// Why a host gets no requests: it asked to wait longer than a run does; `nil` if it did not.
+    private func reasonToAvoid(_ host: String) -> String? {
+        guard let hold = holds[host], RetryPolicy.isBeyondPatience(hold.wait(from: now())) else { return nil }
+        return "\(host) asked to wait until \(hold.until.formatted(.iso8601)): \(hold.reason)"
+    }
+}
