@@ -154,7 +154,8 @@ import CarrelStages
         let setback = Receipt.Setback(reason: "502", isOfHost: true)
         for (title, answers) in [("a/1", false), ("a/2", true), ("a/3", false)] {
             _ = state.add([job(title)], to: .listed, since: nil)
-            let lease = try #require(state.lease(atMost: 1, at: .zero))
+            let leased = state.lease(atMost: 1, at: .zero)
+            let lease = try #require(leased)
             let ending: Receipt.Ending =
                 answers ? .unchanged(DocumentOrigin(url: there, validators: Validators())) : .again(setback)
             _ = state.finish(
@@ -168,7 +169,8 @@ import CarrelStages
         limits.interval = .seconds(2)
         var state = QueueState(limits)
         _ = state.add([job("a/1")], to: .listed, since: nil)
-        let lease = try #require(state.lease(atMost: 1, at: .zero))
+        let leased = state.lease(atMost: 1, at: .zero)
+        let lease = try #require(leased)
         _ = state.finish(
             lease.number, with: [Receipt(lease.jobs[0], .parked(), at: date)], at: .zero, date)
         #expect(state.turn(of: "a.example", at: .zero) == .seconds(2))
