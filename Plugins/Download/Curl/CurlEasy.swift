@@ -180,9 +180,6 @@ final class CurlEasy {
     /// What libcurl says about a failure; empty if it says nothing.
     var message: String { String(cString: errorBuffer) }
 
-    /// Forgets what was said about an earlier transfer.
-    func clearMessage() { errorBuffer[0] = 0 }
-
     /// Has the delivery of content pause; from within a callback.
     func pause() -> CURLcode { curl_easy_pause(raw, CURLPAUSE_RECV) }
 

@@ -13,7 +13,6 @@ final class CurlEngine {
     private let options: CurlOptions
     /// The cookies, or why there are none although they are wanted: every exchange fails then.
     private let jar: Result<CookieJar?, CurlRefusal>
-    private var idle: [CurlHandle] = []
     private var active: [UInt64: CurlHandle] = [:]
     /// Servers that do not say over HTTP/2 how long a document is.
     private var origins: Set<Origin> = []
@@ -86,19 +85,13 @@ final class CurlEngine {
         let exchange = CurlExchange(order, engine: self)
         let handle: CurlHandle
         do throws(CurlRefusal) {
-            handle = try nextHandle()
-            try handle.begin(exchange)
+            handle = try CurlHandle(exchange, options, try jar.get(), for: multi)
             try multi.add(handle.easy)
         } catch {
             return conclude(order, .failure(error.error(url: exchange.url)))
         }
         active[order.ticket.number] = handle
         limitMovedUp(to: exchange.deadline.instant)
-    }
-
-    private func nextHandle() throws(CurlRefusal) -> CurlHandle {
-        if let handle = idle.popLast() { return handle }
-        return try CurlHandle(options, try jar.get(), for: multi)
     }
 
     /// Notes a limit that may pass before all others.
@@ -190,9 +183,7 @@ final class CurlEngine {
         multi.remove(handle.easy)
         connections.release(exchange)
         active[exchange.order.ticket.number] = nil
-        // One that does not do as it is told is not used again.
-        let isUsable: Void? = try? handle.end()
-        if isUsable != nil, idle.count < 64 { idle.append(handle) }
+        handle.end()
     }
 
     private func finish(
@@ -247,8 +238,5 @@ final class CurlEngine {
         return Int32(min(max(milliseconds, 0), 60_000))
     }
 
-    private func stop() {
-        endAll { $0.error(.cancelled, Self.stoppedReason) }
-        idle.removeAll()
-    }
+    private func stop() { endAll { $0.error(.cancelled, Self.stoppedReason) } }
 }
