@@ -127,6 +127,10 @@ final class CurlExchange {
         case .tooLarge:
             failure = tooLarge("head is")
             return false
+        case .malformed:
+            // A proxy in between may read it otherwise than whoever comes after it (RFC 9112 section 5.1).
+            failure = error(.malformed, "the server wrote a space between the name of a field and its colon")
+            return false
         case .complete(let status, let fields):
             let framing = CurlFraming(head, fields)
             self.framing = framing
@@ -137,6 +141,7 @@ final class CurlExchange {
             var head = ResponseHead(
                 status: status, fields: fields, target: order.request.target, remoteAddress: remoteAddress)
             head.connection = connection
+            head.endsWithConnection = framing.endsWithConnection(head)
             if let fault = head.framingFault {
                 failure = error(.malformed, fault)
                 return false

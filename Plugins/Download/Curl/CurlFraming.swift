@@ -28,6 +28,12 @@ struct CurlFraming {
         isDoubtful = isChunked && (reader.isOld || fields.contains("Content-Length"))
     }
 
+    /// Whether only the end of the connection tells that of the content, whose head is given as it came.
+    func endsWithConnection(_ head: ResponseHead) -> Bool {
+        !isFramed && !isChunked && head.codings.isEmpty && head.contentLength == nil
+            && (head.status == 200 || head.status == 203)
+    }
+
     /// How the end of the content is told.
     ///
     /// What brings no document may end as it likes.

@@ -59,10 +59,14 @@ struct RetryDecision {
         pause = holdsHost ? delay ?? setback.retryAfter : nil
         // How long one host asks to wait does not concern the others.
         let hasOthers = receipt.job.mirrors?.value.later.isEmpty == false
-        next = Self.next(receipt, setback, hasOthers ? retry.delay(before: index, atLeast: nil) : delay)
+        next = Self.next(
+            receipt, setback, hasOthers ? retry.delay(before: index, atLeast: nil) : delay,
+            isLast: index + 1 >= limits.retries)
     }
 
-    private static func next(_ receipt: Receipt, _ setback: Receipt.Setback, _ delay: Duration?) -> Next {
+    private static func next(
+        _ receipt: Receipt, _ setback: Receipt.Setback, _ delay: Duration?, isLast: Bool
+    ) -> Next {
         var tries = receipt.tries
         tries.hasMismatch = tries.hasMismatch || setback.isMismatch
         let job = receipt.job
@@ -75,6 +79,16 @@ struct RetryDecision {
                 receipt.ending(.failed(reason: setback.reason, updateAvailable: setback.updateAvailable)))
         }
         tries.count += 1
-        return .again(job.repeated(after: tries, leaving: isLeft), after: delay)
+        // Whatever stands before a server may not let requests for parts through, and say nothing of it.
+        let ways: TransferJob.Ways = isLast && receipt.hasNothingOfPart ? .withoutRange : []
+        return .again(job.repeated(after: tries, leaving: isLeft, ways), after: delay)
+    }
+}
+
+extension Receipt {
+    /// Whether the last request asked for a part, and the server failed or broke off before anything of it came.
+    fileprivate var hasNothingOfPart: Bool {
+        guard let last = tries.exchanges.last, last.asked.isOfPart else { return false }
+        return last.status.map { $0 >= 500 } ?? true
     }
 }

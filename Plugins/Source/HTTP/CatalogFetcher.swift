@@ -29,6 +29,12 @@ struct CatalogFetcher: Sendable {
     func read(
         _ url: URL, after validators: Validators?, base: URL? = nil, delay: Duration = .zero
     ) async throws(SourceError) -> SourceReading {
+        try await read(url, after: validators, base: base, delay: delay, isSecond: false)
+    }
+
+    private func read(
+        _ url: URL, after validators: Validators?, base: URL?, delay: Duration, isSecond: Bool
+    ) async throws(SourceError) -> SourceReading {
         var request = FetchRequest(url: url, limits: limits)
         request.method = method
         if method == .propfind { request.fields["Depth"] = "1" }
@@ -65,9 +71,17 @@ struct CatalogFetcher: Sendable {
                 .unreadable, subject: location,
                 reason: "the content is coded as \(coding), which cannot be decoded")
         }
+        // More came than the response was to have: it may be a part of the catalogue.
+        let isMixed = await !fetcher.mixedConnections().isDisjoint(with: head.connections)
+        if isMixed, !isSecond {
+            return try await read(url, after: nil, base: base, delay: delay, isSecond: true)
+        }
+        // Without validators the next reading takes it anew.
         let fresh =
-            head.redirects.isEmpty
-            ? head.validators : Validators(head.validators, behindRedirectsAt: head.target.text)
+            isMixed
+            ? Validators()
+            : head.redirects.isEmpty
+                ? head.validators : Validators(head.validators, behindRedirectsAt: head.target.text)
         var document = CatalogDocument(
             data: Data(), mediaType: head.mediaType, url: base ?? head.url, validators: fresh,
             // A proxy's own address says nothing of where it has the catalogue from.

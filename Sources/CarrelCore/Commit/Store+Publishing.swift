@@ -26,20 +26,31 @@ extension Store {
         return refused
     }
 
-    /// Moves documents to the quarantine, where those that are refused are taken off its list again.
+    /// Moves documents to the quarantine, and may give their names to others; of what is refused, the records are corrected.
     ///
     /// - Parameters:
-    ///   - publications: their names in the quarantine.
+    ///   - publications: their names in the quarantine, and those of others.
     ///   - changes: what holds from now on, with the publications.
     ///   - library: the records.
+    ///   - keys: the items of those others, by name.
     /// - Returns: the publications that were refused.
     /// - Throws: `StoreError`.
     @discardableResult
     func setAside(
-        _ publications: [Publication], recording changes: [LibraryChange], in library: any Library
+        _ publications: [Publication], recording changes: [LibraryChange], in library: any Library,
+        replacedBy keys: [String: ItemKey] = [:]
     ) async throws(StoreError) -> [RefusedPublication] {
         try await publish(publications, recording: changes, in: library) { refused in
-            refused.map { .released(token: $0.publication.name) }
+            var corrections: [LibraryChange] = []
+            for refusal in refused {
+                let name = refusal.publication.name
+                if refusal.publication.area == .quarantine {
+                    corrections.append(.released(token: name))
+                } else if let key = keys[name] {
+                    corrections.append(await change(after: refusal, of: key))
+                }
+            }
+            return corrections
         }
     }
 }

@@ -24,7 +24,7 @@ final class DocumentSink: ResponseSink {
         var bringsDocument: Bool {
             switch decision {
             case .replace, .append, .complete: true
-            case .unchanged, .startOver, .fail, .confirm, nil: false
+            case .unchanged, .startOver, .withoutRange, .fail, .confirm, nil: false
             }
         }
     }
@@ -86,7 +86,7 @@ final class DocumentSink: ResponseSink {
             guard completeLength <= maxSize else { throw tooLarge() }
             locked.withLock { $0.completeLength = completeLength }
             return .deliver
-        case .unchanged, .startOver, .fail, .complete, .confirm:
+        case .unchanged, .startOver, .withoutRange, .fail, .complete, .confirm:
             return .skip
         }
     }

@@ -68,6 +68,9 @@ struct TransferExchange: Sendable {
             await intake.park()
             return .next(.confirming)
         case .startOver: return await startOver()
+        case .withoutRange:
+            await intake.park()
+            return .next(.whole)
         case .fail(let reason, let isTransient): return await refused(reason, isTransient: isTransient)
         case nil:
             await intake.discard()
@@ -133,8 +136,13 @@ struct TransferExchange: Sendable {
     private func finish() async -> Step {
         if let length = state.completeLength, intake.count != length {
             let reason = "\(intake.count) bytes came, \(length) were announced"
-            if intake.count > length { await intake.discard() } else { await intake.park() }
-            return .ended(.again(Receipt.Setback(reason: reason)))
+            guard intake.count < length else {
+                await intake.discard()
+                return .ended(.again(Receipt.Setback(reason: reason)))
+            }
+            await intake.park()
+            return hasProgressed(to: length)
+                ? .next(.continuing) : .ended(.again(Receipt.Setback(reason: reason)))
         }
         if let suspicion = promise.suspicion(
             beginning: state.beginning, count: intake.count, isDecoded: intake.note?.isDecoded == true)
@@ -150,6 +158,13 @@ struct TransferExchange: Sendable {
         } catch {
             return .ended(Receipt.Ending(error))
         }
+    }
+
+    /// Whether a part brought so much that the next one may be asked for at once: a server may send less than it was asked
+    /// for (RFC 9110 section 15.3.7), but no document takes more than a hundred requests.
+    private func hasProgressed(to length: Int64) -> Bool {
+        guard case .append = state.decision else { return false }
+        return state.received - Int64(state.compared) >= max(1, length / 100)
     }
 
     private func compareDigests() async throws(StoreError) -> Step {
@@ -218,6 +233,7 @@ extension TransferExchange.Step {
     var decision: AttemptExchange.Decision {
         switch self {
         case .next(.confirming): .confirm
+        case .next(.continuing): .tryAgain(reason: "the server sent less than it was asked for")
         case .next: .startOver
         case .ended(let ending): ending.decision
         }

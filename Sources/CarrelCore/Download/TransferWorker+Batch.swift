@@ -82,7 +82,7 @@ extension TransferWorker {
         case .replace(let note):
             guard let arrival = arrival(job, note, exchange.content) else { return nil }
             ending = .staged(arrival)
-        case .append, .complete, .confirm, .startOver, .fail: return nil
+        case .append, .complete, .confirm, .startOver, .withoutRange, .fail: return nil
         }
         var tries = TransferJob.Tries(began: began)
         tries.bytes = Int64(exchange.content.count)

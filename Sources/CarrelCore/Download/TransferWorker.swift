@@ -53,17 +53,20 @@ final class TransferWorker: Sendable {
             return Receipt(job, job.refusal(error.reason), at: began)
         }
         var account = TryAccount(of: job, target, began: began)
-        var mode = job.ways.contains(.resuming) ? TransferExchange.Mode.continuing : .fresh
-        // A request for the whole document cannot fail because of a range, so each mode is used at most once.
-        for _ in 0..<3 {
+        var mode = job.asksForRest ? TransferExchange.Mode.continuing : .fresh
+        // A request for the whole document cannot fail because of a range, so each mode follows another at most once. A
+        // document that comes in parts is continued at most a hundred times.
+        var changes = 0
+        while true {
             switch await exchange(target, mode: mode, over: fetcher, &account) {
             case .ended(let ending): return account.receipt(ending)
+            case .next(.continuing): mode = .continuing
             case .next(let next):
-                if next == mode { return stuck(account) }
+                changes += 1
+                if next == mode || changes > 2 { return stuck(account) }
                 mode = next
             }
         }
-        return stuck(account)
     }
 
     private func stuck(_ account: TryAccount) -> Receipt {

@@ -12,8 +12,9 @@ extension Assignment {
     /// Takes back the results that came over mixed connections, because they may be the content of other documents.
     ///
     /// Stored documents go to the quarantine at once, so that they do not count as stored, whatever happens next; once
-    /// they have come again, they are removed from it. Without a quarantine they keep their names as failures, without
-    /// validators, until they are replaced. Documents that were found unchanged get back their earlier validators.
+    /// they have come again, they are removed from it. The version that one replaced gets its name back until then. Without a
+    /// quarantine they keep their names as failures, without validators, until they are replaced. Documents that were found
+    /// unchanged get back their earlier validators.
     ///
     /// - Parameter run: the run, which may not have recorded yet how they ended.
     /// - Returns: a plan to fetch them again, over connections of their own; `nil` if there are none.
@@ -29,6 +30,7 @@ extension Assignment {
         again.entries = []
         var changes: [LibraryChange] = []
         var publications: [Publication] = []
+        var returning: [String: ItemKey] = [:]
         for (index, outcome, news) in doubtful {
             var entry = plan.entries[index]
             let key = key(of: entry)
@@ -38,6 +40,14 @@ extension Assignment {
                     let (aside, publication) = try setAside(stored, of: key, in: quarantine)
                     changes += [.lost(key, reason: Self.mixedReason), .quarantined(aside, publication)]
                     publications.append(publication)
+                    if let (former, publicationBack) = try await formerVersion(of: key, named: stored.name) {
+                        changes += [
+                            .stored(key, title: entry.item.title, former, publicationBack),
+                            .kept(key, former.digest, reason: Self.mixedReason),
+                        ]
+                        publications.append(publicationBack)
+                        returning[stored.name] = key
+                    }
                 } else {
                     changes.append(.kept(key, stored.digest, reason: Self.mixedReason))
                 }
@@ -50,8 +60,23 @@ extension Assignment {
             again.entries.append(entry)
             counts.takeBack(outcome, news, ItemEvent(entry, of: plan.catalog), reason: Self.mixedReason)
         }
-        try await parts.store.setAside(publications, recording: changes, in: parts.library)
+        try await parts.store.setAside(
+            publications, recording: changes, in: parts.library, replacedBy: returning)
         return again
+    }
+
+    /// The version that a document replaced in this run, and how it gets its name back; `nil` if there was none, or it is
+    /// not kept.
+    private func formerVersion(
+        of key: ItemKey, named name: String
+    ) async throws(StoreError) -> (StoredDocument, Publication)? {
+        guard var former = recorded(key).document, let versions = parts.store.versions,
+            let version = try await versions.versions(ofDocumentNamed: name).last,
+            try await versions.digest(of: version) == former.digest
+        else { return nil }
+        let staged = try await versions.staged(version)
+        (former.name, former.storedAt) = (name, parts.context.now())
+        return (former, Publication(document: staged, name: name))
     }
 
     private func key(of entry: PlanEntry) -> ItemKey {

@@ -22,6 +22,9 @@ public struct ResponseHead: Sendable, Hashable {
     ///
     /// `Fetcher.fetch(_:into:)` fills it.
     public var redirectConnections: [ConnectionID] = []
+    /// Whether only the end of the connection tells the end of the content, as its breaking does (RFC 9112 section 6.3);
+    /// a fetcher that cannot know says no.
+    public var endsWithConnection = false
     /// The content codings that the fetcher decodes, in the order in which they were applied.
     public private(set) var decodedCodings: [String] = []
 
@@ -91,9 +94,13 @@ public struct ResponseHead: Sendable, Hashable {
     /// The declared media type.
     public var mediaType: MediaType? { fields["Content-Type"].flatMap(MediaType.init) }
 
-    /// The validators of the representation; without those that could not be sent back.
+    /// The validators of the representation; without those that could not be sent back, or that contradict each other.
+    ///
+    /// None if the content ends with the connection: they might be of more than what came before it broke.
     public var validators: Validators {
-        Validators(entityTag: fields["ETag"], lastModified: fields["Last-Modified"]).sendable
+        guard !endsWithConnection else { return Validators() }
+        return Validators(entityTag: fields.single("ETag"), lastModified: fields.single("Last-Modified"))
+            .sendable
     }
 
     /// The content codings of the delivered content, separated by commas; `nil` for none.
@@ -107,8 +114,14 @@ public struct ResponseHead: Sendable, Hashable {
         guard fields.contains("Content-Encoding") else { return [] }
         return fields.values("Content-Encoding").flatMap { $0.split(separator: ",") }
             .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-            .filter { !$0.isEmpty && $0 != "identity" }
+            .filter { !$0.isEmpty && !Self.noCodings.contains($0) }
     }
+
+    /// What servers write in `Content-Encoding` that is no coding of the content: nothing, a charset, or how it was
+    /// uploaded.
+    private static let noCodings: Set<String> = [
+        "identity", "none", "binary", "7bit", "8bit", "utf-8", "utf8", "iso-8859-1", "aws-chunked",
+    ]
 
     /// Whether the response has content that a fetcher decodes.
     ///
@@ -125,7 +138,7 @@ public struct ResponseHead: Sendable, Hashable {
     }
 
     /// The range of a 206 response, if `Content-Range` is a valid byte range.
-    public var contentRange: ContentRange? { fields["Content-Range"].flatMap(ContentRange.init) }
+    public var contentRange: ContentRange? { fields.single("Content-Range").flatMap(ContentRange.init) }
 }
 
 /// A `Content-Range` of bytes: RFC 9110 section 14.4.
@@ -134,6 +147,9 @@ public struct ContentRange: Sendable, Hashable {
     public let bytes: ClosedRange<Int64>?
     /// The length of the whole representation in bytes; `nil` if the server does not know it.
     public let completeLength: Int64?
+
+    /// Whether it is all of the representation.
+    public var isWhole: Bool { bytes?.lowerBound == 0 && bytes?.upperBound == completeLength.map { $0 - 1 } }
 
     /// Reads a field value; `nil` if it is not a byte range.
     public init?(_ fieldValue: String) {

@@ -96,6 +96,18 @@ public struct HTTPFields: Sendable, Hashable {
     /// Whether there is a line with that name.
     public func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
 
+    /// The value of a field that has only one, such as `ETag`; `nil` if there is none, or lines contradict each other.
+    public func single(_ name: String) -> String? {
+        guard let first = firstIndex(of: name) else { return nil }
+        let found = value(at: first)
+        var next = firstIndex(of: name, after: first)
+        while let index = next {
+            guard value(at: index) == found else { return nil }
+            next = firstIndex(of: name, after: index)
+        }
+        return found
+    }
+
     /// The values of all lines with that name, in order.
     public func values(_ name: String) -> [String] {
         var values: [String] = []

@@ -16,7 +16,8 @@ public enum HTTPStatus {
 
     /// Whether the same request may succeed later.
     package static func isTransient(_ status: Int) -> Bool {
-        [408, 425, 429, 500, 502, 503, 504].contains(status)
+        // Beyond the standard: a limit of bandwidth, and what proxies of Cloudflare's kind say of the server behind them.
+        [408, 421, 425, 429, 500, 502, 503, 504, 509, 520, 521, 522, 523, 524].contains(status)
     }
 
     /// The code with its phrase, such as `404 Not Found`; without a known phrase, such as `status 499`.

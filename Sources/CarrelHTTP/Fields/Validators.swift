@@ -24,6 +24,18 @@ public struct Validators: Hashable, Sendable, Codable {
         return Validators(entityTag: sendable(entityTag), lastModified: sendable(lastModified))
     }
 
+    /// Whether other validators are those of another version: other tags, or without tags another date.
+    ///
+    /// How strong tags are does not matter: a response in another coding may have the weak one of the same version.
+    public func contradict(_ other: Validators) -> Bool {
+        func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
+        if let entityTag, let tag = other.entityTag { return opaque(entityTag) != opaque(tag) }
+        guard entityTag == nil, other.entityTag == nil, let lastModified, let date = other.lastModified else {
+            return false
+        }
+        return lastModified != date
+    }
+
     /// Whether there are no validators.
     public var isEmpty: Bool { entityTag == nil && lastModified == nil }
 

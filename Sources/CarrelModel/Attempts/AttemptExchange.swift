@@ -20,6 +20,14 @@ public struct AttemptExchange: Sendable, Hashable {
         case confirmation
         /// What an earlier version of Carrel wrote.
         case worded(String)
+
+        /// Whether it is a part.
+        public var isOfPart: Bool {
+            switch self {
+            case .rest, .proven: true
+            case .whole, .unlessUnchanged, .confirmation, .worded: false
+            }
+        }
     }
 
     /// What was decided after the response.

@@ -112,6 +112,8 @@ public final class TransferJob: Sendable, Codable {
         public static let ownConnection = Ways(rawValue: 4)
         /// Does not try again if the content does not match a promised digest.
         public static let lastMismatch = Ways(rawValue: 8)
+        /// Asks for the whole document although there is a partial one, which is kept until the whole comes.
+        public static let withoutRange = Ways(rawValue: 16)
     }
 
     public init(
@@ -158,12 +160,17 @@ public final class TransferJob: Sendable, Codable {
     /// - Parameters:
     ///   - tries: the results of the tries so far.
     ///   - isOfURL: whether its URL is not asked again if there is another one.
+    ///   - ways: what it does differently from now on.
     /// - Returns: the job.
-    public func repeated(after tries: Tries, leaving isOfURL: Bool = false) -> TransferJob {
+    public func repeated(after tries: Tries, leaving isOfURL: Bool = false, _ ways: Ways = []) -> TransferJob
+    {
         let later = mirrors?.value.later ?? []
         let places = isOfURL && !later.isEmpty ? later : later + [url]
-        return job(at: places.first ?? url, Mirrors(next: Array(places.dropFirst())), after: tries)
+        return job(at: places.first ?? url, Mirrors(next: Array(places.dropFirst())), after: tries, ways)
     }
+
+    /// Whether it continues a partial document.
+    public var asksForRest: Bool { ways.contains(.resuming) && !ways.contains(.withoutRange) }
 
     /// The same job at the mirror that is next.
     ///
@@ -178,8 +185,10 @@ public final class TransferJob: Sendable, Codable {
         return job(at: next, places, after: tries)
     }
 
-    private func job(at url: String, _ mirrors: Mirrors, after tries: Tries?) -> TransferJob {
-        var ways = ways
+    private func job(
+        at url: String, _ mirrors: Mirrors, after tries: Tries?, _ further: Ways = []
+    ) -> TransferJob {
+        var ways = ways.union(further)
         if let tries {
             ways.formUnion(.resuming)
             if tries.hasMismatch { ways.formUnion([.pastCaches, .lastMismatch]) }

@@ -40,6 +40,44 @@ extension LyingScenario {
         wrong(
             "says that there is nothing from that place on",
             .content(Data(), status: 416, fields: [("Content-Range", "bytes */10")])),
+        wrong("refuses every request for a part", .status(403)),
+        wrong("has nothing to say to a request for a part", .status(204)),
+        wrong("says 304 to a request for a part", .status(304)),
+        wrong(
+            "gives a part two entity tags",
+            part(
+                old.dropFirst(40_000), ("Content-Range", "bytes 40000-99999/100000"), ("ETag", "\"1\""),
+                ("ETag", "\"2\""))),
+        wrong(
+            "sends the rest as the whole of the same version",
+            .content(old.dropFirst(40_000), fields: [("ETag", "\"1\"")])),
+        LyingScenario("closes the connection to every request for a part", ending: .stored(old)) { _ in
+            [
+                first,
+                Reply(for: { request in
+                    request.fields.contains("Range")
+                        ? [.close] : Reply.document(old, entityTag: "\"1\"").steps(request)
+                }),
+            ]
+        },
+        LyingScenario("sends less than it was asked for, again and again", ending: .stored(old), requests: 9)
+        {
+            _ in
+            [first]
+                + stride(from: 40_000, to: 100_000, by: 8000).map { start in
+                    let end = min(start + 8000, old.count)
+                    return part(
+                        old[start..<end], ("Content-Range", "bytes \(start)-\(end - 1)/100000"),
+                        ("ETag", "\"1\""))
+                }
+        },
+        LyingScenario("sends a part as the whole", ending: .failed("a part of the document as the whole")) {
+            _ in
+            [.content(old.prefix(1000), fields: [("Content-Range", "bytes 0-999/100000")])]
+        },
+        LyingScenario("sends the whole as a part of itself", ending: .stored(old), requests: 1) { _ in
+            [part(old, ("Content-Range", "bytes 0-99999/100000"))]
+        },
         LyingScenario("sends everything where a part was asked for", ending: .stored(new), requests: 2) { _ in
             [first, .ignoringRange(new, entityTag: "\"2\"")]
         },

@@ -138,6 +138,36 @@ import CarrelModel
         }
     }
 
+    @Test func `a 304 of another version keeps nothing`() {
+        let tagged = TransferRequest.unlessUnchanged(origin(Validators(entityTag: "\"1\"")))
+        #expect(startsOver(decide(tagged, head(304, ("ETag", "\"2\"")))))
+        #expect(
+            decide(tagged, head(304, ("ETag", "W/\"1\""))) == .unchanged(Validators(entityTag: "W/\"1\"")))
+        let dated = TransferRequest.unlessUnchanged(origin(Validators(lastModified: "yesterday")))
+        #expect(startsOver(decide(dated, head(304, ("Last-Modified", "today")))))
+        #expect(startsOver(decide(.confirmation(note), head(304, ("ETag", "\"two\"")))))
+    }
+
+    @Test(arguments: [204, 304, 400, 403, 405, 412, 501, 505])
+    func `what refuses a request for a part is asked for the whole`(status: Int) {
+        guard case .withoutRange = decide(rest(), head(status)) else {
+            Issue.record("\(decide(rest(), head(status)))")
+            return
+        }
+    }
+
+    @Test(arguments: [401, 404, 410]) func `what is not there is not there in whole either`(status: Int) {
+        guard case .fail(_, false) = decide(rest(), head(status)) else {
+            Issue.record("\(decide(rest(), head(status)))")
+            return
+        }
+    }
+
+    @Test func `validators that contradict each other are none`() {
+        #expect(head(200, ("ETag", "\"1\""), ("ETag", "\"2\"")).validators.isEmpty)
+        #expect(head(200, ("ETag", "\"1\""), ("etag", "\"1\"")).validators.entityTag == "\"1\"")
+    }
+
     @Test func `a 304 keeps the stored version and takes fresh validators`() {
         let request = TransferRequest.unlessUnchanged(
             origin(Validators(entityTag: "\"1\"", lastModified: "yesterday")))

@@ -56,6 +56,26 @@ struct CurlFetcherTests {
         #expect(sent?.values("Accept") == [""])
     }
 
+    @Test func `however often kept connections turn out to be closed, no exchange fails`() async throws {
+        let seen = Locked(Set<Int>())
+        for number in 0..<20 {
+            server.on(
+                "/\(number)",
+                Reply(for: { request in
+                    let isNew = seen.withLock { $0.insert(request.connection).inserted }
+                    return isNew
+                        ? [
+                            .head(status: 200, fields: HTTPFields([("Content-Length", "2")])),
+                            .bytes(Data("ok".utf8)),
+                        ] : [.close]
+                }))
+        }
+        let fetcher = CurlFetcher()
+        for number in 0..<20 {
+            #expect(try await get("/\(number)", with: fetcher).content == Data("ok".utf8))
+        }
+    }
+
     @Test func `trailer fields are not taken for content or head`() async throws {
         server.on(
             "/",

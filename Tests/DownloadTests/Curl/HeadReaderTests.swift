@@ -30,6 +30,15 @@ struct HeadReaderTests {
         #expect(head?.fields["Y"] == "1")
     }
 
+    @Test func `a space before a colon is none that others would read, too`() {
+        var reader = HeadReader(limit: 1000)
+        let line = Array("Transfer-Encoding : chunked\r\n".utf8)
+        guard case .malformed = line.withUnsafeBytes({ reader.read($0) }) else {
+            Issue.record("taken")
+            return
+        }
+    }
+
     @Test func `a fold without a field before it is dropped`() {
         #expect(read(["HTTP/1.1 200 OK", " lost", "Y: 1", ""])?.fields.lines.map(\.name) == ["Y"])
     }

@@ -10,6 +10,8 @@ package struct HeadReader {
         case complete(status: Int, fields: HTTPFields)
         /// The head is larger than the limit.
         case tooLarge
+        /// There is white space between the name of a field and its colon, which others read otherwise.
+        case malformed
     }
 
     private let limit: Int
@@ -47,6 +49,7 @@ package struct HeadReader {
             isFramed = !line.starts(with: "HTTP/1".utf8) && !isOld
         } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
             let name = UnsafeRawBufferPointer(rebasing: text[..<colon])
+            guard name.trimmed.count == name.count else { return .malformed }
             let value = UnsafeRawBufferPointer(rebasing: text[(colon + 1)...])
             fields.append(name: name.trimmed, value: value.trimmed)
             isInField = true

@@ -16,21 +16,45 @@ enum TransferDecision: Sendable, Hashable {
     case unchanged(Validators)
     /// The response does not continue the partial document: ask for the whole one.
     case startOver(reason: String)
+    /// The server does not answer a request for a part: ask for the whole, and keep the part until that comes.
+    case withoutRange(reason: String)
     /// The response brings no document.
     case fail(reason: String, isTransient: Bool)
 
     /// Decides by the head of the response to a request.
     static func make(for request: TransferRequest, head: ResponseHead) -> TransferDecision {
         switch head.status {
-        case 200, 203: whole(head)
+        case 200, 203: whole(of: request, head)
         case 206: part(of: request, head: head)
         case 304: notModified(request, head: head)
         case 416: rangeNotSatisfiable(request, head: head)
-        default: failure(head)
+        default: failure(of: request, head)
         }
     }
 
-    private static func whole(_ head: ResponseHead) -> TransferDecision {
+    private static func whole(of request: TransferRequest, _ head: ResponseHead) -> TransferDecision {
+        if let contradiction = contradiction(in: head, to: request) {
+            return request.isOfPart
+                ? .startOver(reason: contradiction) : .fail(reason: contradiction, isTransient: true)
+        }
+        return whole(head, length: head.contentLength)
+    }
+
+    /// Why a response that should bring the whole document does not; `nil` if nothing speaks against it.
+    private static func contradiction(in head: ResponseHead, to request: TransferRequest) -> String? {
+        // A status that knows no ranges makes nothing of the field (RFC 9110 section 14.4), but both cannot be true.
+        if let range = head.contentRange, range.bytes != nil, !range.isWhole {
+            return "the server sent a part of the document as the whole"
+        }
+        guard case .rest(_, let note, _) = request, let tag = note.validators.strongEntityTag,
+            tag == head.validators.entityTag, let noted = note.completeLength,
+            let length = head.contentLength,
+            length != noted
+        else { return nil }
+        return "the server gives the same version another length"
+    }
+
+    private static func whole(_ head: ResponseHead, length: Int64?) -> TransferDecision {
         if let coding = head.contentCoding {
             return .fail(
                 reason: "the server applied the content coding \(coding), which this fetcher cannot decode",
@@ -38,7 +62,7 @@ enum TransferDecision: Sendable, Hashable {
         }
         // A range counts coded bytes, so decoded content cannot be continued.
         var note = PartialNote(
-            url: head.target.text, validators: head.validators, completeLength: head.contentLength,
+            url: head.target.text, validators: head.validators, completeLength: length,
             mediaType: head.mediaType, isDecoded: !head.decodedCodings.isEmpty,
             digests: head.promisedDigests, contentDisposition: head.fields["Content-Disposition"])
         note.requestedURL = head.redirects.first?.absoluteString
@@ -49,6 +73,11 @@ enum TransferDecision: Sendable, Hashable {
     private static func part(of request: TransferRequest, head: ResponseHead) -> TransferDecision {
         if case .proven(let offset, let size) = request { return proven(offset, size, head) }
         guard case .rest(let offset, let note, let overlap) = request else {
+            if let range = head.contentRange, range.isWhole, let length = range.completeLength,
+                head.contentLength ?? length == length
+            {
+                return whole(head, length: length)
+            }
             return .fail(
                 reason: "the server sent a part of the document, which was not asked for", isTransient: false)
         }
@@ -72,10 +101,12 @@ enum TransferDecision: Sendable, Hashable {
         }
         // A 206 has the entity tag that a 200 would have (RFC 9110 section 15.3.7). A missing or different tag, or a
         // different date, means that the server ignores If-Range.
-        if note.validators.entityTag != nil, head.fields["ETag"] != note.validators.entityTag {
+        if note.validators.entityTag != nil, head.fields.single("ETag") != note.validators.entityTag {
             return .startOver(reason: "the document changed")
         }
-        if let date = head.fields["Last-Modified"], let noted = note.validators.lastModified, date != noted {
+        if let date = head.fields.single("Last-Modified"), let noted = note.validators.lastModified,
+            date != noted
+        {
             return .startOver(reason: "the document changed")
         }
         if let length = head.contentLength, length != bytes.upperBound - bytes.lowerBound + 1 {
@@ -109,12 +140,18 @@ enum TransferDecision: Sendable, Hashable {
             guard stored.isConfirmed(by: head.target.text) else {
                 return .startOver(reason: "another URL answers for the document")
             }
+            // It is of no stored version then (RFC 9111 section 4.3.4).
+            guard !stored.validators.contradict(fresh) else {
+                return .startOver(reason: "the server says of another version that it is unchanged")
+            }
             return .unchanged(
                 Validators(
                     entityTag: fresh.entityTag ?? stored.validators.entityTag,
                     lastModified: fresh.lastModified ?? stored.validators.lastModified))
-        case .confirmation: return .complete
-        case .whole, .rest, .proven:
+        case .confirmation(let note):
+            return note.validators.contradict(fresh) ? .startOver(reason: "the document changed") : .complete
+        case .rest, .proven: return .withoutRange(reason: HTTPStatus.text(304))
+        case .whole:
             return .fail(
                 reason: "the server answered 304 Not Modified to an unconditional request",
                 isTransient: false)
@@ -139,11 +176,19 @@ enum TransferDecision: Sendable, Hashable {
         return .startOver(reason: "the server has nothing from that place on")
     }
 
-    private static func failure(_ head: ResponseHead) -> TransferDecision {
-        .fail(
+    private static func failure(of request: TransferRequest, _ head: ResponseHead) -> TransferDecision {
+        let isTransient = HTTPStatus.isTransient(head.status)
+        // Servers need not know ranges (RFC 9110 section 14.2), and what stands before one may refuse them.
+        if request.isOfPart, !isTransient, !neverBetterWhole.contains(head.status) {
+            return .withoutRange(reason: HTTPStatus.text(head.status))
+        }
+        return .fail(
             reason: head.status == 407
                 ? "\(HTTPStatus.text(407)). Put the proxy's user and password into http_proxy or https_proxy"
                 : HTTPStatus.text(head.status),
-            isTransient: HTTPStatus.isTransient(head.status))
+            isTransient: isTransient)
     }
+
+    /// Statuses that the whole document would have, too: no access, or nothing there.
+    private static let neverBetterWhole: Set<Int> = [401, 404, 407, 410, 451]
 }

@@ -20,6 +20,14 @@ enum TransferRequest: Sendable, Hashable {
     /// Whether a partial document that has every byte is still current.
     case confirmation(PartialNote)
 
+    /// Whether it asks for a part.
+    var isOfPart: Bool {
+        switch self {
+        case .rest, .proven: true
+        case .whole, .unlessUnchanged, .confirmation: false
+        }
+    }
+
     /// The number of bytes to fetch again and compare if nothing else tells versions apart.
     static let overlapLength = 64 << 10
 

@@ -101,7 +101,8 @@ final class PlannedJobs: Sendable {
     ///   - assignment: the number of the assignment that they belong to.
     ///   - conclude: gets the items that somebody else has stored since they were planned.
     ///   - refuse: gets the receipts of entries that must not be requested.
-    ///   - add: gets the jobs of the entries to transfer, in order, some at a time.
+    ///   - add: gets the jobs of the entries to transfer, some at a time: what is missing, then what is stored, each in
+    ///     order.
     func make(
         for assignment: Int, conclude: (ItemEvent) -> Void, refuse: (Receipt) -> Void,
         add: ([TransferJob]) -> Void
@@ -109,19 +110,29 @@ final class PlannedJobs: Sendable {
         for item in shared { conclude(item) }
         var jobs: [TransferJob] = []
         jobs.reserveCapacity(min(Self.jobsAtOnce, plan.entries.count))
-        for (place, entry) in plan.entries.enumerated() {
-            guard entry.action.transfers || entry.action == .refused else { continue }
+        func make(_ entry: PlanEntry, at place: Int) {
             let job = avoidingHosts(job(for: entry, place: place, assignment))
             let reason =
                 entry.action == .refused ? entry.reason : holds.isEmpty ? nil : reasonToAvoid(job.host)
-            if let reason {
-                refuse(Receipt(job, .failed(reason: reason), at: now()))
-                continue
-            }
+            if let reason { return refuse(Receipt(job, .failed(reason: reason), at: now())) }
             jobs.append(job)
-            guard jobs.count == Self.jobsAtOnce else { continue }
+            guard jobs.count == Self.jobsAtOnce else { return }
             add(jobs)
             jobs.removeAll(keepingCapacity: true)
+        }
+        // What is missing comes before what is stored already, so that a sync that is interrupted again and again gets on.
+        var hasStored = false
+        for (place, entry) in plan.entries.enumerated() {
+            if entry.action == .revalidate {
+                hasStored = true
+            } else if entry.action.transfers || entry.action == .refused {
+                make(entry, at: place)
+            }
+        }
+        if hasStored {
+            for (place, entry) in plan.entries.enumerated() where entry.action == .revalidate {
+                make(entry, at: place)
+            }
         }
         add(jobs)
     }
