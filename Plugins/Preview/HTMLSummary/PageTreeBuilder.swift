@@ -111,6 +111,7 @@ struct PageTreeBuilder {
         if node.flags.contains(.link) { links += 1 }
         if node.flags.contains(.anchor) { anchors += 1 }
         if tag == .pre { preformatted += 1 }
+        if tag == .td || tag == .th, reader.span != CellSpan() { tree.spans[tree.nodes.count] = reader.span }
         run = -1
         open.append(.node(Int32(tree.nodes.count)))
         tree.nodes.append(node)

@@ -10,17 +10,20 @@ struct AttributeReader {
     private(set) var fact: TextFact?
     /// The value of `datetime` or `content`.
     private(set) var value: String?
+    /// The places that a cell of a table takes.
+    private(set) var span = CellSpan()
     private let tag: PageTag
 
     private enum Name: Sendable {
         case classes, id, style, hidden, ariaHidden, role, itemprop, itemtype, href, lang, dateTime, content,
-            start, rel
+            start, rel, columns, rows
     }
     private static let names = ByteWords<Name>([
         ("class", .classes), ("id", .id), ("data-testid", .classes), ("data-component", .classes),
         ("data-qa", .classes), ("style", .style), ("hidden", .hidden), ("aria-hidden", .ariaHidden),
         ("role", .role), ("itemprop", .itemprop), ("itemtype", .itemtype), ("href", .href), ("lang", .lang),
         ("xml:lang", .lang), ("datetime", .dateTime), ("content", .content), ("start", .start), ("rel", .rel),
+        ("colspan", .columns), ("rowspan", .rows),
     ])
 
     init(_ tag: PageTag) { self.tag = tag }
@@ -47,6 +50,8 @@ struct AttributeReader {
             case .rel: readRelation(value)
             }
         }
+            case .columns: span.read(columns: value)
+            case .rows: span.read(rows: value)
     }
 
     private mutating func readClasses(_ value: UnsafeRawBufferPointer) {

@@ -8,6 +8,8 @@ struct PageTree {
     var text: [UInt8] = []
     /// What some nodes have to say beside their text: a formula, a language, a number.
     var notes: [String] = []
+    /// The cells of tables that take more than one place, by their nodes.
+    var spans: [Int: CellSpan] = [:]
 
     /// Whether a node is another one or within it.
     func isNode(_ node: Int, in ancestor: Int) -> Bool { node >= ancestor && node < nodes[ancestor].end }

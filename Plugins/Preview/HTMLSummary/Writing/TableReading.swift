@@ -12,16 +12,17 @@ struct TableReading {
 
     // A cell with more, in characters, holds a text and not a value.
     private static let maxCell: Float = 500
-    private static let maxCells = 100_000
 
     /// The rows of a table of data; `nil` of one that only places what is in it.
     ///
     /// Columns and rows without any text are left out.
     func rows(_ table: Int, _ text: InlineText) -> [[String]]? {
         guard !tree.nodes[table].flags.contains(.layout), let cells = cells(table) else { return nil }
-        guard cells.count > 1, cells.contains(where: { $0.count > 1 }) else { return nil }
-        let rows = cells.map { row in row.map { text.string($0, keepsLines: false).singleLine } }
-            .filter { row in row.contains { !$0.isEmpty } }
+        guard cells.count > 1, cells.contains(where: { $0.count { $0 != nil } > 1 }) else { return nil }
+        let rows = cells.map { row in
+            row.map { cell in cell.map { text.string($0, keepsLines: false).singleLine } ?? "" }
+        }
+        .filter { row in row.contains { !$0.isEmpty } }
         let width = rows.map(\.count).max() ?? 0
         let columns = (0..<width).filter { column in
             rows.contains { column < $0.count && !$0[column].isEmpty }
@@ -30,9 +31,8 @@ struct TableReading {
     }
 
     /// The nodes of the cells of each row, without those of tables within them; `nil` if one holds more than a value.
-    private func cells(_ table: Int) -> [[Range<Int>]]? {
-        var rows: [[Range<Int>]] = []
-        var count = 0
+    private func cells(_ table: Int) -> [[Range<Int>?]]? {
+        var grid = TableGrid()
         var index = table + 1
         while index < Int(tree.nodes[table].end) {
             let node = tree.nodes[index]
@@ -42,19 +42,18 @@ struct TableReading {
             }
             switch node.tag {
             case .table: return nil
-            case .tr: rows.append([])
+            case .tr: grid.startRow()
+            case .thead, .tbody, .tfoot: grid.endGroup()
             case .td, .th:
-                count += 1
-                guard isValue(index), count < Self.maxCells else { return nil }
-                if rows.isEmpty { rows.append([]) }
-                rows[rows.count - 1].append(index + 1..<Int(node.end))
+                guard isValue(index), !grid.isTooLarge else { return nil }
+                grid.add(index + 1..<Int(node.end), tree.spans[index] ?? CellSpan())
                 index = Int(node.end)
                 continue
             default: break
             }
             index += 1
         }
-        return rows.filter { !$0.isEmpty }
+        return grid.isTooLarge ? nil : grid.rows.filter { $0.contains { $0 != nil } }
     }
 
     private func isValue(_ cell: Int) -> Bool {
