@@ -47,7 +47,7 @@ struct CalendarPreviewerTests {
 
                 - When: 2024-05-01 10:00 – 11:30 Europe/Berlin
                 - Where: Room 5; first floor
-                - Repeats: weekly, on MO, WE, until 2024-07-01
+                - Repeats: weekly, on Monday and Wednesday, until 2024-07-01
                 - By: Doe, Ada (ada@example.org)
 
                 One
