@@ -147,6 +147,9 @@ struct FictionBook {
                 let target = inner["l:href"] ?? inner["*:href"] ?? inner["href"] ?? ""
                 if inner.name == "a", inner["type"] == "note", target.hasPrefix("#") {
                     text += " [^\(number(of: String(target.dropFirst())))]"
+                } else if inner.name == "sup" || inner.name == "sub" {
+                    let shift: ShiftedText = inner.name == "sup" ? .raised : .lowered
+                    text += shift.marked(line(of: inner), after: text)
                 } else if inner.name != "image" {
                     text += line(of: inner)
                 }

@@ -76,6 +76,8 @@ struct PageBlocks {
             blocks.append(.paragraph("Picture: \(words)"))
         case "math": line += MathMLText.text(element)
         case "a": readLink(element)
+        case "sup": readShifted(element, .raised)
+        case "sub": readShifted(element, .lowered)
         case let name where Self.containers.contains(name):
             flush()
             readNodes(element)
@@ -91,6 +93,12 @@ struct PageBlocks {
             case .element(let element): read(element)
             }
         }
+    }
+
+    private mutating func readShifted(_ element: MarkupElement, _ shift: ShiftedText) {
+        // What holds a note or a picture is more than words.
+        guard !element.elements.contains(where: { _ in true }) else { return readNodes(element) }
+        add(shift.marked(element.text.singleLine, after: line))
     }
 
     /// White space in the file is one space.

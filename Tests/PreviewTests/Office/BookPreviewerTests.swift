@@ -194,4 +194,11 @@ struct FictionBookTests {
         let preview = try await preview(Data(cut.utf8), as: type, with: previewer)
         #expect(preview.text.hasPrefix("# The Tides\n\n# Springs") && preview.isTruncated)
     }
+
+    @Test func `what is raised or lowered is marked`() async throws {
+        let book = TinyBooks.fiction(
+            "<body><section><p>2<sup>10</sup> bytes, H<sub>2</sub>O and x<sub>i</sub>.</p></section></body>")
+        let preview = try await preview(Data(book.utf8), as: type, with: previewer)
+        #expect(preview.text == "2^10 bytes, H2O and x_i.")
+    }
 }

@@ -200,4 +200,15 @@ struct WordDocumentTests {
         let preview = try await preview(TinyOffice.word(body), as: type, with: previewer)
         #expect(preview.title == "Springs" && preview.summary == "Twice a month.")
     }
+
+    @Test func `what is raised or lowered is marked, also in several runs`() async throws {
+        func run(_ words: String, _ place: String? = nil) -> String {
+            let properties = place.map { "<w:rPr><w:vertAlign w:val=\"\($0)\"/></w:rPr>" } ?? ""
+            return "<w:r>\(properties)<w:t xml:space=\"preserve\">\(words)</w:t></w:r>"
+        }
+        let body =
+            "<w:p>" + run("2") + run("1", "superscript") + run("0", "superscript") + run(" bytes of H")
+            + run("2", "subscript") + run("O, x") + run("i", "subscript") + run("2", "superscript") + "</w:p>"
+        #expect(try await text(body) == "2^10 bytes of H2O, x_i^2")
+    }
 }

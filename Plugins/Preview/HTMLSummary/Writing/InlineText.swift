@@ -1,6 +1,7 @@
 import CarrelBasics
+import CarrelModel
 
-/// Puts the text of blocks together: line ends, code and formulas among the words.
+/// Puts the text of blocks together: line ends, code, formulas and what is raised or lowered among the words.
 struct InlineText {
     private let tree: PageTree
     private let dropped: [Bool]
@@ -44,6 +45,13 @@ struct InlineText {
                 text += tree.text[Int(node.textStart)..<Int(node.textEnd)]
             case .br: text.append(keepsLines ? 0x0A : 0x20)
             case .math: text += formula(index)
+            case .sup where marks.isEmpty, .sub where marks.isEmpty:
+                let words = string(index + 1..<min(Int(node.end), nodes.upperBound), keepsLines: false)
+                let shift = node.tag == .sup ? ShiftedText.raised : .lowered
+                text += shift.marked(words, after: String(decoding: text.suffix(16), as: UTF8.self)).utf8
+                if endsWithSpace(node) { text.append(0x20) }
+                index = Int(node.end)
+                continue
             case .code, .kbd, .samp, .tt:
                 if node.textEnd > node.textStart, marks.isEmpty {
                     marks.append(Int(node.end))
@@ -68,9 +76,13 @@ struct InlineText {
 
     private func isSpecial(_ node: PageNode) -> Bool {
         switch node.tag {
-        case .br, .math, .code, .kbd, .samp, .tt: true
+        case .br, .math, .code, .kbd, .samp, .tt, .sup, .sub: true
         default: node.tag.isBlock
         }
+    }
+
+    private func endsWithSpace(_ node: PageNode) -> Bool {
+        node.textEnd > node.textStart && tree.text[Int(node.textEnd) - 1] == 0x20
     }
 
     private func closeCode(_ marks: inout [Int], _ text: inout [UInt8]) {

@@ -14,7 +14,9 @@ extension WordReader {
         switch element.name {
         case "w:r":
             guard !styles.isHidden(element.first("w:rPr")) else { return readFieldMarks(element) }
+            let start = result.text.utf8.count
             for child in element.elements { read(child, into: &result) }
+            result.mark(Self.shift(of: element.first("w:rPr")), from: start)
         case "w:del", "w:moveFrom", "w:pPr", "w:rPr", "w:sdtPr", "w:sdtEndPr", "w:rt", "w:tblPr": break
         case "w:fldSimple":
             guard !WordFields.isPageNumber(element["w:instr"] ?? "") else { break }
@@ -33,6 +35,14 @@ extension WordReader {
             } else {
                 for child in element.elements { read(child, into: &result) }
             }
+        }
+    }
+
+    private static func shift(of properties: MarkupElement?) -> ShiftedText? {
+        switch properties?.first("w:vertAlign")?["w:val"] {
+        case "superscript": .raised
+        case "subscript": .lowered
+        default: nil
         }
     }
 
