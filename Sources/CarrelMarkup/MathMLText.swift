@@ -7,6 +7,8 @@ public enum MathMLText {
         func grouped(_ index: Int) -> String { Self.grouped(part(index)) }
         switch localName(element) {
         case "mi", "mn", "mo", "mtext", "ms": return token(element)
+        case "mfrac" where (element["linethickness"] ?? "1").allSatisfy { !("1"..."9").contains($0) }:
+            return "binom(\(part(0)), \(part(1)))"
         case "mfrac": return grouped(0) + "/" + grouped(1)
         case "msup", "mover": return part(0) + "^" + grouped(1)
         case "msub", "munder": return part(0) + "_" + grouped(1)

@@ -33,8 +33,8 @@ struct EdgeTrimming {
     private func isJunk(_ block: TextBlock) -> Bool {
         guard block.length < 160, tag(block) != .pre else { return false }
         let text = tree.string(of: block).trimmed
-        // A formula has no text.
-        return !text.isEmpty
+        // A formula has no text; the full stop behind it has no words.
+        return !text.isEmpty && !holdsFormula(block)
             && JunkLines.matches(
                 text, isLink: block.linkDensity > 0.8, isHeading: tag(block).headingLevel != nil
             )
@@ -43,6 +43,15 @@ struct EdgeTrimming {
     private func isByline(_ block: TextBlock) -> Bool {
         block.length < 120 && JunkLines.isByline(tree.string(of: block))
     }
+    private func holdsFormula(_ block: TextBlock) -> Bool {
+        tree.nodes[Int(block.first)..<Int(block.end)].contains { $0.tag == .math }
+    }
+
+    /// Whether a block goes on with a formula: what stands before it is the beginning of its sentence.
+    private func beginsWithFormula(_ block: TextBlock) -> Bool {
+        tree.nodes[Int(block.first)..<Int(block.end)].first { $0.length > 0 }?.tag == .math
+    }
+
 
     /// Leaves out paragraphs that the page has twice, for screens of different sizes.
     private func withoutRepeats(_ blocks: [TextBlock]) -> [TextBlock] {
@@ -65,7 +74,9 @@ struct EdgeTrimming {
         guard trimsEdges, let first = blocks.firstIndex(where: { isProse($0) && !isByline($0) }), first > 0,
             first < 12
         else { return }
-        let before = blocks[..<first].filter { block in
+        let before = blocks.indices.prefix(first).filter { index in
+            let block = blocks[index]
+            if beginsWithFormula(blocks[index + 1]) { return true }
             if let level = tag(block).headingLevel { return level >= 2 }
             return tag(block) == .pre || block.length > 60 && block.linkDensity < 0.3 && !isByline(block)
         }

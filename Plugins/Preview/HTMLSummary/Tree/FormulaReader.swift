@@ -9,6 +9,10 @@ struct FormulaReader {
     fileprivate struct Part {
         var name: String
         var children: [String] = []
+        /// A fraction without a line.
+        var isBinomial = false
+        /// The child that is a binomial and stands in place of its opening bracket, too.
+        var openBinomial: Int?
     }
     private var parts: [Part] = []
     private var alternative: String?
@@ -20,6 +24,7 @@ struct FormulaReader {
 
     mutating func start(_ name: UnsafeRawBufferPointer, _ attributes: MarkupAttributes) {
         let name = String(decoding: name.prefix(32), as: UTF8.self)
+        var isBinomial = false
         for (key, value) in attributes {
             switch (name, String(decoding: key.prefix(16), as: UTF8.self)) {
             case ("math", "alttext"):
@@ -29,10 +34,17 @@ struct FormulaReader {
             case ("annotation", "encoding"):
                 let encoding = String(decoding: value.prefix(32), as: UTF8.self).lowercased()
                 if encoding.contains("tex") { annotation = [] }
+            case ("mfrac", "linethickness"): isBinomial = Self.isNone(value)
             default: break
             }
         }
-        parts.append(Part(name: name))
+        parts.append(Part(name: name, isBinomial: isBinomial))
+    }
+
+    /// Whether a length is that of no line, whatever its unit.
+    private static func isNone(_ length: UnsafeRawBufferPointer) -> Bool {
+        let number = length.prefix { $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") }
+        return !number.isEmpty && number.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }
     }
 
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
@@ -54,7 +66,7 @@ struct FormulaReader {
             return
         }
         let text = part.text
-        if !parts.isEmpty, !text.isEmpty { parts[parts.count - 1].children.append(text) }
+        if !parts.isEmpty, !text.isEmpty { parts[parts.count - 1].add(text, isBinomial: part.isBinomial) }
     }
 
     /// The formula after its last element, in TeX as far as can be told.
@@ -70,6 +82,18 @@ struct FormulaReader {
 }
 
 extension FormulaReader.Part {
+    /// Adds a child; TeX writes the brackets around a binomial by itself.
+    fileprivate mutating func add(_ child: String, isBinomial: Bool) {
+        if isBinomial, children.last == "(" {
+            children[children.count - 1] = child
+            openBinomial = children.count - 1
+        } else if child == ")", let open = openBinomial, open == children.count - 1 {
+            openBinomial = nil
+        } else {
+            children.append(child)
+        }
+    }
+
     /// The element in TeX.
     fileprivate var text: String {
         func child(_ index: Int) -> String { index < children.count ? children[index] : "" }
@@ -78,6 +102,7 @@ extension FormulaReader.Part {
         }
         switch name {
         case "annotation", "annotation-xml": return ""
+        case "mfrac" where isBinomial: return "\\binom{\(child(0))}{\(child(1))}"
         case "mfrac": return "\\frac{\(child(0))}{\(child(1))}"
         case "msqrt": return "\\sqrt{\(children.joined(separator: " "))}"
         case "mroot": return "\\sqrt[\(child(1))]{\(child(0))}"
