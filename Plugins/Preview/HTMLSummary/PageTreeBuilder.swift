@@ -77,7 +77,12 @@ struct PageTreeBuilder {
             open.append(.formula)
         case .img:
             facts.take(picture: attributes)
-            unseen = 1
+            // Within a line it would break the sentence.
+            if isAtBlockStart, let words = PictureWords.description(attributes) {
+                startPicture(words, attributes)
+            } else {
+                unseen = 1
+            }
         case .wbr: unseen = 1
         default: startNode(tag, attributes)
         }
@@ -106,15 +111,22 @@ struct PageTreeBuilder {
         node.hints = reader.hints
         if tag.isBlock || tag == .br { isAtBlockStart = true }
         if let note = reader.note { node.note = keep(note) }
+        if tag == .td || tag == .th, reader.span != CellSpan() { tree.spans[tree.nodes.count] = reader.span }
         if tag == .html || tag == .body { facts.take(language: reader.language) }
         if tag == .time || reader.fact != nil { facts.note(reader, node: tree.nodes.count) }
         if node.flags.contains(.link) { links += 1 }
         if node.flags.contains(.anchor) { anchors += 1 }
         if tag == .pre { preformatted += 1 }
-        if tag == .td || tag == .th, reader.span != CellSpan() { tree.spans[tree.nodes.count] = reader.span }
         run = -1
         open.append(.node(Int32(tree.nodes.count)))
         tree.nodes.append(node)
+    }
+
+    /// Starts a picture as a block that says what it shows.
+    private mutating func startPicture(_ words: String, _ attributes: MarkupAttributes) {
+        startNode(.img, attributes)
+        tree.nodes[tree.nodes.count - 1].note = keep(words)
+        Array("Picture: \(words)".utf8).withUnsafeBytes { addText($0) }
     }
 
     private var parent: Int32 {

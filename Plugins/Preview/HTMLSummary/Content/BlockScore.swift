@@ -6,7 +6,8 @@ struct BlockScore {
     /// Adds up the blocks of a page; those that `isAround` names hold no running text.
     init(_ tree: PageTree, _ blocks: [TextBlock]) {
         var weights = [NodeWeight](repeating: NodeWeight(), count: tree.nodes.count)
-        for block in blocks {
+        // The description of a picture says nothing about the text around it.
+        for block in blocks where tree.nodes[Int(block.element)].tag != .img {
             weights[Int(block.element)].add(Self.weight(of: block, in: tree.nodes[Int(block.element)]))
         }
         for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) {
@@ -32,7 +33,7 @@ struct BlockScore {
 
     /// The characters of running text in a block.
     static func prose(_ block: TextBlock, in tag: PageTag) -> Float {
-        guard tag.headingLevel == nil else { return 0 }
+        guard tag.headingLevel == nil, tag != .img else { return 0 }
         let length = Float(block.length)
         let own = length - block.linkLength
         guard block.linkDensity < 0.5 else { return 0 }

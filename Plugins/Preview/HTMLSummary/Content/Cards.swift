@@ -59,12 +59,12 @@ struct Cards {
         }
         // Before it may stand when it was written, and a label or two.
         return blocks[firstBlock(of: index, blocks)...].prefix(4).first {
-            $0.length >= maxLabel || isTitle($0, tree)
+            tree.nodes[Int($0.element)].tag != .img && ($0.length >= maxLabel || isTitle($0, tree))
         }.map { $0.first < tree.nodes[index].end && isTitle($0, tree) } ?? false
     }
 
     private static func isTitle(_ block: TextBlock, _ tree: PageTree) -> Bool {
-        BlockScore.isTitleLink(block, in: tree.nodes[Int(block.element)].tag)
+        BlockScore.isTitleLink(block, in: tree.nodes[Int(block.element)].tag) && !tree.leadsToFile(block)
     }
 
     /// The first block that begins at a node or after it.

@@ -39,6 +39,7 @@ struct Cleaning {
     }
 
     private func drops(_ index: Int, _ node: PageNode, _ weight: NodeWeight) -> Bool {
+        if node.tag == .img { return isArticle || repeatsCaption(index) }
         guard weight.length > 0 || !node.tag.isBlock else { return false }
         if !node.hints.isDisjoint(with: .beside) || node.flags.contains(.fact), tree.standsAlone(index),
             dropsBeside(node, weight)
@@ -48,12 +49,38 @@ struct Cleaning {
         switch node.tag {
         case .figcaption: return isArticle && weight.length < 600
         case .form, .fieldset, .label: return weight.prose < 0.3 * whole.prose
-        case .address: return weight.length < 200
+        case .address: return isArticle && weight.length < 200
         case .caption: return false
         case .ul, .ol, .dl, .div, .section, .table, .p, .article, .header, .blockquote:
-            return isLinks(node, weight)
+            return isLinks(node, weight) && !leadsToFiles(index)
         default: return false
         }
+    }
+
+    /// Whether most of the links in an element lead to files: they are what a page of a course is for.
+    private func leadsToFiles(_ index: Int) -> Bool {
+        var (links, files) = (0, 0)
+        for node in tree.nodes[index..<Int(tree.nodes[index].end)]
+        where node.tag == .a && node.flags.contains(.link) {
+            links += 1
+            if node.flags.contains(.file) { files += 1 }
+        }
+        return files * 2 > links
+    }
+
+    /// Whether the caption of a picture says what its description says.
+    private func repeatsCaption(_ index: Int) -> Bool {
+        var parent = Int(tree.nodes[index].parent)
+        for _ in 0..<4 where parent > 0 && tree.nodes[parent].tag != .figure {
+            parent = Int(tree.nodes[parent].parent)
+        }
+        let figure = tree.nodes[parent]
+        guard figure.tag == .figure, let words = tree.note(index) else { return false }
+        let after = tree.text[Int(tree.nodes[index].textEnd)..<Int(figure.textEnd)]
+        let before = tree.text[Int(figure.textStart)..<Int(tree.nodes[index].textStart)]
+        let own = TextLetters.of(words.utf8)
+        return after.count + before.count < 4096
+            && (TextLetters.of(after).starts(with: own) || TextLetters.of(before).starts(with: own))
     }
 
     private func dropsBeside(_ node: PageNode, _ weight: NodeWeight) -> Bool {

@@ -56,7 +56,9 @@ struct ContentChoice {
         var points = [Float](repeating: 0, count: tree.nodes.count)
         for block in blocks where block.length >= 25 && !zones.isAround[Int(block.element)] {
             let element = tree.nodes[Int(block.element)]
-            guard element.tag.headingLevel == nil, block.linkDensity < 0.8 else { continue }
+            guard element.tag.headingLevel == nil, element.tag != .img, block.linkDensity < 0.8 else {
+                continue
+            }
             let own = 1 + min(10, Float(block.commas)) + min(3, Float(block.length) / 100)
             give(
                 own * (1 - block.linkDensity),

@@ -30,8 +30,11 @@ struct EdgeTrimming {
 
     private func isProse(_ block: TextBlock) -> Bool { BlockScore.prose(block, in: tag(block)) > 0 }
 
+    /// Whether a block is an item of a list of files, which is text as good as any.
+    private func isFile(_ block: TextBlock) -> Bool { tag(block) == .li && tree.leadsToFile(block) }
+
     private func isJunk(_ block: TextBlock) -> Bool {
-        guard block.length < 160, tag(block) != .pre else { return false }
+        guard block.length < 160, tag(block) != .pre, tag(block) != .img else { return false }
         let text = tree.string(of: block).trimmed
         // A formula has no text; the full stop behind it has no words.
         return !text.isEmpty && !holdsFormula(block)
@@ -40,9 +43,6 @@ struct EdgeTrimming {
             )
     }
 
-    private func isByline(_ block: TextBlock) -> Bool {
-        block.length < 120 && JunkLines.isByline(tree.string(of: block))
-    }
     private func holdsFormula(_ block: TextBlock) -> Bool {
         tree.nodes[Int(block.first)..<Int(block.end)].contains { $0.tag == .math }
     }
@@ -52,6 +52,9 @@ struct EdgeTrimming {
         tree.nodes[Int(block.first)..<Int(block.end)].first { $0.length > 0 }?.tag == .math
     }
 
+    private func isByline(_ block: TextBlock) -> Bool {
+        block.length < 120 && JunkLines.isByline(tree.string(of: block))
+    }
 
     /// Leaves out paragraphs that the page has twice, for screens of different sizes.
     private func withoutRepeats(_ blocks: [TextBlock]) -> [TextBlock] {
@@ -71,7 +74,8 @@ struct EdgeTrimming {
 
     /// Leaves out short lines before the first sentence of an article.
     private func trimBeginning(_ blocks: inout [TextBlock]) {
-        guard trimsEdges, let first = blocks.firstIndex(where: { isProse($0) && !isByline($0) }), first > 0,
+        guard trimsEdges,
+            let first = blocks.firstIndex(where: { isProse($0) && !isByline($0) || isFile($0) }), first > 0,
             first < 12
         else { return }
         let before = blocks.indices.prefix(first).filter { index in
@@ -80,12 +84,14 @@ struct EdgeTrimming {
             if let level = tag(block).headingLevel { return level >= 2 }
             return tag(block) == .pre || block.length > 60 && block.linkDensity < 0.3 && !isByline(block)
         }
-        blocks.replaceSubrange(..<first, with: before)
+        blocks.replaceSubrange(..<first, with: before.map { blocks[$0] })
     }
 
     /// Leaves out short lines after the last sentence of an article.
     private func trimEnd(_ blocks: inout [TextBlock]) {
-        guard trimsEdges, let last = blocks.lastIndex(where: isProse), blocks.count - last < 12 else {
+        guard trimsEdges, let last = blocks.lastIndex(where: { isProse($0) || isFile($0) }),
+            blocks.count - last < 12
+        else {
             return
         }
         let after = blocks[(last + 1)...].prefix { block in

@@ -12,7 +12,19 @@ enum JunkLines {
         func begins(_ phrase: String) -> Bool { Self.begins(line, phrase) }
         if isLink, JunkPhrases.linkBeginnings.contains(where: begins) { return true }
         if isHeading, JunkPhrases.headingBeginnings.contains(where: begins) { return true }
-        return JunkPhrases.beginnings.contains(where: begins)
+        return JunkPhrases.beginnings.contains(where: begins) || isCopyright(line)
+    }
+
+    // A longer line is a sentence about something.
+    private static let maxCopyright = 100
+
+    /// Whether a line says whose the page is, and little else.
+    private static func isCopyright(_ line: String) -> Bool {
+        guard line.count <= maxCopyright else { return false }
+        let rest = line.trimmingPrefix("copyright").drop { $0 == " " }
+        // “(c)” may count a condition.
+        return rest.hasPrefix("©")
+            || rest.hasPrefix("(c)") && rest.dropFirst(3).first { $0 != " " }?.isNumber == true
     }
 
     /// Whether a line begins with a phrase of whole words.

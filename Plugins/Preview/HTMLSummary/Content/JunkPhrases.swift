@@ -92,8 +92,7 @@ enum JunkPhrases {
         """
         read more: · read also: · also read: · see also: · related: · related article · recommended: · more:
         image copyright · image caption · media caption · media playback is · photo credit · photo by · photo:
-        photo/ · photograph: · image: · image credit · picture: · credit: · copyright © · copyright (c) · ©
-        (c) · tags: · filed under · posted in · posted by · posted on · categories: · category: · topics:
+        photo/ · photograph: · image: · image credit · picture: · credit: · tags: · filed under · posted in · posted by · posted on · categories: · category: · topics:
         share this · follow us on · sign up for · sign up to · subscribe to · click here to · advertisement
         download our app · get the app · join our · this story has been shared · thank you for reading
         thanks for reading · enter your email · all rights reserved · last updated · last modified · updated:

@@ -51,6 +51,11 @@ extension PageTree {
         return text[start..<max(start, Int(nodes[Int(block.end) - 1].textEnd))]
     }
 
+    /// Whether a block holds a link to a file.
+    func leadsToFile(_ block: TextBlock) -> Bool {
+        nodes[Int(block.first)..<Int(block.end)].contains { $0.flags.contains(.file) }
+    }
+
     /// The text of a block as it is.
     func string(of block: TextBlock) -> String {
         string(from: Int(nodes[Int(block.first)].textStart), to: Int(nodes[Int(block.end) - 1].textEnd))

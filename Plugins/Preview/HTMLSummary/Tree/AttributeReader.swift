@@ -41,17 +41,19 @@ struct AttributeReader {
             case .itemprop: readProperty(value)
             case .itemtype: readType(value)
             case .href:
-                if tag == .a { flags.insert(value.first == UInt8(ascii: "#") ? [.link, .anchor] : .link) }
+                guard tag == .a else { break }
+                flags.insert(value.first == UInt8(ascii: "#") ? [.link, .anchor] : .link)
+                if LinkedFile.isFile(value) { flags.insert(.file) }
             case .lang: language = String(decoding: value.prefix(64), as: UTF8.self)
             case .dateTime: self.value = String(decoding: value.prefix(64), as: UTF8.self)
             case .content:
                 if self.value == nil { self.value = String(decoding: value.prefix(256), as: UTF8.self) }
             case .start: if tag == .ol { note = String(decoding: value.prefix(10), as: UTF8.self) }
             case .rel: readRelation(value)
-            }
-        }
             case .columns: span.read(columns: value)
             case .rows: span.read(rows: value)
+            }
+        }
     }
 
     private mutating func readClasses(_ value: UnsafeRawBufferPointer) {

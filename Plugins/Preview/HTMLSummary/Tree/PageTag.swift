@@ -55,7 +55,7 @@ enum PageTag: UInt8, Sendable {
             .html, .body, .main, .article, .section, .header, .footer, .nav, .aside, .menu, .div, .center,
             .form, .fieldset, .details, .summary, .p, .h1, .h2, .h3, .h4, .h5, .h6, .blockquote, .pre, .hr,
             .address, .figure, .figcaption, .hgroup, .ul, .ol, .dl, .li, .dt, .dd, .table, .caption, .thead,
-            .tbody, .tfoot, .tr, .td, .th,
+            .tbody, .tfoot, .tr, .td, .th, .img,
         ]
         return (0...PageTag.unseen.rawValue).map { PageTag(rawValue: $0).map(blocks.contains) ?? false }
     }()

@@ -89,6 +89,8 @@ struct NodeFlags: OptionSet, Sendable {
     static let main = NodeFlags(rawValue: 1 << 5)
     /// A part around the content, as its role declares.
     static let around = NodeFlags(rawValue: 1 << 6)
+    /// A link to a file, such as slides, and not to a page.
+    static let file = NodeFlags(rawValue: 1 << 12)
     /// A formula on a line of its own.
     static let display = NodeFlags(rawValue: 1 << 7)
     /// A table that only places what is in it.
