@@ -195,7 +195,8 @@ let package = Package(
         plugins("PreviewPlugins", in: "Preview/PlainText", ["CarrelText"]),
         plugins("PDFPreviewing", in: "Preview/PDFText", ["CarrelMarkup"]),
         plugins(
-            "HTMLSummaryPreviewing", in: "Preview/HTMLSummary", ["CarrelJSON", "CarrelMarkup", "CarrelText"]),
+            "HTMLSummaryPreviewing", in: "Preview/HTMLSummary",
+            ["CarrelDates", "CarrelJSON", "CarrelMarkup", "CarrelText"]),
         plugins("ImagePreviewing", in: "Preview/Image", ["CarrelMediaTypes", "CarrelMarkup"]),
         plugins("OfficePreviewing", in: "Preview/Office", ["CarrelArchives", "CarrelMarkup"]),
         plugins("BookPreviewing", in: "Preview/Book", ["CarrelArchives", "CarrelMarkup"]),

@@ -11,13 +11,22 @@ struct FactChoice {
     /// The title: of the data for machines, of the head, of the text.
     var title: String? {
         let candidates = [
-            facts.isArticle ? facts.data.facts["title"]?.titleText : nil, facts.values["title"]?.text,
+            facts.isArticle ? dataTitle : nil, facts.values["title"]?.text,
             facts.headTitle.map(withoutSite),
-            facts.data.facts["title"]?.titleText, text(.headline)?.titleText, firstHeading,
+            dataTitle, text(.headline)?.titleText, firstHeading,
         ]
         let known = candidates.compactMap { $0 }.filter { !$0.isEmpty }
         // Some pages put the name of the site where the title belongs.
         return known.first { $0 != site } ?? known.first
+    }
+
+    /// The title in the data for machines; encyclopedias put a description into its place, beside the name.
+    private var dataTitle: String? {
+        let title = facts.data.facts["title"]?.titleText
+        guard let name = facts.data.facts["name"]?.titleText, !name.isEmpty, let head = facts.headTitle,
+            let title, head.hasPrefix(name), !head.contains(title)
+        else { return title }
+        return name
     }
 
     /// The page's description of itself: for machines it is often the first sentences.
@@ -48,10 +57,10 @@ struct FactChoice {
     // MARK: In the text
 
     private var author: String? {
-        if let author = fact("author").map(Self.withoutBy), Self.isName(author) { return author }
+        if let author = fact("author").map(Byline.name), Self.isName(author) { return author }
         for kind in [TextFact.author, .authorClass, .bylineClass] {
             for candidate in facts.texts where candidate.fact == kind {
-                let name = Self.withoutBy(line(candidate.node))
+                let name = Byline.name(in: line(candidate.node))
                 if Self.isName(name), kind != .bylineClass || isByline(candidate.node) { return name }
             }
         }
@@ -61,7 +70,7 @@ struct FactChoice {
     /// Whether a line of facts begins as one that names the author.
     private func isByline(_ node: Int) -> Bool {
         let text = line(node)
-        return Self.withoutBy(text) != text
+        return Byline.withoutBy(text) != text
     }
 
     /// The text of an element on one line; nothing of one that holds more than a fact.
@@ -74,25 +83,17 @@ struct FactChoice {
         (2...120).contains(text.count) && text.contains(where: \.isLetter) && !text.contains("http")
     }
 
-    /// A name without what bylines say before it.
-    private static func withoutBy(_ text: String) -> String {
-        for word in ["written by ", "posted by ", "by: ", "by ", "von ", "par ", "por ", "author: "] {
-            if text.lowercased().hasPrefix(word) { return String(text.dropFirst(word.count)).singleLine }
-        }
-        return text
-    }
-
     private var publishedInText: String? {
         if let date = value(.published) { return date }
         // A guess: pages that declare no date say it near their beginning.
         let time = facts.texts.first { $0.fact == .time }
-        return time?.value?.titleText
+        return (time?.value?.titleText).flatMap { Byline.isDay($0) ? $0 : nil }
     }
 
     private func value(_ kind: TextFact) -> String? {
         for candidate in facts.texts where candidate.fact == kind {
             let value = (candidate.value ?? line(candidate.node)).titleText
-            if !value.isEmpty, value.count < 80 { return value }
+            if value.count < 80, Byline.isDay(value) { return value }
         }
         return nil
     }
@@ -103,20 +104,37 @@ struct FactChoice {
 
     private var firstHeading: String? {
         for level in [PageTag.h1, .h2, .h3, .h4, .h5, .h6] {
-            if let heading = tree.nodes.indices.first(where: {
-                tree.nodes[$0].tag == level && tree.nodes[$0].textEnd > tree.nodes[$0].textStart
-            }) {
-                return tree.string(heading).titleText
-            }
+            if let heading = headings(level).first { return tree.string(heading).titleText }
         }
         return nil
     }
 
+    /// The headings of a level that have a text.
+    private func headings(_ level: PageTag) -> some Collection<Int> {
+        tree.nodes.indices.lazy.filter {
+            tree.nodes[$0].tag == level && tree.nodes[$0].textEnd > tree.nodes[$0].textStart
+        }
+    }
+
+    /// The heading of the first level that a title begins with, before the name of the site.
+    private func heading(beginning title: String) -> String? {
+        headings(.h1).prefix(Self.maxHeadings).lazy.map { tree.string($0).titleText.withoutHeadingLink }.first
+        { heading in
+            title.hasPrefix(heading)
+                && Self.separators.contains(where: title.dropFirst(heading.count).hasPrefix)
+        }
+    }
+
     // MARK: Titles
+
+    private static let separators = [" | ", " – ", " — ", " - ", " · ", " » ", " :: ", " / "]
+    // A page with more headings of the first level is not an article.
+    private static let maxHeadings = 16
 
     /// A title without the name of the site at its end or beginning.
     private func withoutSite(_ title: String) -> String {
-        for separator in [" | ", " – ", " — ", " - ", " · ", " » ", " :: ", " / "] {
+        if let heading = heading(beginning: title) { return heading }
+        for separator in Self.separators {
             let parts = title.components(separatedBy: separator)
             guard parts.count > 1 else { continue }
             if parts.last == site { return parts.dropLast().joined(separator: separator) }

@@ -24,14 +24,21 @@ struct LinkedData {
     }
 
     private static func document(_ bytes: [UInt8]) -> JSONDocument? {
-        let data = Data(bytes)
+        var data = Data(bytes)
+        // Some pages are XHTML, or have been.
+        for (mark, isStart) in [("<![CDATA[", true), ("]]>", false)] {
+            guard let range = data.range(of: Data(mark.utf8), options: isStart ? [] : .backwards) else {
+                continue
+            }
+            data = Data(isStart ? data[range.upperBound...] : data[..<range.lowerBound])
+        }
         if let document = try? JSONDocument(data) { return document }
         // Line ends in strings and comments around the data are what pages get wrong most often.
-        guard let start = bytes.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }),
-            let end = bytes.lastIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }),
+        guard let start = data.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }),
+            let end = data.lastIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }),
             start < end
         else { return nil }
-        return try? JSONDocument(Data(bytes[start...end].map { $0 < 0x20 ? 0x20 : $0 }))
+        return try? JSONDocument(Data(data[start...end].map { $0 < 0x20 ? 0x20 : $0 }))
     }
 
     private mutating func search(_ node: JSONNode, depth: Int) {
@@ -57,8 +64,11 @@ struct LinkedData {
         }
         let isBetter = rank < bestRank
         bestRank = min(bestRank, rank)
+        // A name belongs to the title of the same thing.
+        let takesTitle = isBetter || facts["title"] == nil
+        if takesTitle { facts["name"] = nil }
         for (fact, value) in Self.facts(thing, rank) where isBetter || facts[fact] == nil {
-            facts[fact] = value
+            if fact != "name" || takesTitle { facts[fact] = value }
         }
     }
 
@@ -87,6 +97,7 @@ struct LinkedData {
         if rank == 4 { return text(thing["name"]).map { [("site", $0)] } ?? [] }
         let values: [(String, String?)] = [
             ("title", text(thing["headline"]) ?? text(thing["name"])),
+            ("name", text(thing["name"])),
             ("author", names(thing["author"]) ?? names(thing["creator"])),
             ("published", text(thing["datePublished"]) ?? text(thing["dateCreated"])),
             ("modified", text(thing["dateModified"])),

@@ -1,5 +1,15 @@
 import CarrelBasics
 
+extension String {
+    /// A heading without the sign after it that links to it.
+    var withoutHeadingLink: String {
+        guard let last, "¶§#🔗".contains(last) else { return self }
+        let text = String(dropLast())
+        // “C#” is a name.
+        return text.isEmpty || last == "#" && text.last != " " ? self : text.trimmed
+    }
+}
+
 /// What two texts must have in common to say the same.
 enum TextLetters {
     /// The letters and digits of a text without tags, in lower case as far as they are ASCII.

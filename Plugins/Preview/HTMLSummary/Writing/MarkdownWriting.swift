@@ -82,14 +82,6 @@ struct MarkdownWriting {
 
     // MARK: Blocks
 
-    /// A heading without the sign after it that links to it.
-    private static func withoutLink(_ heading: String) -> String {
-        guard let last = heading.last, "¶§#🔗".contains(last) else { return heading }
-        let text = String(heading.dropLast())
-        // “C#” is a name.
-        return text.isEmpty || last == "#" && text.last != " " ? heading : text.trimmed
-    }
-
     private mutating func write(_ block: TextBlock, _ place: Place) {
         if let table = place.table {
             if let rows = tables.rows(table, inline) {
@@ -105,7 +97,7 @@ struct MarkdownWriting {
         }
         if let level = place.heading {
             return text.add(
-                .heading(level: level, Self.withoutLink(inline.string(block, keepsLines: false))))
+                .heading(level: level, inline.string(block, keepsLines: false).withoutHeadingLink))
         }
         guard let item = place.item, item != lastItem else {
             return text.add(.paragraph(inline.string(block)))
