@@ -41,4 +41,14 @@ import Testing
         #expect(try previewer("model/stl", profile: profile) == "image")
         #expect(try previewer("model/stl") == nil)
     }
+
+    @Test(arguments: [
+        ("application/metalink4+xml", "structured"), ("application/vnd.acme+xml", "structured"),
+        ("application/vnd.acme+json", "structured"), ("application/xhtml+xml", "html-summary"),
+        ("audio/x-mpegurl", "plain-text"), ("application/vnd.apple.mpegurl", "plain-text"),
+        ("audio/mpeg", "media"),
+    ])
+    func `a family of types and a playlist have their previewer`(type: String, name: String) throws {
+        #expect(try previewer(type) == name)
+    }
 }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelStages
 
@@ -84,9 +85,7 @@ public struct Configuration: Sendable {
     /// The previewer for a media type: that of the type itself, or else of the longest matching pattern.
     public func previewer(for mediaType: MediaType) -> String? {
         if let name = previewers[mediaType.essence] { return name }
-        let fitting = previewers.keys.filter { key in
-            key == "*/*" || key.last == "*" && mediaType.essence.hasPrefix(key.dropLast())
-        }
+        let fitting = previewers.keys.filter { $0.contains("*") && Glob($0).matches(mediaType.essence) }
         return fitting.max { $0.utf8.count < $1.utf8.count }.flatMap { previewers[$0] }
     }
 }
