@@ -11,15 +11,19 @@ enum MarkdownGuard {
     static let fewCells = 20_000
 
     /// The text, in UTF-8.
-    static func guarded(_ text: String) -> [UInt8] {
+    ///
+    /// Where there are no footnotes for cmark, what begins as one is kept from becoming the target of a link.
+    static func guarded(_ text: String, footnotes: Bool = false) -> [UInt8] {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 64)
         // A cell takes two bytes at least where the author wrote it.
         var cells = max(fewCells, bytes.count)
         var columns = 0
+        var fence = CodeFence()
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             let (beginning, marks) = beginning(of: line)
+            let isText = !footnotes && !fence.takes(line)
             if let width = delimiterWidth(line) {
                 columns = max(columns, width)
             } else if line.count == beginning {
@@ -34,6 +38,8 @@ enum MarkdownGuard {
             if marks > maxMarks || marks > 0 && beginning > maxBeginning {
                 result += line.prefix(kept(of: line))
                 result += line.dropFirst(beginning)
+            } else if isText, isFootnote(line.dropFirst(beginning)) {
+                result += line.prefix(beginning) + "\\".utf8 + line.dropFirst(beginning)
             } else {
                 result += line
             }
@@ -41,6 +47,14 @@ enum MarkdownGuard {
         }
         result.removeLast()
         return result
+    }
+
+    /// Whether a line begins as a footnote does: `[^1]:`.
+    private static func isFootnote(_ line: ArraySlice<UInt8>) -> Bool {
+        guard line.starts(with: "[^".utf8), let end = line.firstIndex(of: UInt8(ascii: "]")) else {
+            return false
+        }
+        return line[(end + 1)...].first == UInt8(ascii: ":")
     }
 
     /// The length of the blanks and of the marks of lists and quotes before the first word, and the number of marks.
@@ -99,5 +113,28 @@ enum MarkdownGuard {
             }
         }
         return isSure && columns > 0 ? columns : nil
+    }
+}
+
+/// Tells which lines are code between fences.
+struct CodeFence {
+    // The fence of the code that goes on.
+    private var open: ArraySlice<UInt8> = []
+
+    /// Takes the next line, and says whether it is a part of code.
+    mutating func takes(_ line: ArraySlice<UInt8>) -> Bool {
+        let words = line.drop { $0 == 0x20 }
+        let mark = words.first == UInt8(ascii: "~") ? UInt8(ascii: "~") : UInt8(ascii: "`")
+        let fence = words.prefix { $0 == mark }
+        guard open.isEmpty else {
+            if fence.count >= open.count, fence.first == open.first,
+                words.dropFirst(fence.count).allSatisfy({ $0 <= 0x20 })
+            {
+                open = []
+            }
+            return true
+        }
+        if fence.count >= 3 { open = fence }
+        return !open.isEmpty
     }
 }

@@ -15,15 +15,21 @@ public final class MarkdownTree {
     }()
 
     /// Parses a text; `nil` if there is not enough memory.
-    public init?(_ text: String) {
-        guard Self.isReady, let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return nil }
+    ///
+    /// - Parameters:
+    ///   - text: the document.
+    ///   - footnotes: whether footnotes are nodes: a document's own come last, in the order of the references to them.
+    ///     Otherwise they are text as they stand, also where the references are elsewhere.
+    public init?(_ text: String, footnotes: Bool = false) {
+        let options = footnotes ? CMARK_OPT_FOOTNOTES : CMARK_OPT_DEFAULT
+        guard Self.isReady, let parser = cmark_parser_new(options) else { return nil }
         defer { cmark_parser_free(parser) }
         for name in ["table", "strikethrough", "autolink", "tasklist"] {
             if let found = cmark_find_syntax_extension(name) {
                 cmark_parser_attach_syntax_extension(parser, found)
             }
         }
-        MarkdownGuard.guarded(text).withUnsafeBytes { bytes in
+        MarkdownGuard.guarded(text, footnotes: footnotes).withUnsafeBytes { bytes in
             cmark_parser_feed(parser, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
         }
         guard let root = cmark_parser_finish(parser) else { return nil }
@@ -59,7 +65,14 @@ public struct MarkdownNode {
     fileprivate init(_ node: OpaquePointer) { self.node = node }
 
     /// The name of its kind, such as `paragraph` or `table_row`.
-    public var kind: String { String(cString: cmark_node_get_type_string(node)) }
+    public var kind: String {
+        // cmark has no names for these.
+        switch cmark_node_get_type(node) {
+        case CMARK_NODE_FOOTNOTE_DEFINITION: "footnote_definition"
+        case CMARK_NODE_FOOTNOTE_REFERENCE: "footnote_reference"
+        default: String(cString: cmark_node_get_type_string(node))
+        }
+    }
     /// The text of a leaf.
     public var literal: String { cmark_node_get_literal(node).map { String(cString: $0) } ?? "" }
     /// A heading's level.

@@ -189,4 +189,9 @@ struct MarkdownHTMLTests {
         #expect(!whole.isCut)
         #expect(MarkdownHTML.fragment("") == MarkdownHTML.Fragment(html: "", isCut: false))
     }
+
+    @Test func `a footnote of one word is no address`() {
+        #expect(html("Text[^1].\n\n[^1]: Note") == "<p>Text[^1].</p>\n<p>[^1]: Note</p>\n")
+        #expect(html("```\n[^a]: b\n```").contains(">[^a]: b\n<"))
+    }
 }

@@ -16,6 +16,7 @@ struct MarkdownLayout {
 
     private let limit: Int
     private var written = 0
+    private var footnotes = 0
 
     // Deeper quotes and lists are not for people.
     private static let maxDepth = 32
@@ -49,6 +50,7 @@ struct MarkdownLayout {
         case "html_block": count(HTMLFragment.text(node.literal))
         case "thematic_break": "---"
         case "table": table(node)
+        case "footnote_definition": footnote(node, depth)
         default: blocks(of: node, depth: depth + 1, separator: "\n\n")
         }
     }
@@ -105,6 +107,15 @@ struct MarkdownLayout {
         return items.joined(separator: "\n")
     }
 
+    /// A footnote: they come in the order of their numbers.
+    private mutating func footnote(_ node: MarkdownNode, _ depth: Int) -> String {
+        footnotes += 1
+        let text = blocks(of: node, depth: depth + 1, separator: "\n\n")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let rest = lines.dropFirst().map { $0.isEmpty ? "" : "    " + $0 }
+        return (["[^\(footnotes)]: \(lines.first ?? "")"] + rest).joined(separator: "\n")
+    }
+
     private mutating func code(_ node: MarkdownNode) -> String {
         let info = node.fenceInfo.split(separator: " ").first.map(String.init) ?? ""
         var text = node.literal
@@ -142,6 +153,7 @@ enum MarkdownInlines {
             case "text", "code": child.literal
             case "softbreak", "linebreak": " "
             case "html_inline": ""
+            case "footnote_reference": "[^\(child.literal)]"
             default: depth < 32 ? plainText(of: child, depth: depth + 1) : ""
             }
         }.joined()
@@ -155,6 +167,7 @@ enum MarkdownInlines {
         case "code":
             let fence = node.literal.contains("`") ? "``" : "`"
             return fence + node.literal + fence
+        case "footnote_reference": return "[^\(node.literal)]"
         case "emph": return "*\(inner())*"
         case "strong": return "**\(inner())**"
         case "strikethrough": return "~~\(inner())~~"

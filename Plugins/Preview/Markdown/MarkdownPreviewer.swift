@@ -24,7 +24,7 @@ public struct MarkdownPreviewer: Previewer {
     ) async throws(PreviewError) -> Preview {
         let file = try TextDocument(document, limit: limits.usefulRead(atLeast: Self.size))
         let matter = FrontMatter(file.text)
-        guard let tree = MarkdownTree(String(matter.body)) else {
+        guard let tree = MarkdownTree(String(matter.body), footnotes: true) else {
             throw PreviewError(
                 .outOfMemory, file: document.file, reason: "the document does not fit into memory")
         }

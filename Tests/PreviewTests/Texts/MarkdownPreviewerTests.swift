@@ -116,4 +116,42 @@ struct MarkdownPreviewerTests {
         #expect(large.isTruncated)
         #expect(large.text.utf8.count <= 1000)
     }
+
+    @Test func `footnotes stay footnotes, however short they are`() async throws {
+        let shown = try await show(
+            """
+            Text[^1], more[^note] and none[^2].
+
+            [^note]: Two
+
+                paragraphs.
+
+            [^1]: Note
+
+            The end.
+            """)
+        #expect(
+            shown.text == """
+                Text[^1], more[^2] and none[^2].
+
+                The end.
+
+                [^1]: Note
+
+                [^2]: Two
+
+                    paragraphs.
+                """)
+    }
+
+    @Test func `very many footnotes take no time out of proportion`() async throws {
+        let marks = (0..<20_000).map { "[^\($0)]" }.joined()
+        let notes = (0..<20_000).map { "[^\($0)]: note" }.joined(separator: "\n\n")
+        for text in [
+            marks, marks + "\n\n" + notes, String(repeating: "[^", count: 200_000),
+            String(repeating: "[^a]: ", count: 50_000),
+        ] {
+            _ = try await show(text)
+        }
+    }
 }
