@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelText
 import Foundation
 
 /// What an archive holds, read off the lines of `bsdtar -tv`.
@@ -21,13 +22,17 @@ struct ArchiveList {
     private(set) var isCut = false
     private let maxEntries: Int
     private let dates: ListDate
+    private let isZip: Bool
 
     /// Makes an empty list.
     ///
     /// - Parameters:
     ///   - maxEntries: how long it may become.
     ///   - now: today, for dates that leave out the year.
-    init(maxEntries: Int, now: Date) { (self.maxEntries, dates) = (maxEntries, ListDate(now: now)) }
+    ///   - isZip: whether names that are not UTF-8 are in the code page of DOS.
+    init(maxEntries: Int, now: Date, isZip: Bool = false) {
+        (self.maxEntries, dates, self.isZip) = (maxEntries, ListDate(now: now), isZip)
+    }
 
     /// Adds a line; what is not one of an entry is left out.
     mutating func add(_ line: [UInt8]) {
@@ -47,7 +52,7 @@ struct ArchiveList {
             guard let date = dates.text(fields[index], fields[index + 1], fields[index + 2]) else { continue }
             let size = Int64(String(decoding: fields[index - 1], as: UTF8.self))
             let rest = line[min(fields[index + 2].endIndex + 1, line.endIndex)...]
-            return entry(kind, size, date, Self.plain(rest))
+            return entry(kind, size, date, name(rest))
         }
         return nil
     }
@@ -68,9 +73,19 @@ struct ArchiveList {
         return entry
     }
 
-    /// A name without the backslashes with which bsdtar writes bytes that are not seen.
-    private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
-        guard bytes.contains(UInt8(ascii: "\\")) else { return String(decoding: bytes, as: UTF8.self) }
+    /// A name: UTF-8 wherever it is that, as most programs write it without saying so.
+    private func name(_ bytes: ArraySlice<UInt8>) -> String {
+        let plain = Self.plain(bytes)
+        if let name = String(validating: plain, as: UTF8.self) { return name }
+        guard isZip, let dos = TextEncoding(codePage: 437) else {
+            return String(decoding: plain, as: UTF8.self)
+        }
+        return dos.decode(Data(plain)).text
+    }
+
+    /// The bytes of a name without the backslashes with which bsdtar writes those that are not seen.
+    private static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        guard bytes.contains(UInt8(ascii: "\\")) else { return Array(bytes) }
         let letters: [UInt8: UInt8] = [
             UInt8(ascii: "a"): 7, UInt8(ascii: "b"): 8, UInt8(ascii: "t"): 9, UInt8(ascii: "n"): 10,
             UInt8(ascii: "v"): 11, UInt8(ascii: "f"): 12, UInt8(ascii: "r"): 13, UInt8(ascii: "\\"): 0x5C,
@@ -93,7 +108,7 @@ struct ArchiveList {
                 plain.append(byte)
             }
         }
-        return String(decoding: plain, as: UTF8.self)
+        return plain
     }
 }
 

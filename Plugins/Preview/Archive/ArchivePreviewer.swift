@@ -70,7 +70,7 @@ public struct ArchivePreviewer: Previewer {
         if let packed = shape.compression, said.isOneFile {
             return PackedFile(beginning, packed).preview(document, limits)
         }
-        var list = ArchiveList(maxEntries: maxEntries, now: now())
+        var list = ArchiveList(maxEntries: maxEntries, now: now(), isZip: shape.isZip)
         for line in output.output.split(separator: 0x0A) where !list.isCut { list.add(Array(line)) }
         guard !list.entries.isEmpty || output.status == 0 else { throw failure(said, output, document.file) }
         let locked = shape.isZip ? ZipDirectory.lockedEntries(of: document.file) : nil

@@ -74,6 +74,15 @@ struct ArchiveListTests {
         #expect(shown.metadata["files"] == "5" && shown.metadata["unpacked"] == "19")
     }
 
+    @Test func `a name that is not UTF-8 is in the code page of DOS, as ZIP prescribes`() async throws {
+        let shown = try await shown(
+            #"""
+            -rw-r--r--  0 0 0 7 Jan  2  2020 \201bungen.pdf
+            -rw-r--r--  0 0 0 7 Jan  2  2020 L\303\266sungen.pdf
+            """#)
+        #expect(shown.text.contains("| übungen.pdf |") && shown.text.contains("| Lösungen.pdf |"))
+    }
+
     @Test func `names that lead out of the folder are said`() async throws {
         let shown = try await shown(
             """
