@@ -11,12 +11,24 @@ enum LegacyFailure {
             remedy: "Open it with an application that asks for the password")
     }
 
+    /// A file that is not in a container of Office.
+    static func foreign(_ file: URL, _ data: Data) -> PreviewError {
+        // Workbooks had none before Excel 5: they begin with the record that says so.
+        let isOldWorkbook = [0x00, 0x02, 0x04].contains(data.dropFirst().first) && data.first == 0x09
+        return PreviewError(
+            .malformed, file: file,
+            reason: isOldWorkbook
+                ? "the file is a workbook of Excel 4 or older, which Carrel does not read"
+                : "the file is not a document of Office 97 to 2003",
+            remedy: "Open it with another program")
+    }
+
     /// A program that ended with a failure.
     static func damaged(_ file: URL, _ kind: LegacyKind, _ output: ToolOutput) -> PreviewError {
         guard output.status < 128 else {
             return PreviewError(
                 .malformed, file: file, reason: "\(kind.tool) crashed on it",
-                remedy: "Look at it with carrel open")
+                remedy: "Open it with another program")
         }
         return PreviewError(
             .malformed, file: file, reason: "the document is damaged: \(kind.tool) cannot read it",

@@ -48,15 +48,14 @@ public struct LegacyOfficePreviewer: Previewer {
         guard data.starts(with: LegacyKind.containerMark),
             let kind = LegacyKind(container, mediaType: document.mediaType)
         else {
-            throw PreviewError(
-                .malformed, file: file, reason: "the file is not a document of Office 97 to 2003",
-                remedy: "Look at it with carrel open")
+            throw LegacyFailure.foreign(file, data)
         }
         var text = PagesText(limit: limits.maxText, wanted: kind == .word ? nil : limits.pages)
         var isCut = !isWhole
         if try !Self.read(container, kind, file, into: &text) {
             let output = try await run(kind, file, limits)
-            take(String(decoding: output.output, as: UTF8.self), of: kind, into: &text)
+            let sheets = kind == .sheets ? container.flatMap(WorkbookSheets.init)?.sheets : nil
+            take(String(decoding: output.output, as: UTF8.self), of: kind, sheets ?? [], into: &text)
             isCut = output.isTruncated
         }
         let facts = LegacyFacts(try ContentDescription(ofBeginning: data.prefix(1 << 20)).text)
@@ -97,7 +96,9 @@ public struct LegacyOfficePreviewer: Previewer {
     // Far more than a preview shows: fields and tables may hide most of it.
     private static let maxCharacters = 2 << 20
 
-    private func take(_ output: String, of kind: LegacyKind, into text: inout PagesText) {
+    private func take(
+        _ output: String, of kind: LegacyKind, _ sheets: [WorkbookSheets.Sheet], into text: inout PagesText
+    ) {
         guard kind != .word else {
             if text.begin() { text.add(LegacyText.document(output)) }
             return
@@ -105,11 +106,29 @@ public struct LegacyOfficePreviewer: Previewer {
         var pages = output.split(separator: "\u{0C}", omittingEmptySubsequences: false)
         // A page ends with a form feed.
         if pages.count > 1, pages.last?.allSatisfy(\.isWhitespace) == true { pages.removeLast() }
+        if kind == .sheets, !sheets.isEmpty, sheets.count(where: \.isFilled) == pages.count {
+            return take(pages, as: sheets, into: &text)
+        }
         for page in pages where text.begin() {
             text.add(
                 kind == .slides
                     ? LegacyText.slide(page, number: text.count)
-                    : LegacyText.sheet(page, number: text.count, limit: maxRows))
+                    : LegacyText.sheet(page, title: "Sheet \(text.count)", limit: maxRows))
+        }
+    }
+
+    /// Takes the sheets with their names, in the order of the workbook.
+    private func take(
+        _ pages: [Substring], as sheets: [WorkbookSheets.Sheet], into text: inout PagesText
+    ) {
+        var rest = pages[...]
+        for sheet in sheets {
+            let page = sheet.isFilled ? rest.popFirst() ?? "" : ""
+            guard text.begin() else { continue }
+            let name = sheet.name.singleLine.isEmpty ? "Sheet \(text.count)" : sheet.name.singleLine
+            let title = name + (sheet.isHidden ? " (hidden)" : "")
+            let blocks = LegacyText.sheet(page, title: title, limit: maxRows)
+            text.add(blocks.isEmpty ? [.heading(level: 2, title)] : blocks)
         }
     }
 

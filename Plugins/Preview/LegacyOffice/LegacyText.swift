@@ -33,7 +33,7 @@ enum LegacyText {
     }
 
     /// The table of a sheet, from lines of values in quotes with commas between them.
-    static func sheet(_ output: Substring, number: Int, limit: Int) -> [MarkdownText.Block] {
+    static func sheet(_ output: Substring, title: String, limit: Int) -> [MarkdownText.Block] {
         var rows: [[String]] = []
         var (row, cell): ([String], String) = ([], "")
         var isQuoted = false
@@ -58,7 +58,7 @@ enum LegacyText {
         guard !filled.isEmpty else { return [] }
         let left = filled.map { $0.prefix { $0.isEmpty }.count }.min() ?? 0
         var blocks: [MarkdownText.Block] = [
-            .heading(level: 2, "Sheet \(number)"),
+            .heading(level: 2, title),
             .table(filled.prefix(limit).map { Array($0.dropFirst(left)) }),
         ]
         if filled.count > limit { blocks.append(.paragraph("Left out: more rows.")) }
