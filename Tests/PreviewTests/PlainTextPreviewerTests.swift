@@ -61,6 +61,16 @@ struct PlainTextPreviewerTests {
     }
 
     @Test
+    func `of a cut text it is said how much is left out`() async throws {
+        let data = Data(String(repeating: "word ", count: 400).utf8)
+        let limits = PreviewLimits(maxText: 1000)
+        let cut = try await preview(data, as: .plainText, with: PlainTextPreviewer(), limits: limits)
+        #expect(cut.notes == ["Left out: 0.98 KiB of 1.95 KiB"])
+        let whole = try await preview(data, as: .plainText, with: PlainTextPreviewer())
+        #expect(whole.notes.isEmpty && !whole.isTruncated)
+    }
+
+    @Test
     func `the summary is the beginning on one line, cut between words`() async throws {
         let data = Data(("# Title\n\n" + String(repeating: "word ", count: 100)).utf8)
         let summary = try await preview(data, as: .plainText, with: PlainTextPreviewer()).summary

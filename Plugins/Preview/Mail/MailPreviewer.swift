@@ -41,8 +41,14 @@ public struct MailPreviewer: Previewer {
         let title = message.fields.text("subject")?.titleText
         return Preview(
             title: title?.isEmpty == false ? title : nil, summary: message.text.readable.leadingSummary(),
-            text: text, isTruncated: isCut || !isWhole && mailbox.count == 1, mediaType: document.mediaType,
-            metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty })
+            text: text, isTruncated: isCut || !isWhole || mailbox.count > 1, mediaType: document.mediaType,
+            metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty },
+            notes: Self.notes(mailbox, isWhole))
+    }
+
+    private static func notes(_ mailbox: Mailbox, _ isWhole: Bool) -> [String] {
+        guard mailbox.count > 1 else { return [] }
+        return ["Shown is the first message of \(mailbox.count)\(isWhole ? "" : " or more")"]
     }
 
     private func cancelled(_ document: PreviewDocument) throws(PreviewError) {

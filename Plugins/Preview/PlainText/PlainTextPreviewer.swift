@@ -37,6 +37,17 @@ public struct PlainTextPreviewer: Previewer {
         let (text, isCut) = decoded.text.readable.prefix(utf8: limits.maxText)
         return Preview(
             summary: text.leadingSummary(), text: text, isTruncated: isCut || !isWhole,
-            mediaType: document.mediaType, metadata: decoded.decoding.metadata)
+            mediaType: document.mediaType, metadata: decoded.decoding.metadata,
+            notes: isCut || !isWhole
+                ? try Self.rest(of: document, behind: text, decoded.decoding.encoding) : [])
+    }
+
+    /// How much of a text in UTF-8 is left out; what another encoding takes for it is not known.
+    private static func rest(
+        of document: PreviewDocument, behind text: String, _ encoding: TextEncoding
+    ) throws(PreviewError) -> [String] {
+        let size = try RegularFile.end(of: document.file, count: 0).size
+        guard encoding == .utf8, size > text.utf8.count else { return [] }
+        return ["Left out: \(ByteCount(Int64(size - text.utf8.count))) of \(ByteCount(Int64(size)))"]
     }
 }

@@ -100,6 +100,7 @@ struct MailPreviewerTests {
         #expect(shown.title == "one")
         #expect(shown.text == "First\nFrom here on")
         #expect(shown.metadata["messages"] == "2")
+        #expect(shown.isTruncated && shown.notes == ["Shown is the first message of 2"])
     }
 
     @Test func `parts within parts end somewhere`() async throws {
