@@ -28,7 +28,7 @@ public enum ArchiveError: Error, Sendable, Hashable {
         case .notAnArchive:
             PreviewError(
                 .malformed, file: file, reason: "the file is not \(kind): it is not a ZIP archive",
-                remedy: "Download it again, or look at it with carrel open")
+                remedy: "Download it again, or open it with another program")
         case .damaged(let detail):
             PreviewError(
                 .malformed, file: file,
@@ -43,7 +43,7 @@ public enum ArchiveError: Error, Sendable, Hashable {
                 .malformed, file: file,
                 reason:
                     "the archive unpacks to more than \(ByteCount(Int64(limit))), far more than its own size",
-                remedy: "Look at it with carrel open if you trust its origin")
+                remedy: "Open it with another program if you trust its origin")
         case .tool(let error): PreviewError(error, file: file, package: "libarchive-tools")
         case .unreadable(let error): error
         }

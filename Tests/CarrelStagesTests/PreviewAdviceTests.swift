@@ -32,10 +32,10 @@ struct PreviewAdviceTests {
         guard MediaType(type) != nil else { return }
         let remedy = try remedy(type)
         #expect(remedy.contains("preview.tool.\(name).command = \"PROGRAM {file}\""), "\(remedy)")
-        #expect(remedy.hasSuffix("or look at it with carrel open"))
+        #expect(remedy.hasSuffix("or open it with another program"))
     }
 
     @Test func `without commands there is the desktop's viewer`() throws {
-        #expect(try remedy("application/dicom", runner: nil) == "Look at it with carrel open")
+        #expect(try remedy("application/dicom", runner: nil) == "Open it with another program")
     }
 }

@@ -154,7 +154,7 @@ struct PDFTextPreviewerTests {
     }
 
     @Test(arguments: [
-        ("", "", "Its pages hold no text: they may be scans. Look at them with carrel open"),
+        ("", "", "Its pages hold no text: they may be scans. Look at them with another program"),
         (
             "x", "Syntax Error: Missing language pack for 'Adobe-Japan1' mapping\n",
             "Some of its text cannot be read without poppler-data: apt-get install poppler-data"

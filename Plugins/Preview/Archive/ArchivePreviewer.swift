@@ -48,7 +48,7 @@ public struct ArchivePreviewer: Previewer {
         guard let shape = ArchiveShape(beginning: beginning) else {
             throw PreviewError(
                 .malformed, file: file, reason: "the file is not an archive",
-                remedy: "Download it again, or look at it with carrel open")
+                remedy: "Download it again, or open it with another program")
         }
         let output: ToolOutput
         do throws(ToolError) {
@@ -84,7 +84,7 @@ public struct ArchivePreviewer: Previewer {
         if said.isLocked {
             return PreviewError(
                 .encrypted, file: file, reason: "the archive is locked by a password, its list of files, too",
-                remedy: "Open it with an application that asks for the password: carrel open")
+                remedy: "Open it with a program that asks for the password")
         }
         let why = output.status >= 128 ? "\(Self.tool) crashed on it" : said.complaint
         return PreviewError(

@@ -58,7 +58,7 @@ public struct BookPreviewer: Previewer {
         guard var book = EPUBBook(files) else {
             throw PreviewError(
                 .malformed, file: file, reason: "the file is a ZIP archive, but not a book",
-                remedy: "Look at it with carrel open")
+                remedy: "Open it with another program")
         }
         guard !book.isLocked else {
             throw PreviewError(
@@ -90,7 +90,7 @@ public struct BookPreviewer: Previewer {
         guard result.isBook else {
             throw PreviewError(
                 .malformed, file: file, reason: "the file is not a book: it holds no FictionBook",
-                remedy: "Download it again, or look at it with carrel open")
+                remedy: "Download it again, or open it with another program")
         }
         return (book.facts, isCut || result.isDamaged)
     }

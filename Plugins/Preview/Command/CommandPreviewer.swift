@@ -92,6 +92,6 @@ public struct CommandPreviewer: Previewer {
         let said = lines.first { !$0.isEmpty }.map { ": \($0.prefix(200))" } ?? ""
         let end = output.status >= 128 ? "crashed" : "ended with status \(output.status)"
         return PreviewError(
-            .malformed, file: file, reason: "\(name) \(end)\(said)", remedy: "Look at it with carrel open")
+            .malformed, file: file, reason: "\(name) \(end)\(said)", remedy: "Open it with another program")
     }
 }

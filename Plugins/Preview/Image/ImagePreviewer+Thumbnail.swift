@@ -29,7 +29,7 @@ extension ImagePreviewer: Thumbnailer {
             throw PreviewError(
                 .malformed, file: file,
                 reason: "\(Self.tool) cannot draw it: it is damaged, or of an unknown kind",
-                remedy: "Look at it with carrel open")
+                remedy: "Open it with another program")
         }
         return output.output
     }
@@ -43,6 +43,6 @@ extension ImagePreviewer: Thumbnailer {
             let reason = excess(header, bytes: Int64(window?.size ?? beginning.count))
         else { return }
         throw PreviewError(
-            .unsupported, file: file, reason: "not drawn: \(reason)", remedy: "Look at it with carrel open")
+            .unsupported, file: file, reason: "not drawn: \(reason)", remedy: "Open it with another program")
     }
 }

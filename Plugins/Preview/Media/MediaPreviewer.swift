@@ -46,7 +46,7 @@ public struct MediaPreviewer: Previewer {
             let why = output.status >= 128 && !output.isTruncated ? ": ffprobe crashed on it" : ""
             throw PreviewError(
                 .malformed, file: file, reason: "no sound or film can be found in the file\(why)",
-                remedy: "Download it again, or look at it with carrel open")
+                remedy: "Download it again, or open it with another program")
         }
         return MediaView(facts: facts).preview(document, limits)
     }

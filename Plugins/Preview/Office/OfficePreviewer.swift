@@ -71,7 +71,7 @@ public struct OfficePreviewer: Previewer {
         else {
             throw PreviewError(
                 .malformed, file: file, reason: "the file is XML, but no office document",
-                remedy: "Look at it with carrel open")
+                remedy: "Open it with another program")
         }
         var meta: MarkupElement?
         _ = try? MarkupReader.readXMLParts(

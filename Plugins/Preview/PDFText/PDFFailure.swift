@@ -22,12 +22,12 @@ enum PDFFailure {
         if said.contains("Copying of text from this document") {
             return PreviewError(
                 .encrypted, file: file, reason: "its author does not allow its text to be copied",
-                remedy: "Read it with carrel open")
+                remedy: "Read it with another program")
         }
         if said.contains("Incorrect password") {
             return PreviewError(
                 .encrypted, file: file, reason: "the document is locked by a password",
-                remedy: "Open it with a viewer that asks for the password: carrel open")
+                remedy: "Open it with a viewer that asks for the password")
         }
         if said.contains("security handler") || said.contains("Unsupported version/revision") {
             return PreviewError(
@@ -47,7 +47,8 @@ enum PDFFailure {
         }
         if output.status >= 128 {
             return PreviewError(
-                .malformed, file: file, reason: "\(tool) crashed on it", remedy: "Look at it with carrel open"
+                .malformed, file: file, reason: "\(tool) crashed on it",
+                remedy: "Open it with another program"
             )
         }
         return unreadable(PDFShape(of: file), tool, file)
@@ -68,7 +69,7 @@ enum PDFFailure {
         case .whole:
             PreviewError(
                 .malformed, file: file, reason: "\(tool) finds no pages in the PDF document",
-                remedy: "Look at it with carrel open")
+                remedy: "Open it with another program")
         }
     }
 }

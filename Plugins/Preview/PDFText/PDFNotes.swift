@@ -16,7 +16,7 @@ enum PDFNotes {
             notes.append("It is a form that only Adobe's reader fills in: its text may be missing here")
         }
         if text.isEmpty, facts.pages != nil {
-            notes.append("Its pages hold no text: they may be scans. Look at them with carrel open")
+            notes.append("Its pages hold no text: they may be scans. Look at them with another program")
         }
         return notes
     }

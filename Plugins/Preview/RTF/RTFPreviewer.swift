@@ -23,7 +23,7 @@ public struct RTFPreviewer: Previewer {
         guard beginning.starts(with: Data("{\\rt".utf8)) else {
             throw PreviewError(
                 .malformed, file: document.file, reason: "the file is not an RTF document",
-                remedy: "Download it again, or look at it with carrel open")
+                remedy: "Download it again, or open it with another program")
         }
         var reader = RTFReader([UInt8](data))
         var text = DocumentText(limit: limits.maxText)

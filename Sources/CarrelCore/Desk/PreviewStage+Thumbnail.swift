@@ -23,7 +23,7 @@ extension PreviewStage {
             throw PreviewError(
                 .unsupported, file: file,
                 reason: "no previewer makes pictures of \(document.mediaType.essence)",
-                remedy: "Look at it with carrel open")
+                remedy: "Open it with another program")
         }
         return try await thumbnailer.thumbnail(of: document, request, limits: limits)
     }

@@ -22,12 +22,12 @@ public enum PreviewAdvice {
     public static func remedy(for mediaType: MediaType, reader: String?, runner: String?) -> String {
         let key = "preview.\"\(mediaType.essence)\""
         if let reader { return "Write into the profile: \(key) = \"\(reader)\"" }
-        guard let runner else { return "Look at it with carrel open" }
+        guard let runner else { return "Open it with another program" }
         let tool = tools[mediaType.essence]
         let table = "\(runner).\(tool?.name ?? name(for: mediaType))"
         guard let tool else {
             return "Name a program that writes it as text, in the profile: \(key) = \"\(table)\" and "
-                + "preview.\(table).command = \"PROGRAM {file}\", or look at it with carrel open"
+                + "preview.\(table).command = \"PROGRAM {file}\", or open it with another program"
         }
         return "apt-get install \(tool.package), and write into the profile: \(key) = \"\(table)\" and "
             + "preview.\(table).command = \"\(tool.command)\""

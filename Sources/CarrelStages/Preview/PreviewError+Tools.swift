@@ -31,12 +31,12 @@ extension PreviewError {
                     ? "\(tool) started other programs and was stopped"
                     : "\(tool) ran more than \(limit) processes at once and was stopped",
                 remedy: table.map { "Raise \($0).processes if it needs them" }
-                    ?? "Look at it with carrel open")
+                    ?? "Open it with another program")
         case .outOfMemory(let tool, let limit):
             self.init(
                 .outOfMemory, file: file,
                 reason: "\(tool) needed more than \(ByteCount(Int64(limit))) of memory",
-                remedy: table.map { "Raise \($0).memory" } ?? "Look at it with carrel open")
+                remedy: table.map { "Raise \($0).memory" } ?? "Open it with another program")
         case .cancelled: self.init(.cancelled, file: file, reason: "cancelled")
         }
     }

@@ -35,7 +35,7 @@ enum OfficeFailure {
             .malformed, file: file,
             reason: "the file is a ZIP archive, but no office document"
                 + (some.isEmpty ? "" : "; it holds \(some)" + (names.count > 3 ? ", …" : "")),
-            remedy: "Look at it with carrel open")
+            remedy: "Open it with another program")
     }
 
     /// A document whose content is not there, or not what it should be.
@@ -50,7 +50,7 @@ enum OfficeFailure {
         PreviewError(
             .malformed, file: file,
             reason: "the workbook is in Excel's binary form (XLSB), which Carrel does not read",
-            remedy: "Look at it with carrel open")
+            remedy: "Open it with another program")
     }
 
     static func markup(_ error: MarkupError, _ file: URL) -> PreviewError {
