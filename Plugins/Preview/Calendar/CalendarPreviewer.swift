@@ -11,7 +11,7 @@ public struct CalendarPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "calendar", summary: "Reads calendars: events and tasks, when and where"
+        "calendar", summary: "Reads calendars: events and tasks, when and where", revision: 2
     ) { _, _ in CalendarPreviewer() }
 
     private static let kinds: Set<String> = ["VEVENT", "VTODO", "VJOURNAL"]

@@ -27,7 +27,7 @@ public struct LegacyOfficePreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "legacy-office",
         summary: "Reads documents, presentations and workbooks of Office 97 to 2003",
-        settings: [maxRowsSetting],
+        settings: [maxRowsSetting], revision: 2,
         programs: { _, _ in
             [
                 NeededProgram("xls2csv", package: "catdoc", for: "workbooks"),

@@ -11,7 +11,8 @@ public struct MailPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "mail", summary: "Reads mail: subject, sender, text and attachments; of a mailbox the first message"
+        "mail", summary: "Reads mail: subject, sender, text and attachments; of a mailbox the first message",
+        revision: 2
     ) { _, _ in MailPreviewer() }
 
     /// Reads the message.
