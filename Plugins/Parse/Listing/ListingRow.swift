@@ -23,9 +23,9 @@ struct ListingRow {
         }.first
         if let date = date ?? dated?.1 { details.append(Detail("Modified", date.titleText)) }
         if let size {
-            details.append(Detail("Size", "\(ByteCount(size))"))
+            details.append(Detail("Size", "\(ByteCount(size))", key: .size))
         } else if let size = Self.size(words, after: dated.map { $0.0 + 2 } ?? 0) {
-            details.append(Detail("Size", size))
+            details.append(Detail("Size", size, key: .size))
         }
         return details
     }

@@ -56,7 +56,7 @@ struct Publication {
         return wanted.enumerated().map { index, link in
             var details = details
             if !link.format.isEmpty { details.append(Detail("Format", link.format)) }
-            if let length = link.length { details.append(Detail("Size", "\(ByteCount(length))")) }
+            if let length = link.length { details.append(Detail("Size", "\(ByteCount(length))", key: .size)) }
             // Known by the format, so that one that is added in front changes nothing.
             let suffix = wanted.count > 1 ? "#" + (link.format.isEmpty ? "\(index + 1)" : link.format) : ""
             let parts = [subtitle, wanted.count > 1 ? link.title ?? link.format : nil]

@@ -25,7 +25,7 @@ struct DetailHead {
         ].compactMap(\.self)
         lines += wrapped(facts.joined(separator: " · "), width, StateWords.style(state))
         if let reason = state.reason { lines += wrapped(reason, width, CellStyle(.red)) }
-        for detail in row.item.details.prefix(6) {
+        for detail in row.details.prefix(6) {
             lines.append(
                 StyledLine("\(detail.label): \(detail.value)".singleLine, CellStyle.plain.with(.dim)))
         }

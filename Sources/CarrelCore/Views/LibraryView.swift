@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 
@@ -67,6 +68,17 @@ public struct LibraryView: Sendable {
         /// The title, subtitle and distinction in one line.
         public var label: String {
             [item.title, item.subtitle, distinction].compactMap(\.self).joined(separator: " · ")
+        }
+
+        /// What its catalogue says of it, in its order; the size of a stored document is its own.
+        public var details: [Detail] {
+            guard isStored, let document else { return item.details }
+            return item.details.map { detail in
+                guard detail.key == .size else { return detail }
+                var detail = detail
+                detail.value = "\(ByteCount(document.size))"
+                return detail
+            }
         }
 
         /// Its state as lists show it.
@@ -226,6 +238,12 @@ public struct LibraryView: Sendable {
             view.memory[row.collection.id, $0.duplicateOf ?? $0.id].isStored
         }
         return listed + (view.orphans[row.collection.id] ?? []).count(where: \.memory.isStored)
+    }
+
+    /// The number of stored documents in a collection that it no longer lists.
+    public func unlistedCount(of row: CollectionRow) -> Int {
+        let view = catalogs.first { $0.location == row.key.catalog }
+        return (view?.orphans[row.collection.id] ?? []).count(where: \.memory.isStored)
     }
 
     /// Every item of every collection.

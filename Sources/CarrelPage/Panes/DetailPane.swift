@@ -87,7 +87,7 @@ struct DetailPane: Sendable {
         let language = context.language
         let stored = row.document.map { DateMarkup.text($0.storedAt, language) }
         return """
-            <section class="about"><dl>\(row.item.details.map(DetailMarkup.row))\
+            <section class="about"><dl>\(row.details.map(DetailMarkup.row))\
             \(DetailMarkup.row(context.text(.storedAt), stored))\
             \(DetailMarkup.row(context.text(.mediaType), row.document?.mediaType?.essence))\
             \(address)</dl>\

@@ -70,7 +70,7 @@ public struct ItemDetailsRow: Encodable, Sendable {
 
     /// An item; the path of its document begins with the store's folder, if there is one.
     public init(_ row: LibraryView.Row, root: URL?) {
-        (item, details) = (ItemRow(row, root: root), row.item.details)
+        (item, details) = (ItemRow(row, root: root), row.details)
     }
 
     /// Writes the keys of both into one object.

@@ -44,7 +44,7 @@ import Testing
     func `dates and sizes are shown`(sample: CatalogDocument, date: String, size: String) throws {
         let item = try #require(try parse(sample).collections.first?.items.first)
         let path = Detail("Path", "tide table.pdf", key: .path)
-        #expect(item.details == [path, Detail("Modified", date), Detail("Size", size)])
+        #expect(item.details == [path, Detail("Modified", date), Detail("Size", size, key: .size)])
     }
 
     @Test func `folders are followed on request only`() throws {
@@ -133,7 +133,7 @@ import Testing
         #expect(items.first?.title == "SWIG-embed.tar.gz")
         #expect(
             items.first?.details.dropFirst() == [
-                Detail("Modified", "2005-11-29 16:27"), Detail("Size", "2.3K"),
+                Detail("Modified", "2005-11-29 16:27"), Detail("Size", "2.3K", key: .size),
             ])
         let nginx = try read("dirlisting/nginx.html")
         #expect(nginx.collections.first?.items.map(\.title) == ["config", "summary"])

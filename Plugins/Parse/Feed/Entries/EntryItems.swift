@@ -54,7 +54,9 @@ struct EntryItems {
             details.append(Detail("Duration", duration))
         }
         if let type = enclosure.type?.titleText, !type.isEmpty { details.append(Detail("Type", type)) }
-        if let length = enclosure.length { details.append(Detail("Size", "\(ByteCount(length))")) }
+        if let length = enclosure.length {
+            details.append(Detail("Size", "\(ByteCount(length))", key: .size))
+        }
         return Item(
             id: id, title: title,
             subtitle: enclosure.title.map(\.titleText).flatMap { $0.isEmpty ? nil : $0 },

@@ -115,7 +115,7 @@ enum ShowCommand {
         }
         LineWriter.output.line(workspace.terminal.styled(row.item.title.singleLine, .bold))
         if let subtitle = row.item.subtitle { LineWriter.output.line(subtitle.terminalSafe) }
-        print(row.item.details)
+        print(row.details)
         let path = row.document.flatMap { document in root.map { "\($0.path)/\(document.name)" } }
         LineWriter.output.line(
             "Status: " + [row.state, path].compactMap(\.self).joined(separator: "  ").singleLine)
