@@ -141,33 +141,49 @@ enum ListCommand {
                 LineWriter.output.line(
                     workspace.terminal.styled((catalog.name ?? catalog.location).singleLine, .bold))
             }
-            print(rows.filter { $0.catalog == catalog.location }, workspace.terminal)
+            var unlisted: [String: Int] = [:]
+            for row in view.collections where row.key.catalog == catalog.location {
+                unlisted[row.key.collection] = view.unlistedCount(of: row)
+            }
+            print(rows.filter { $0.catalog == catalog.location }, unlisted, workspace.terminal)
         }
     }
 
     /// Prints the collections of a catalogue under the headings of its sections.
-    private static func print(_ rows: [CollectionRow], _ terminal: Terminal) {
+    ///
+    /// - Parameters:
+    ///   - rows: the collections.
+    ///   - unlisted: how many stored documents each no longer lists.
+    ///   - terminal: the terminal.
+    private static func print(_ rows: [CollectionRow], _ unlisted: [String: Int], _ terminal: Terminal) {
         var rest = rows[...]
         while let section = rest.first?.section {
             let own = rest.prefix { $0.section == section }
             rest = rest.dropFirst(own.count)
             LineWriter.output.line(terminal.styled(section.singleLine, .dim))
-            printTable(own)
+            printTable(own, unlisted)
         }
         let (plain, titled) = (rest.prefix { $0.section == nil }, rest.drop { $0.section == nil })
-        if !plain.isEmpty { printTable(plain) }
-        if !titled.isEmpty { print(Array(titled), terminal) }
+        if !plain.isEmpty { printTable(plain, unlisted) }
+        if !titled.isEmpty { print(Array(titled), unlisted, terminal) }
     }
 
-    private static func printTable(_ rows: ArraySlice<CollectionRow>) {
+    private static func printTable(_ rows: ArraySlice<CollectionRow>, _ unlisted: [String: Int]) {
         TextTable.write(rows, shrinking: 2) { row in
             let title = [row.title, row.subtitle].compactMap(\.self).joined(separator: " · ")
             let name = [
                 row.isSelected ? "*" : " ", row.collection, TextWidth.cut(title.singleLine, to: 60),
             ]
             guard row.isOpened else { return name + ["not opened yet"] }
-            return name + ["\(row.items) item\(row.items == 1 ? "" : "s")", "\(row.stored) stored"]
+            return name + [
+                "\(row.items) item\(row.items == 1 ? "" : "s")", stored(row, unlisted[row.collection] ?? 0),
+            ]
         }
+    }
+
+    /// How many of its items are stored, and how many documents besides.
+    private static func stored(_ row: CollectionRow, _ unlisted: Int) -> String {
+        "\(row.stored - unlisted) stored" + (unlisted > 0 ? ", \(unlisted) no longer listed" : "")
     }
 
     private static func print(_ rows: [LibraryView.Row], _ terminal: Terminal) {
