@@ -56,6 +56,12 @@ public final class CrashingLibrary: Library {
         try await library.setChosen(isChosen, keys)
     }
 
+    /// Has a catalogue be at another location.
+    public func relocate(_ location: String, to new: String) async throws(StoreError) {
+        try script.live()
+        try await library.relocate(location, to: new)
+    }
+
     /// Removes what is recorded of a catalogue.
     public func forget(_ location: String) async throws(StoreError) {
         try script.live()

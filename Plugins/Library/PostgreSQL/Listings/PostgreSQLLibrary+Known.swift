@@ -36,6 +36,35 @@ extension PostgreSQLLibrary {
         }
     }
 
+    /// Has a catalogue be at another location, with everything that is recorded of it.
+    func relocate(_ location: String, to new: String) throws(StoreError) {
+        try change(isSure: true) { (number) throws(StoreError) in
+            let keys = [location, new].map { PostgreSQLValue.text(IndexedText.key($0)) }
+            let values = keys + [.text(new)]
+            try session.run(
+                [
+                    PostgreSQLStatement(
+                        """
+                        UPDATE catalog SET location = $3, location_key = $2, entity_tag = NULL, last_modified = NULL,
+                            changed = $4 WHERE location_key = $1
+                        """, values + [.integer(number)]),
+                    PostgreSQLStatement(
+                        "UPDATE known SET location = $3, location_key = $2 WHERE location_key = $1", values),
+                    PostgreSQLStatement("DELETE FROM visit WHERE key = $1", [keys[1]]),
+                    PostgreSQLStatement("UPDATE visit SET location = $3, key = $2 WHERE key = $1", values),
+                    PostgreSQLStatement("DELETE FROM ignored WHERE catalog_key = $1", [keys[1]]),
+                    PostgreSQLStatement(
+                        "UPDATE ignored SET catalog = $3, catalog_key = $2 WHERE catalog_key = $1", values),
+                    PostgreSQLStatement("DELETE FROM unchosen WHERE catalog_key = $1", [keys[1]]),
+                    PostgreSQLStatement("UPDATE unchosen SET catalog_key = $2 WHERE catalog_key = $1", keys),
+                ])
+            for table in ["selection", "printed"] {
+                try session.run(
+                    "UPDATE \(table) SET catalog = $2 WHERE catalog = $1", .text(location), .text(new))
+            }
+        }
+    }
+
     /// Removes everything that is recorded of a catalogue; what belongs to its rows goes with them.
     func forget(_ location: String) throws(StoreError) {
         try change(isSure: true) { (number) throws(StoreError) in

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
+import CarrelModel
 import CarrelOpening
 import CarrelStages
 import CarrelViews
@@ -67,13 +68,19 @@ enum SetCommand {
                 }
                 return (key, value)
             })
+        let wasTrusted = try workspace.opener.isTrusted(before)
         // Trusted first, because the user typed it; problems are reported before it is kept.
         do {
             try workspace.opener.check(catalog, insteadOf: before, isTrusted: true)
         } catch let error as ConfigurationError {
             throw naming(changes, of: catalog, in: error)
         }
-        try await desk.keep(catalog)
+        do {
+            try await keep(&catalog, insteadOf: before, desk, workspace)
+        } catch {
+            if wasTrusted { try workspace.opener.trust(before) }
+            throw error
+        }
         try await show(
             catalog, changes.map { "“\(catalog.name)”: \(said($0))" }.joined(separator: "\n"), desk, workspace
         )
@@ -83,6 +90,21 @@ enum SetCommand {
                 "stored documents keep their names; to rename them, too: \(hint)".singleLine)
         }
         return .success
+    }
+
+    /// Keeps a catalogue with other settings, under which it may be elsewhere.
+    private static func keep(
+        _ catalog: inout KnownCatalog, insteadOf before: KnownCatalog, _ desk: Desk, _ workspace: Workspace
+    ) async throws {
+        let location = try workspace.opener.location(of: .known(catalog))
+        // The library may have it under the address that its server leads to.
+        let former = (try? workspace.opener.location(of: .known(before))) ?? before.location
+        let identities = [former, before.location].map(CatalogIdentity.key)
+        guard !identities.contains(CatalogIdentity.key(of: location)) else {
+            return try await desk.keep(catalog)
+        }
+        catalog.location = location
+        try await desk.relocate(before.location, as: catalog)
     }
 
     /// What a change does, in words.

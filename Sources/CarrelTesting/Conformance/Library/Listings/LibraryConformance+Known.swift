@@ -1,3 +1,5 @@
+import CarrelHTTP
+import CarrelModel
 import CarrelStages
 import Foundation
 
@@ -41,6 +43,35 @@ extension LibraryConformance {
             try await library.keep(sample)
             try await library.forget(Sample.location)
             try require(try await library.knownCatalogs().isEmpty, "known")
+        },
+        Check("a catalogue moves to another location with its documents, its name and the choices in it") {
+            bed in
+            let library = try await bed.openListed()
+            let new = "http://new.example/notes.json"
+            var sample = known("a")
+            sample.location = Sample.location
+            try await library.keep(sample)
+            try await library.commit([Sample.stored()])
+            try await library.setChosen(false, [Sample.collection("C1")])
+            try await library.select(Sample.collection("C1"))
+            try await library.note(
+                CatalogVisit(location: Sample.location, date: Date(timeIntervalSince1970: 1_000_000)))
+            let before = try await library.changes(since: 0).number
+            try await library.relocate(Sample.location, to: new)
+            sample.location = new
+            try requireEqual(try await library.knownCatalogs(), [sample], "known")
+            try requireEqual(try await library.locations(), [new], "the catalogues")
+            try requireEqual(try await library.catalog(at: new), Sample.catalog, "what it lists")
+            let validators = try await library.reading(of: new)?.validators
+            try requireEqual(validators, Validators(), "the validators")
+            let memory = try await library.memory(of: new)
+            try requireEqual(memory.items.values.count(where: \.hasDocument), 1, "the documents")
+            try requireEqual(try await library.unchosenCollections(of: new), ["C1"], "the choices")
+            try requireEqual(try await library.selection()?.catalog, new, "the selection")
+            try requireEqual(try await library.visits().map(\.location), [new], "the visit")
+            try requireEqual(try await library.changes(since: before).catalogs, [new], "the change")
+            try await library.relocate("http://nowhere.example/", to: "http://elsewhere.example/")
+            try requireEqual(try await library.locations(), [new], "the catalogues")
         },
         Check("the last visit of a catalogue is remembered until it is forgotten") { bed in
             let library = try await bed.openListed()

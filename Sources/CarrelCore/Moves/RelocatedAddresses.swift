@@ -1,0 +1,48 @@
+import CarrelModel
+import CarrelStages
+
+/// Addresses after a catalogue came to be at another location: what stood beside it there stands beside it here.
+struct RelocatedAddresses {
+    private let old, new: String
+
+    /// - Parameters:
+    ///   - location: where the catalogue was.
+    ///   - other: where it is.
+    init(from location: String, to other: String) {
+        var (old, new) = (
+            location.split(separator: "/", omittingEmptySubsequences: false)[...],
+            other.split(separator: "/", omittingEmptySubsequences: false)[...]
+        )
+        // The catalogue itself is not a place for others.
+        old.removeLast()
+        new.removeLast()
+        while old.count > 3, new.count > 3, old.last == new.last {
+            old.removeLast()
+            new.removeLast()
+        }
+        (self.old, self.new) = (old.joined(separator: "/") + "/", new.joined(separator: "/") + "/")
+    }
+
+    /// An address as it is now; the same if it was not beside the catalogue.
+    func callAsFunction(_ address: String) -> String {
+        guard old != new, address.hasPrefix(old) else { return address }
+        return new + address.dropFirst(old.count)
+    }
+
+    /// A listing whose items have their addresses as they are now, and the identities that these give them.
+    func callAsFunction(_ catalog: Catalog) -> Catalog {
+        var catalog = catalog
+        for section in catalog.sections.indices {
+            for collection in catalog.sections[section].collections.indices {
+                var own = catalog.sections[section].collections[collection]
+                for index in own.items.indices {
+                    own.items[index].id = self(own.items[index].id)
+                    own.items[index].url = own.items[index].url.map { self($0) }
+                    own.items[index].duplicateOf = own.items[index].duplicateOf.map { self($0) }
+                }
+                catalog.sections[section].collections[collection] = own
+            }
+        }
+        return catalog
+    }
+}

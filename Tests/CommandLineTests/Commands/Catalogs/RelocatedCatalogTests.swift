@@ -1,0 +1,69 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Catalogues whose address is set anew.
+@Suite(.timeLimit(.minutes(2))) struct RelocatedCatalogTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+        for folder in ["old", "new"] {
+            server.on("/\(folder)/course.html", Self.page("<a href='a.txt'>A</a> <a href='b.txt'>B</a>"))
+            for name in ["a", "b"] { server.on("/\(folder)/\(name).txt", .text("text \(name)")) }
+        }
+    }
+
+    private static func page(_ links: String) -> Reply {
+        .document(Data("<html><body>\(links)</body></html>".utf8), entityTag: "\"p\"", mediaType: "text/html")
+    }
+
+    private func set(_ path: String) async throws -> CarrelProcess.Result {
+        try await workspace.carrel("set", "course", "source.url=\(server.address(path))")
+    }
+
+    @Test func `its documents follow it, and are not fetched under other names`() async throws {
+        _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")
+        _ = try await workspace.carrel("sync")
+        let before = try workspace.documents()
+        #expect(before.count == 2)
+        let set = try await set("/new/course.html")
+        #expect(set.status == 0 && set.output.contains("from now on"), "\(set.output)\(set.error)")
+        let sync = try await workspace.carrel("sync", "--json")
+        #expect(sync.status == 0, "\(sync.error)")
+        #expect(try workspace.documents() == before)
+        let catalogs = try await workspace.carrel("catalogues", "--json").objects
+        #expect(catalogs.map { $0["catalog"] as? String } == [server.address("/new/course.html")])
+        #expect(catalogs.map { $0["catalogName"] as? String } == ["course"])
+        #expect(catalogs.map { $0["stored"] as? Int } == [2])
+        let items = try await workspace.carrel("list", "--all", "--json").objects
+        #expect(items.map { $0["url"] as? String } == ["a", "b"].map { server.address("/new/\($0).txt") })
+    }
+
+    @Test func `what is no longer listed there is said to be, and can be pruned`() async throws {
+        server.on("/new/course.html", Self.page("<a href='b.txt'>B</a>"))
+        _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")
+        _ = try await workspace.carrel("sync")
+        _ = try await set("/new/course.html")
+        _ = try await workspace.carrel("sync")
+        let list = try await workspace.carrel("list")
+        #expect(
+            list.output.contains("1 item ") && list.output.contains("1 stored, 1 no longer listed"),
+            "\(list.output)")
+        let prune = try await workspace.carrel("prune", "--dry-run")
+        #expect(prune.output.contains("course: A"), "\(prune.output)\(prune.error)")
+    }
+
+    @Test func `the address of another catalogue is refused, and nothing changes`() async throws {
+        _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")
+        _ = try await workspace.carrel("add", server.address("/new/course.html"), "--name", "other")
+        let refused = try await set("/new/course.html")
+        #expect(refused.status == 1 && refused.error.contains("carrel remove other"), "\(refused.error)")
+        let sync = try await workspace.carrel("sync", "course", "--json")
+        #expect(sync.status == 0 && sync.objects.last?["new"] as? Int == 2, "\(sync.output)\(sync.error)")
+        let settings = try await workspace.carrel("set", "course")
+        #expect(settings.output.contains("/old/course.html"), "\(settings.output)")
+    }
+}
