@@ -24,7 +24,8 @@ enum FullTextInterface {
     /// Makes our functions known to a connection; false if its SQLite has no FTS5.
     static func addFunctions(to connection: OpaquePointer) -> Bool {
         guard let api = of(connection), let create = api.pointee.xCreateFunction else { return false }
-        return create(api, "weigh", nil, WordWeight.function, nil) == SQLITE_OK
+        return FoldingTokenizer.add(to: api)
+            && create(api, "weigh", nil, WordWeight.function, nil) == SQLITE_OK
             && create(api, "found", nil, FoundWords.function, nil) == SQLITE_OK
     }
 }

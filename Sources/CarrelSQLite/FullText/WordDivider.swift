@@ -12,7 +12,7 @@ final class WordDivider {
     ///
     /// - Parameters:
     ///   - connection: the connection of the table.
-    ///   - description: what the table was told as `tokenize`, such as `porter unicode61`.
+    ///   - description: what the table was told as `tokenize`, such as `porter carrel`.
     init?(_ connection: OpaquePointer, _ description: String) {
         var words = description.split(separator: " ").map(String.init)
         guard let api = FullTextInterface.of(connection), !words.isEmpty else { return nil }

@@ -7,7 +7,7 @@ import CarrelStages
 /// that no title has a word, which `words` may have in very many texts.
 enum IndexSchema {
     /// Counts up with each change of the tables.
-    static let version: Int64 = 4
+    static let version: Int64 = 5
 
     /// The columns of words, in the order of `WordWeight`'s weights.
     static let wordColumns = "title, collection, facts, text"
@@ -18,8 +18,7 @@ enum IndexSchema {
 
     /// What divides texts into words.
     static func tokenizer(_ stemming: IndexStemming) -> String {
-        let words = "unicode61 remove_diacritics 2"
-        return stemming == .english ? "porter \(words)" : words
+        stemming == .english ? "porter \(FoldingTokenizer.name)" : FoldingTokenizer.name
     }
 
     /// How many bytes of words are gathered before they are written: the larger, the fewer parts are merged later.
@@ -39,6 +38,7 @@ enum IndexSchema {
                 failure TEXT,
                 facts TEXT NOT NULL,
                 text TEXT NOT NULL,
+                is_part INTEGER NOT NULL,
                 rest TEXT
             );
             CREATE TABLE entry (

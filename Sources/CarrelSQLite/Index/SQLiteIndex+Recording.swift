@@ -65,12 +65,13 @@ extension SQLiteIndex {
         }
         try database.run(
             """
-            INSERT OR REPLACE INTO content (name, maker, media_type, failure, facts, text, rest)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO content (name, maker, media_type, failure, facts, text, is_part, rest)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .text(content), .text(kept.maker), SQLiteValue(kept.preview?.mediaType.essence),
             SQLiteValue(kept.failure),
-            .text(Passages.facts(of: kept.preview)), .text(kept.preview?.text ?? ""), SQLiteValue(rest))
+            .text(Passages.facts(of: kept.preview)), .text(kept.preview?.text ?? ""),
+            SQLiteValue(kept.preview?.isTruncated ?? false), SQLiteValue(rest))
         for entry in entries {
             let items = try database.rows(
                 "SELECT \(Self.columns) FROM entry e WHERE e.id = ?", .integer(entry)

@@ -32,6 +32,8 @@ package actor SQLiteIndex: DocumentIndex {
         try database.execute("PRAGMA synchronous = OFF")
         try database.execute("PRAGMA trusted_schema = OFF")
         let version = try database.rows("PRAGMA user_version") { $0.integer(0) ?? 0 }.first ?? 0
+        // The tables name what divides their words.
+        divider = try database.prepareSearches(IndexSchema.tokenizer(stemming))
         if version == 0 {
             let database = database
             try database.transaction { () throws(StoreError) in
@@ -46,7 +48,6 @@ package actor SQLiteIndex: DocumentIndex {
         guard version == 0 || version == IndexSchema.version, found == stemming.rawValue else {
             throw StoreError(.database, subject: path, reason: "it is an index of another kind")
         }
-        divider = try database.prepareSearches(IndexSchema.tokenizer(stemming))
     }
 
     /// How far the ledger was followed; 0 if it was another one.
@@ -59,6 +60,13 @@ package actor SQLiteIndex: DocumentIndex {
     /// The number of items.
     package func count() throws(StoreError) -> Int {
         try database.rows("SELECT count(*) FROM entry") { Int($0.integer(0) ?? 0) }.first ?? 0
+    }
+
+    /// The number of items of whose documents only a part is indexed.
+    package func countInPart() throws(StoreError) -> Int {
+        try database.rows(
+            "SELECT count(*) FROM entry e JOIN content c ON c.name = e.content WHERE c.is_part = 1"
+        ) { Int($0.integer(0) ?? 0) }.first ?? 0
     }
 
     /// Every item.

@@ -17,6 +17,9 @@ public protocol DocumentIndex: Sendable {
     /// The number of items in the index.
     func count() async throws(StoreError) -> Int
 
+    /// The number of items of whose documents only the beginning, or another part, is in the index.
+    func countInPart() async throws(StoreError) -> Int
+
     /// The items in the index.
     func entries() async throws(StoreError) -> [ItemKey: IndexedItem]
 

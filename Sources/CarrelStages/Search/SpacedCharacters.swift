@@ -14,7 +14,9 @@ extension String {
         let gap: Unicode.Scalar = "\u{1F}"
         for scalar in unicodeScalars {
             let isOne = scalar.isWithoutSpaces
-            if isOne || afterCharacter { result.append(gap) }
+            // The marks of voiced kana belong to the one before.
+            let isMark = isOne && afterCharacter && scalar.isVoicing
+            if !isMark, isOne || afterCharacter { result.append(gap) }
             result.append(scalar)
             afterCharacter = isOne
         }
@@ -28,6 +30,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
+    /// Whether it makes another kana of the one before: か and this is が.
+    fileprivate var isVoicing: Bool { [0x3099, 0x309A, 0xFF9E, 0xFF9F].contains(value) }
+
     fileprivate var isWithoutSpaces: Bool {
         switch value {
         // Thai to Khmer, kana, Chinese characters with their compatibility forms and the planes of rare ones. Korean

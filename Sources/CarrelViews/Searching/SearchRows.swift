@@ -38,10 +38,12 @@ public struct SearchRow: Encodable, Sendable {
 public struct IndexRow: Encodable, Sendable {
     /// The number of documents in the index.
     public var documents: Int
+    /// The number of documents that are in the index only in part.
+    public var inPart: Int
     /// The number of documents that were indexed now, and of those without a preview, because it failed.
     public var looked, failed: Int
 
-    public init(_ progress: IndexProgress, documents: Int) {
-        (self.documents, looked, failed) = (documents, progress.done, progress.failed)
+    public init(_ progress: IndexProgress, documents: Int, inPart: Int) {
+        (self.documents, self.inPart, looked, failed) = (documents, inPart, progress.done, progress.failed)
     }
 }

@@ -20,13 +20,24 @@ enum IndexCommand {
         let progress = try await update(desk, workspace, rebuilds: invocation.has("--rebuild"))
         let count = try await desk.indexedCount()
         if workspace.isJSON {
-            JSONLine.write(IndexRow(progress, documents: count))
+            JSONLine.write(IndexRow(progress, documents: count, inPart: try await desk.countIndexedInPart()))
         } else if !workspace.isQuiet {
             let failed = progress.failed == 0 ? "" : ", but could not read \(progress.failed)"
             let looked = progress.done == 0 ? "" : "; looked into \(progress.done)\(failed)"
             LineWriter.output.line("\(count) documents can be searched\(looked)")
+            if let note = try await noteOnParts(desk, workspace) { LineWriter.error.line(note) }
         }
         return .success
+    }
+
+    /// Says how many documents can be searched only in part; `nil` if there is none.
+    static func noteOnParts(_ desk: Desk, _ workspace: Workspace) async throws -> String? {
+        let count = try await desk.countIndexedInPart()
+        guard count > 0 else { return nil }
+        let documents = count == 1 ? "1 document is" : "\(count) documents are"
+        let hint = workspace.hints.completing("carrel index --rebuild")
+        return
+            "\(documents) indexed only in part; for more text, set preview.index-text in the profile, then: \(hint)"
     }
 
     /// Brings the index up to date, and shows the progress if it takes long.

@@ -66,6 +66,11 @@ extension Desk {
         }
     }
 
+    /// The number of documents that can be searched only in part, because they have more text than is indexed.
+    ///
+    /// - Throws: `StoreError`.
+    public func countIndexedInPart() async throws -> Int { try await openIndex().countInPart() }
+
     /// The index of the library, opened at its first use.
     ///
     /// - Parameter replacing: whether to remove it first, because it is damaged.
