@@ -13,6 +13,8 @@ struct SearchQueryTests {
             ("title:cells", "(title : \"cells\")"), ("say \"he said \"", "(\"say\" AND \"he said \")"),
             ("数学", "(\"\u{1F}数\u{1F}学\")"), ("a AND b", "(\"a\" AND \"b\")"),
             ("“two words”", "(\"two words\")"),
+            ("author:ada", "(facts : \"ada\")"), ("std::vector", "(\"std::vector\")"),
+            ("http://x.example/a", "(\"http://x.example/a\")"), ("\"note:well\"", "(\"note:well\")"),
         ])
     func words(text: String, expression: String) throws {
         #expect(try SearchQuery(text).expression == expression)
@@ -37,6 +39,17 @@ struct SearchQueryTests {
         ])
     func errors(text: String) {
         #expect(throws: SearchError.self) { try SearchQuery(text) }
+    }
+
+    @Test(
+        "a filter that there is not is named, with those that there are",
+        arguments: [
+            ("foo:bar", "there are title: author: collection: catalogue: type: status: after: before:"),
+            ("tittle:bar", "did you mean title:?"), ("-autor:ada", "did you mean author:?"),
+        ])
+    func unknownFilters(text: String, reason: String) {
+        let error = #expect(throws: SearchError.self) { try SearchQuery(text) }
+        #expect(error?.reason.contains(reason) == true, "\(String(describing: error))")
     }
 
     @Test("a search has an end")

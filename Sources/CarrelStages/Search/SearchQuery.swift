@@ -5,7 +5,7 @@ import Foundation
 /// A search that the user typed.
 ///
 /// A document must hold every word. `"a phrase"` is found as it stands, `begin*` by its beginning, `NEAR(a b, 5)`
-/// within that distance; `a OR b` needs one of the two, and `-word` excludes documents with the word. `title:`,
+/// within that distance; `a OR b` needs one of the two, and `-word` excludes documents with the word. `title:`, `author:`,
 /// `collection:`, `catalogue:`, `type:`, `status:`, `after:` and `before:` with a value narrow the search; a `-` before
 /// them excludes.
 public struct SearchQuery: Sendable, Hashable {

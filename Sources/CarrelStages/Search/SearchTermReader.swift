@@ -25,7 +25,7 @@ struct SearchTermReader {
             rest = rest.dropFirst()
         }
         if let near = try near() { return .words(near, isExcluded: isExcluded) }
-        let name = field()
+        let name = try field()
         let (text, isPhrase) = try value()
         if !isPhrase, !isExcluded, name == nil, text == "OR" { return .or }
         if !isPhrase, !isExcluded, name == nil, text == "AND" { return try next() }
@@ -34,17 +34,33 @@ struct SearchTermReader {
             return .filter(known, text, isExcluded: isExcluded)
         }
         guard let words = Self.quoted(text, isPhrase: isPhrase) else { return try next() }
-        let expression = name == "title" ? "title : \(words)" : words
+        let expression = name.flatMap { Self.columns[$0] }.map { "\($0) : \(words)" } ?? words
         return .words(expression, isExcluded: isExcluded)
     }
 
-    /// The field name before a colon, if it is a known one.
-    private mutating func field() -> String? {
+    /// The words that are looked for in one column of the index.
+    private static let columns = ["title": "title", "author": "facts"]
+
+    /// The names before a colon that narrow a search.
+    static let fieldNames = ["title", "author"] + SearchQuery.Filter.Field.allCases.map(\.rawValue)
+
+    /// The field name before a colon; `nil` if there is none.
+    private mutating func field() throws(SearchError) -> String? {
         let name = rest.prefix { $0.isLetter }
+        let value = rest.dropFirst(name.count).dropFirst()
         guard !name.isEmpty, rest.dropFirst(name.count).first == ":" else { return nil }
         let field = name.lowercased()
-        guard field == "title" || Self.filter(field) != nil else { return nil }
-        rest = rest.dropFirst(name.count + 1)
+        guard Self.columns[field] != nil || Self.filter(field) != nil else {
+            // Addresses and times have colons, too.
+            guard name.count > 1, let first = value.first, first.isLetter || first.isNumber else {
+                return nil
+            }
+            let near = NearestName.of(field, among: Self.fieldNames)
+            throw SearchError(
+                "\(name): narrows no search\(near.map { "; did you mean \($0):?" } ?? "; there are \(Self.fieldNames.map { $0 + ":" }.joined(separator: " "))"), and a text with a colon is quoted: \"\(name):…\""
+            )
+        }
+        rest = value
         return field
     }
 

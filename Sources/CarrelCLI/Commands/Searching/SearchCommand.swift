@@ -15,8 +15,8 @@ enum SearchCommand {
             Finds the documents that hold all of the words, in their text, titles, collections or facts such as the author;
             the best come first, with the page. "a phrase" in quotation marks is found as it stands (quote it once more for
             the shell), begin* by its beginning, NEAR(a b, 5) close to each other; a OR b takes either, -word leaves out.
-            title: collection: catalogue: type: status: after: before: with a value narrow the search, such as type:pdf
-            or after:2026-03; -type:pdf is everything else. Accents and case do not matter.
+            title: author: collection: catalogue: type: status: after: before: with a value narrow the search, such as
+            type:pdf or after:2026-03; -type:pdf is everything else. Accents and case do not matter.
 
             A search that finds nothing says so and ends with status 0.
 
@@ -30,7 +30,12 @@ enum SearchCommand {
             OptionSpec(name: "--as-is", help: "do not look into new documents first"),
         ], operandCount: 1...1000, takesDashedWords: true,
         completes: [
-            [.words(["title:", "collection:", "catalogue:", "type:", "status:", "after:", "before:", "OR"])]
+            [
+                .words([
+                    "title:", "author:", "collection:", "catalogue:", "type:", "status:", "after:", "before:",
+                    "OR",
+                ])
+            ]
         ]
     ) { invocation in
         let workspace = try Workspace(invocation)
@@ -43,7 +48,7 @@ enum SearchCommand {
             try await DesktopViewer.open(best.document, desk)
             await desk.noteView(of: best.hit.item.key)
         }
-        await show(results, desk, workspace)
+        try await show(results, of: query, desk, workspace)
         return .success
     }
 
@@ -76,13 +81,17 @@ enum SearchCommand {
         return limit
     }
 
-    private static func show(_ results: [SearchResult], _ desk: Desk, _ workspace: Workspace) async {
+    private static func show(
+        _ results: [SearchResult], of query: SearchQuery, _ desk: Desk, _ workspace: Workspace
+    ) async throws {
         if workspace.isJSON {
             for result in results { JSONLine.write(SearchRow(result, root: desk.documents.root)) }
             return
         }
         guard !results.isEmpty else {
             LineWriter.error.line("nothing found")
+            for note in try await desk.unknownTypes(in: query) { LineWriter.error.line(note.terminalSafe) }
+            if let note = try await IndexCommand.noteOnParts(desk, workspace) { LineWriter.error.line(note) }
             return
         }
         for (number, result) in zip(1..., results) {

@@ -37,6 +37,19 @@ extension Desk {
         }
     }
 
+    /// Says which types a query wants that no document has; one sentence each.
+    public func unknownTypes(in query: SearchQuery) async throws -> [String] {
+        let wanted = query.filters.filter { $0.field == .type && !$0.isExcluded }.map(\.value)
+        guard !wanted.isEmpty else { return [] }
+        let types = Set(try await openIndex().kinds().map(\.mediaType).filter { !$0.isEmpty })
+        return wanted.filter { value in
+            !types.contains { SearchFilter.isType($0, value.lowercased()) }
+        }.map { value in
+            let others = types.sorted().prefix(10).joined(separator: ", ")
+            return "no document is of the type “\(value)”" + (others.isEmpty ? "" : "; there are \(others)")
+        }
+    }
+
     private func found(
         _ query: SearchQuery, _ limit: Int, _ index: any DocumentIndex
     ) async throws -> [SearchResult] {
@@ -127,7 +140,7 @@ struct SearchFilter {
     }
 
     /// Whether a media type has that name: `application/pdf`, `image`, `pdf`, or an extension.
-    private static func isType(_ essence: String, _ value: String) -> Bool {
+    static func isType(_ essence: String, _ value: String) -> Bool {
         let parts = essence.split(separator: "/")
         return essence == value || parts.first.map(String.init) == value
             || parts.last.map(String.init) == value

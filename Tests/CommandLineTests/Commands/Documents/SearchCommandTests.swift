@@ -44,6 +44,26 @@ import Testing
         #expect(nothing.status == 0 && nothing.output.isEmpty && nothing.error == "nothing found\n")
     }
 
+    @Test func `a search that finds nothing says of what only a part is indexed, and which types there are`()
+        async throws
+    {
+        serve(String(repeating: "many words ", count: 200) + "needle")
+        _ = try await workspace.carrel("sync", course.url)
+        try workspace.write("carrel.toml", "[preview]\nindex-text = \"1 KiB\"\n")
+        let nothing = try await workspace.carrel("search", "needle", "type:xyz")
+        #expect(nothing.status == 0 && nothing.error.hasPrefix("nothing found\n"), "\(nothing.error)")
+        #expect(
+            nothing.error.contains("no document is of the type “xyz”; there are text/"), "\(nothing.error)")
+        #expect(nothing.error.contains("1 document is indexed only in part"), "\(nothing.error)")
+        #expect(
+            try await workspace.carrel("index").error.contains("1 document is indexed only in part"))
+        try workspace.write("carrel.toml", "[preview]\nindex-text = \"1 MiB\"\n")
+        _ = try await workspace.carrel("index", "--rebuild")
+        let found = try await workspace.carrel("search", "needle")
+        #expect(found.output.contains("needle") && found.error.isEmpty, "\(found.error)")
+        #expect(try await workspace.carrel("index").error.isEmpty)
+    }
+
     @Test func `what was replaced, deleted or removed is not shown, however far the index is behind`()
         async throws
     {
