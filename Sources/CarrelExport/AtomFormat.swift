@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelHTML
 import CarrelHTTP
 import CarrelModel
 import Foundation
@@ -33,13 +34,13 @@ struct AtomFormat: ListFormat {
     }
 
     private static func entry(_ document: ExportedLibrary.Document) -> String {
-        let stored = document.stored
+        let (stored, entry) = (document.stored, document.row.entry)
         let type = stored.mediaType.map { " type=\"\($0.essence.inXML)\"" } ?? ""
         let summary = document.row.item.details.first { $0.label == "Summary" || $0.label == "Description" }
         return """
             <entry>
             <title>\(document.row.label.singleLine.inXML)</title>
-            <id>urn:sha256:\(stored.sha256)</id>
+            <id>\(OPDSFeed.identity(["item", entry.catalog, entry.collection, entry.item]))</id>
             <updated>\(stored.storedAt.formatted(.iso8601))</updated>
             <author><name>\(document.collection.title.singleLine.inXML)</name></author>
             <category term="\(document.collection.id.singleLine.inXML)"/>

@@ -12,6 +12,8 @@ public struct ExportedLibrary: Sendable {
         public var catalog: String
         /// What its catalogue is called.
         public var catalogName: String
+        /// Whether its catalogue is a feed, which lists only the latest.
+        public var isFeed: Bool
         /// The collection.
         public var collection: ItemCollection
         /// Its items; a document that several items have is there with each of them.
@@ -70,7 +72,8 @@ public struct ExportedLibrary: Sendable {
             return Group(
                 catalog: row.key.catalog,
                 catalogName: catalog?.name ?? catalog?.catalog.title ?? row.key.catalog,
-                collection: row.collection, rows: view.rows(of: row))
+                isFeed: catalog?.catalog.listsLatestOnly ?? false, collection: row.collection,
+                rows: view.rows(of: row))
         }
         let names = Set(groups.map(\.catalogName))
         title =

@@ -14,9 +14,11 @@ struct OPMLFormat: ListFormat {
         var seen: Set<String> = []
         for group in library.groups where seen.insert(group.catalog).inserted {
             let name = group.catalogName.singleLine.inXML
-            try write(
-                "<outline type=\"rss\" text=\"\(name)\" title=\"\(name)\" xmlUrl=\"\(group.catalog.singleLine.inXML)\"/>\n"
-            )
+            let address = group.catalog.singleLine.inXML
+            // Readers of feeds subscribe to what is one; other catalogues are links to them.
+            let target =
+                group.isFeed ? "type=\"rss\" xmlUrl=\"\(address)\"" : "type=\"link\" url=\"\(address)\""
+            try write("<outline text=\"\(name)\" title=\"\(name)\" \(target)/>\n")
         }
         try write("</body>\n</opml>\n")
     }

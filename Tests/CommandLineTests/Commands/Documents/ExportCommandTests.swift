@@ -137,6 +137,35 @@ import Testing
         #expect(try await export("site", "keys").error == "", "a page covers it")
     }
 
+    @Test func `every entry of a feed has an identity of its own, the same every time`() async throws {
+        server.on("/twins.csv", .text("module,title,url\nT,One,/twin1.txt\nT,Two,/twin2.txt\n"))
+        for number in 1...2 { server.on("/twin\(number).txt", .text("the same text")) }
+        _ = try await CarrelProcess(
+            ["sync", "--profile", "url-list", "--quiet", server.address("/twins.csv")], in: workspace
+        ).wait()
+        func ids() async throws -> [Substring] {
+            try await export("atom", "-").output.matches(of: #/<id>([^<]*)</id>/#).map(\.1)
+        }
+        let first = try await ids()
+        #expect(first.count > 3 && Set(first).count == first.count, "\(first)")
+        #expect(try await ids() == first)
+    }
+
+    @Test func `only feeds are feeds in a list of catalogues`() async throws {
+        server.on(
+            "/news.xml",
+            .text(
+                "<rss version='2.0'><channel><title>News</title><item><title>N</title><link>/1.txt</link></item></channel></rss>"
+            ))
+        _ = try await workspace.carrel("add", server.address("/news.xml"), "--name", "news")
+        let opml = try await export("opml", "-").output
+        #expect(
+            opml.contains("title=\"news\" type=\"rss\" xmlUrl=\"\(server.address("/news.xml"))\""), "\(opml)")
+        #expect(
+            opml.contains("type=\"link\" url=\"") && opml.components(separatedBy: "rss").count == 2, "\(opml)"
+        )
+    }
+
     @Test func `what it writes it reads again`() async throws {
         for (format, path, kind) in [
             ("csv", "out.csv", "url-list"), ("opml", "out.opml", "opml"), ("atom", "out.xml", "feed"),
