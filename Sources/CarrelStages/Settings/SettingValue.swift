@@ -91,7 +91,12 @@ extension Array: SettingValue where Element == String {
             guard texts.count == values.count else { return nil }
             self = texts
         case .untyped(let text):
-            self = text.split(separator: ",").map { String($0).withoutBlankEnds }
+            guard ListText.isArray(text) else {
+                self = text.split(separator: ",").map { String($0).withoutBlankEnds }
+                return
+            }
+            guard let texts = ListText.texts(in: text) else { return nil }
+            self = texts
         default: return nil
         }
     }
