@@ -45,7 +45,7 @@ extension Planner {
         entries.reserveCapacity(catalog.collections.reduce(0) { $0 + $1.items.count })
         var places = Set<Dictionary<ItemKey, ItemMemory>.Index>(minimumCapacity: memory.items.count)
         for collection in catalog.collections {
-            let titles = Self.titles(of: collection)
+            let originals = Self.originals(in: collection)
             for item in collection.items {
                 let place =
                     memory.items.isEmpty
@@ -56,7 +56,7 @@ extension Planner {
                 if let place { places.insert(place) }
                 entries.append(
                     entry(
-                        for: item, in: collection.id, titles: titles,
+                        for: item, in: collection.id, originals: originals,
                         memory: place.map { memory.items.values[$0] } ?? ItemMemory(), decide: decide))
             }
         }
@@ -73,22 +73,26 @@ extension Planner {
         return Plan(catalog: memory.catalog, entries: entries)
     }
 
-    /// The titles of items that others repeat.
-    private static func titles(of collection: ItemCollection) -> [String: String] {
+    /// The items that others repeat.
+    private static func originals(in collection: ItemCollection) -> [String: Item] {
         let originals = Set(collection.items.lazy.compactMap(\.duplicateOf))
         guard !originals.isEmpty else { return [:] }
-        let rows = collection.items.filter { originals.contains($0.id) }.map { ($0.id, $0.title) }
+        let rows = collection.items.filter { originals.contains($0.id) }.map { ($0.id, $0) }
         return Dictionary(rows) { first, _ in first }
     }
 
     private func entry(
-        for item: Item, in collection: String, titles: [String: String], memory: ItemMemory,
+        for item: Item, in collection: String, originals: [String: Item], memory: ItemMemory,
         decide: (Item, ItemMemory) -> Decision
     ) -> PlanEntry {
         if let original = item.duplicateOf {
-            let title = titles[original] ?? original
-            return PlanEntry(
-                .keep, reason: "the same document as “\(title)”", collection: collection, item: item)
+            let original = originals[original] ?? Item(title: original, url: nil)
+            let reason = "the same document as “\(original.title)”"
+            if let error = original.url.flatMap({ RequestTarget.refusal(of: $0) }) {
+                return PlanEntry(
+                    .refused, reason: "\(reason): \(error.reason)", collection: collection, item: item)
+            }
+            return PlanEntry(.keep, reason: reason, collection: collection, item: item)
         }
         guard let url = item.url else {
             return PlanEntry(

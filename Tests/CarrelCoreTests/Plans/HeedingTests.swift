@@ -48,6 +48,22 @@ import Testing
         #expect(action() == .download)
     }
 
+    @Test(arguments: ["mirror", "missing-only", "on-demand"])
+    func `an item is not kept if the one that it repeats is refused`(name: String) throws {
+        let planner = try #require(Self.planners.first { $0.0 == name }?.1)
+        var collection = ItemCollection(
+            id: "C1", title: "One",
+            items: ["a", "b"].map { (id: String) in
+                Item(id: id, title: "Item \(id)", url: "ftp://example.org/a.pdf")
+            })
+        collection.markDuplicates()
+        #expect(collection.items[1].duplicateOf == "a")
+        let plan = planner.plan(Catalog(collections: [collection]), memory: LibraryMemory(catalog: "here"))
+        #expect(plan.entries.map(\.action) == [.refused, .refused])
+        #expect(
+            plan.entries[1].reason.hasPrefix("the same document as “Item a”: "), "\(plan.entries[1].reason)")
+    }
+
     @Test func `a document that is known to be no longer listed is not told again`() {
         var memory = PlannerConformance.memory
         let plan = MirrorPlanner().plan(PlannerConformance.catalog, memory: memory)
