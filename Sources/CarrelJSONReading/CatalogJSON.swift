@@ -12,14 +12,17 @@ public struct CatalogJSON {
 
     /// Opens the catalogue among the documents.
     ///
-    /// - Parameter documents: those that the parser was given.
+    /// - Parameters:
+    ///   - documents: those that the parser was given.
+    ///   - takesLines: whether a text with an object on each line is an array of them.
     /// - Throws: `ParseError` with the line and column of what is not JSON.
-    public init(_ documents: [CatalogDocument]) throws(ParseError) {
+    public init(_ documents: [CatalogDocument], takesLines: Bool = false) throws(ParseError) {
         guard let document = documents.catalog else {
             throw ParseError(location: "catalogue", reason: "no document to parse")
         }
         try Self.refuseMarkup(document)
-        let text = JSONP.text(in: document.data)
+        let text =
+            (takesLines ? JSONLines.array(of: document.data) : nil) ?? JSONP.text(in: document.data)
         do {
             root = try JSONDocument(text).root
         } catch {

@@ -4,14 +4,14 @@ import CarrelJSONReading
 import CarrelModel
 import CarrelStages
 
-/// A document of JSON or JSONP.
+/// A document of JSON, JSON Lines or JSONP.
 final class JSONMapDocument: MapDocument {
     private let json: CatalogJSON
     private var evaluation: JSONPathEvaluation
     let problems = ProblemList()
 
     init(_ document: CatalogDocument, _ budget: CatalogBudget) throws(ParseError) {
-        json = try CatalogJSON([document])
+        json = try CatalogJSON([document], takesLines: true)
         evaluation = JSONPathEvaluation(root: json.root) { budget.goesOn() }
     }
 

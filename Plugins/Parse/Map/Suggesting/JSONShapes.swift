@@ -1,7 +1,7 @@
 import CarrelJSON
 import CarrelJSONReading
 
-/// Finds what looks like a list in JSON: arrays of objects.
+/// Finds what looks like a list in JSON: arrays of objects, objects of objects that are alike, and rows of a table.
 struct JSONShapes {
     // A shape shows in a few entries of each list.
     private static let sampled = 20
@@ -23,16 +23,16 @@ struct JSONShapes {
     ) {
         steps += 1
         guard depth < Self.maxDepth, steps < Self.maxSteps else { return }
-        if let members = node.members {
+        if let members = node.members, !Self.areAlike(members.map(\.node)) {
             for (name, member) in members where member.kind == .array || member.kind == .object {
                 guard let step = Self.step(name) else { continue }
                 look(at: member, path: path + step, around: around, depth: depth + 1)
             }
             return
         }
-        guard let elements = node.elements else { return }
+        let elements = node.members.map { $0.map(\.node) } ?? node.elements.map { Array($0) } ?? []
         let objects = elements.prefix(Self.sampled).filter { $0.kind == .object }
-        guard !objects.isEmpty else { return }
+        guard !objects.isEmpty else { return lookForRows(elements, path: path) }
         let place = path + "[*]"
         var shape = shapes[place] ?? ListShape()
         shape.count += elements.count
@@ -65,11 +65,38 @@ struct JSONShapes {
         for object in objects { look(at: object, path: place, around: (place, object), depth: depth + 1) }
     }
 
+    /// Whether values are objects with mostly the same members, as the entries of a list have them.
+    private static func areAlike(_ values: [JSONNode]) -> Bool {
+        guard values.count > 1, values.allSatisfy({ $0.kind == .object }) else { return false }
+        let names = values.prefix(sampled).map { Set(($0.members.map { Array($0) } ?? []).map(\.name)) }
+        guard let first = names.first, !first.isEmpty else { return false }
+        return names.allSatisfy { 2 * $0.intersection(first).count > max($0.count, first.count) }
+    }
+
+    /// Notes the rows of a table, which the first one names.
+    private mutating func lookForRows(_ elements: [JSONNode], path: String) {
+        let rows = elements.prefix(Self.sampled).compactMap { row in
+            row.elements.map { cells in cells.map(\.plainText) }
+        }
+        guard rows.count > 1, rows.count == min(elements.count, Self.sampled) else { return }
+        let names = rows[0].compactMap(\.self)
+        guard names.count == rows[0].count, names.count > 1, !names.contains(where: FieldGuess.isAddress)
+        else { return }
+        var shape = ListShape(place: path + "[1:]")
+        shape.count = elements.count - 1
+        for row in rows.dropFirst() {
+            for (index, cell) in row.prefix(names.count).enumerated() {
+                if let cell { shape.add("@[\(index)]", cell, name: names[index]) }
+            }
+        }
+        shapes[shape.place] = shape
+    }
+
     /// A step of a path; `nil` for a name that no list of documents has.
     private static func step(_ name: String) -> String? {
         if name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil { return ".\(name)" }
         guard !name.isEmpty, name.utf8.count <= 60,
-            !name.contains(where: { "'\\\"".contains($0) || !$0.isASCII })
+            !name.contains(where: { "'\\\"".contains($0) || !$0.isASCII && !$0.isLetter })
         else { return nil }
         return "['\(name)']"
     }

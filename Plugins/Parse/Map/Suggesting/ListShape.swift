@@ -11,12 +11,26 @@ struct ListShape {
     var aroundNames: [String] = []
     /// How many entries there are.
     var count = 0
-    /// The expressions that entries have values for, in their order, each with the first value.
-    var values: [(expression: String, sample: String)] = []
+    /// The expressions that entries have values for, in their order.
+    var values: [Value] = []
 
-    mutating func add(_ expression: String, _ sample: String) {
+    /// An expression that entries have values for.
+    struct Value {
+        let expression: String
+        /// What it is called, in lower case.
+        let name: String
+        /// The first value.
+        let sample: String
+
+        init(_ expression: String, _ sample: String, name: String? = nil) {
+            (self.expression, self.sample) = (expression, sample)
+            self.name = name?.lowercased() ?? FieldGuess.lastName(expression)
+        }
+    }
+
+    mutating func add(_ expression: String, _ sample: String, name: String? = nil) {
         guard values.count < 60, !values.contains(where: { $0.expression == expression }) else { return }
-        values.append((expression, sample))
+        values.append(Value(expression, sample, name: name))
     }
 
     /// How much it looks like a list of documents: entries that lead somewhere, and have a name.
@@ -27,19 +41,31 @@ struct ListShape {
 
 /// Guesses by names and values what an expression gives.
 enum FieldGuess {
-    typealias Values = [(expression: String, sample: String)]
+    typealias Values = [ListShape.Value]
 
     static func title(_ values: Values) -> String? {
-        named(values, ["title", "name", "label", "heading", "headline", "caption", "subject", "text", "."])
+        named(
+            values,
+            [
+                "title", "titel", "titre", "título", "titulo", "name", "nombre", "label", "heading",
+                "headline",
+                "überschrift", "intitulé", "bezeichnung", "caption", "subject", "betreff", "text", ".",
+            ])
     }
 
     static func id(_ values: Values) -> String? {
-        named(values, ["id", "guid", "uuid", "identifier", "code", "key"])
+        named(values, ["id", "guid", "uuid", "identifier", "code", "key", "kennung", "código"])
     }
 
     static func size(_ values: Values) -> String? {
         let sizes = values.filter { Int64($0.sample) != nil }
-        return named(sizes, ["size", "bytes", "length", "filesize", "file_size", "content_length"])
+        return named(
+            sizes,
+            [
+                "size", "bytes", "length", "filesize", "file_size", "content_length", "größe", "groesse",
+                "taille",
+                "tamaño",
+            ])
     }
 
     static func digest(_ values: Values) -> String? {
@@ -51,6 +77,7 @@ enum FieldGuess {
     static func url(_ values: Values) -> String? {
         let names = [
             "url", "href", "link", "file", "download", "document", "pdf", "path", "src", "uri", "enclosure",
+            "adresse", "datei", "dokument", "lien", "fichier", "enlace", "archivo", "documento",
         ]
         let addresses = values.filter { isAddress($0.sample) }
         return named(addresses, names) ?? addresses.first { isDocument($0.sample) }?.expression
@@ -59,12 +86,12 @@ enum FieldGuess {
 
     private static func named(_ values: Values, _ names: [String]) -> String? {
         for name in names {
-            if let found = values.first(where: { lastName($0.expression) == name }) {
+            if let found = values.first(where: { $0.name == name }) {
                 return found.expression
             }
         }
         for name in names where name.count > 2 {
-            if let found = values.first(where: { lastName($0.expression).contains(name) }) {
+            if let found = values.first(where: { $0.name.contains(name) }) {
                 return found.expression
             }
         }

@@ -26,7 +26,7 @@ struct MappingSuggestion {
             shapes = try Self.markup(document, isHTML: format == .html)
         } else if text.hasPrefix("{") || text.hasPrefix("[") || JSONP.start(in: document.data) != nil {
             format = .json
-            shapes = JSONShapes.of(try CatalogJSON([document]).root)
+            shapes = JSONShapes.of(try CatalogJSON([document], takesLines: true).root)
         } else {
             format = .csv
             shapes = Self.table(document)
@@ -80,7 +80,7 @@ struct MappingSuggestion {
         lines += ["[source]", "\(isAddress ? "url" : "path") = \(Self.quoted(location))", ""]
         lines += ["[parse]", "use = \"map\"", "format = \"\(format.rawValue)\""]
         if let around = shape.around {
-            let values = shape.aroundNames.map { (expression: $0, sample: "") }
+            let values = shape.aroundNames.map { ListShape.Value($0, "") }
             let id = FieldGuess.id(values) ?? FieldGuess.title(values) ?? shape.aroundNames.first
             if let id {
                 lines += [
@@ -107,11 +107,11 @@ struct MappingSuggestion {
         guard !others.isEmpty else { return lines.joined(separator: "\n") + "\n" }
         lines += ["", "[parse.items.details]"]
         var labels: Set<String> = []
-        for (expression, _) in others {
-            let label = FieldGuess.lastName(expression).replacing("_", with: " ").titleText
+        for value in others {
+            let label = value.name.replacing("_", with: " ").titleText
             guard !label.isEmpty, labels.insert(label).inserted else { continue }
             lines.append(
-                "\(Self.quoted(label.prefix(1).uppercased() + label.dropFirst())) = \(Self.quoted(expression))"
+                "\(Self.quoted(label.prefix(1).uppercased() + label.dropFirst())) = \(Self.quoted(value.expression))"
             )
         }
         return lines.joined(separator: "\n") + "\n"

@@ -193,6 +193,22 @@ import Testing
             <li><a href="files/1.txt">One</a><li><a href="files/2.txt">Two</a></ul></body></html>
             """, 2
         ),
+        (
+            "papers.json",
+            #"""
+            {"papers": {"P-1": {"Titel": "One", "files": [{"name": "A", "url": "files/1.txt"}]},
+              "P-2": {"Titel": "Two", "files": [{"name": "B", "url": "files/2.txt"}, {"name": "C", "url": "files/3.txt"}]}}}
+            """#, 3
+        ),
+        (
+            "rows.json",
+            #"[["title", "url", "week"], ["One", "files/1.txt", 1], ["Two", "files/2.txt", 2]]"#, 2
+        ),
+        (
+            "lines.jsonl",
+            #"{"Titel": "Eins", "Datei": "files/1.txt"}"# + "\n\n"
+                + #"{"Titel": "Zwei", "Datei": "files/2.txt"}"# + "\n", 2
+        ),
         ("list.csv", "Title;File;Week\nOne;files/1.txt;1\nTwo;files/2.txt;2\nThree;files/3.txt;3\n", 3),
     ]
 
@@ -211,6 +227,19 @@ import Testing
         #expect(
             synced.objects.last?["listed"] as? Int == items,
             "\(proposal.output)\(synced.output)\(synced.error)")
+    }
+
+    @Test func `a proposed mapping is for all of a list, and knows titles of other languages`() async throws {
+        try workspace.write("empty.toml", "")
+        for (name, parts) in [
+            ("papers.json", ["at = \"$.papers[*]\"", "title = \"name\""]),
+            ("lines.jsonl", ["at = \"$[*]\"", "title = \"Titel\"", "url = \"Datei\""]),
+            ("rows.json", ["at = \"$[1:]\"", "title = \"@[0]\"", "url = \"@[1]\"", "\"Week\" = \"@[2]\""]),
+        ] {
+            try workspace.write(name, try #require(Self.suggested.first { $0.name == name }?.text))
+            let proposal = try await run("map", "suggest", "--config", "empty.toml", name).output
+            for part in parts { #expect(proposal.contains(part), "\(part) in \(proposal)") }
+        }
     }
 
     @Test(arguments: [
