@@ -59,6 +59,17 @@ struct LegacySample: CustomTestStringConvertible, Sendable {
         #expect(DecodedText(of: sample.bytes).text == sample.text)
     }
 
+    @Test(arguments: [
+        "La niña comió una manzana mañana por la mañana en España.\n", "Größe naïve façade\n",
+        "Übergrößenträger, schön\n",
+        "L'été à la forêt, où ça se passe; «très bien»\n", "¿Dónde está el año? ¡Mañana!\n",
+        "Não há informação à mão\n",
+        "Blåbærsyltetøy på smørbrød\n", "Perché è così, però più in là\n",
+    ])
+    func `a few letters of Western Europe are read as such`(text: String) {
+        #expect(DecodedText(of: EncodedText.bytes(text, "CP1252")).text == text)
+    }
+
     @Test(arguments: LegacySample.all.filter { !$0.label.hasPrefix("utf-16") })
     func `pages are read with a declaration and without`(sample: LegacySample) throws {
         for head in ["<meta charset='\(sample.label)'>", "<meta name=author content=Ada>"] {
