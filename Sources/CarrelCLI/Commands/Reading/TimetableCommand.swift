@@ -12,7 +12,8 @@ enum TimetableCommand {
     static let spec = CommandSpec(
         name: "timetable", operands: "[DAY]", summary: "Show a day's hours; today's without DAY",
         discussion: """
-            DAY is today, tomorrow, or the name of a day or its beginning, such as tue. carrel choose and carrel
+            DAY is today, tomorrow, the name of a day or its beginning, such as tue, or a date such as 2026-11-30, of
+            which the day of the week counts. carrel choose and carrel
             unchoose say which modules appear; carrel show MODULE tells where its rooms are. If the library has
             several timetables, it shows those that the profile names.
             """,
@@ -49,6 +50,11 @@ enum TimetableCommand {
     }
 
     private static func weekday(_ text: String, today: Weekday) throws(CommandError) -> Weekday {
+        if text.count(where: { $0 == "-" }) == 2, let date = SearchQuery.day(text),
+            let day = Weekday(date, in: .current)
+        {
+            return day
+        }
         let days = Weekday.named(text, today: today)
         if days.count == 1 { return days[0] }
         if !days.isEmpty {
@@ -56,7 +62,8 @@ enum TimetableCommand {
         }
         let names = Weekday.allCases.map(\.name) + ["today", "tomorrow"]
         let near =
-            nearest(text, names).map { "; did you mean “\($0)”?" } ?? "; expected a name such as monday"
+            nearest(text, names).map { "; did you mean “\($0)”?" }
+            ?? "; expected a name such as monday, or a date such as 2026-11-30"
         throw usage("“\(text.singleLine)” is not a day\(near)")
     }
 
