@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelConfiguration
 import CarrelCore
 import CarrelOpening
 import CarrelStages
@@ -82,7 +83,22 @@ extension SyncCommand {
         for catalog in added {
             let hint = workspace.hints.completing("carrel sync \(ShellWord.text(catalog.name))")
             LineWriter.error.line("added “\(catalog.name)”; from now on: \(hint)".singleLine)
+            tellWhatIsNotKept(of: catalog, workspace)
         }
+    }
+
+    /// Says which values of `--set` counted for this run alone, and how to keep them.
+    private static func tellWhatIsNotKept(of catalog: KnownCatalog, _ workspace: Workspace) {
+        let kept = Set(catalog.settings.map { String($0.prefix { $0 != "=" }) })
+        let others = workspace.opener.options.assignments.filter {
+            !kept.contains($0.key) && !workspace.opener.concernsWholeLibrary($0.key)
+        }
+        guard !others.isEmpty else { return }
+        let values = others.map { ShownText.of("\($0.key)=\($0.value)") }
+        let command = ["carrel", "set", catalog.name] + values
+        let hint = workspace.hints.completing(command.map(ShellWord.text).joined(separator: " "))
+        LineWriter.error.line(
+            "\(values.joined(separator: ", ")) counted this time only; to keep it: \(hint)".singleLine)
     }
 
     /// Adds catalogues to the library that were named by their places and could be read.

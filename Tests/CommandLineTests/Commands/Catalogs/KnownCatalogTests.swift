@@ -88,6 +88,20 @@ import Testing
         #expect(bare.objects.last?["catalogName"] as? String == name, "\(bare.output)")
     }
 
+    @Test func `values that the first sync does not keep are named, with the command that keeps them`()
+        async throws
+    {
+        let first = try await workspace.carrel(
+            "sync", course.url, "--set", "store.name={title}.{extension}", "--set", "parse.use=module-notes")
+        let name = try #require(try await names().first ?? nil)
+        #expect(
+            first.error.contains(
+                "store.name={title}.{extension} counted this time only; to keep it: carrel set \(name) 'store.name="
+            ),
+            "\(first.error)")
+        #expect(!first.error.contains("parse.use=module-notes counted"), "\(first.error)")
+    }
+
     @Test
     func `a catalogue is read with the profile and the settings that it was added with, wherever one is`()
         async throws
