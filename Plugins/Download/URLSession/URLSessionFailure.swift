@@ -40,7 +40,9 @@ struct URLSessionFailure {
             (code, remedy) = (.refusedURL, nil)
         case .networkConnectionLost?, .zeroByteResource?:
             (code, remedy) = (.truncated, nil)
-        case .unknown? where ["HTTP2", "HTTP/2", "died", "Empty reply"].contains { said.contains($0) }:
+        case _ where said.contains("Empty reply"):
+            (code, remedy) = (.truncated, "Try again later")
+        case .unknown? where ["HTTP2", "HTTP/2", "died"].contains { said.contains($0) }:
             // Foundation on Linux has one code for all that is not about connecting. What a server that goes away has
             // not answered may be asked for again.
             (code, remedy) = (.truncated, "Try again later")

@@ -117,7 +117,7 @@ public struct ResponseHead: Sendable, Hashable {
             .filter { !$0.isEmpty && !Self.noCodings.contains($0) }
     }
 
-    /// What servers write in `Content-Encoding` that is no coding of the content: nothing, a charset, or how it was
+    /// What servers write in `Content-Encoding` that is not a coding of the content: nothing, a charset, or how it was
     /// uploaded.
     private static let noCodings: Set<String> = [
         "identity", "none", "binary", "7bit", "8bit", "utf-8", "utf8", "iso-8859-1", "aws-chunked",

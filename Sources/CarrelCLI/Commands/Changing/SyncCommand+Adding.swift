@@ -94,11 +94,11 @@ extension SyncCommand {
             !kept.contains($0.key) && !workspace.opener.concernsWholeLibrary($0.key)
         }
         guard !others.isEmpty else { return }
-        let values = others.map { ShownText.of("\($0.key)=\($0.value)") }
-        let command = ["carrel", "set", catalog.name] + values
-        let hint = workspace.hints.completing(command.map(ShellWord.text).joined(separator: " "))
+        // Without their values, among which may be secrets.
+        let keys = others.map { ShownText.of($0.key) }
+        let hint = workspace.hints.completing("carrel set \(ShellWord.text(catalog.name)) \(keys[0])=…")
         LineWriter.error.line(
-            "\(values.joined(separator: ", ")) counted this time only; to keep it: \(hint)".singleLine)
+            "\(keys.joined(separator: ", ")) counted this time only; to keep it: \(hint)".singleLine)
     }
 
     /// Adds catalogues to the library that were named by their places and could be read.
