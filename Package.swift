@@ -339,6 +339,7 @@ let package = Package(
                 "SourcePreviewing", "MailPreviewing", "CalendarPreviewing",
                 "ArchivePreviewing", "CommandPreviewing", "MediaPreviewing",
             ]),
+        tests("ExportTests", ["CarrelCore", "CarrelExport"]),
         tests("ImportTests", ["CarrelCore", "CarrelImport"]),
         tests("CopyTests", ["CarrelCopy", "CarrelRecords", "DirectoryStoring"]),
         tests(

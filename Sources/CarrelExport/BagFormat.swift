@@ -11,12 +11,10 @@ struct BagFormat: FolderFormat {
     func write(_ library: ExportedLibrary, into folder: ExportFolder) async throws {
         var files: [ExportFolder.File] = []
         for document in library.documents {
-            if let file = try await folder.copy(document.stored, to: "data/\(document.stored.name)") {
-                files.append(file)
-            }
+            if let copy = try await folder.copy(document, into: "data") { files.append(copy.file) }
         }
         var table = ""
-        CSVFormat().write(library.without(await folder.leftOut)) { table += $0 }
+        CSVFormat().write(await library.asCopied(into: folder)) { table += $0 }
         let size = files.reduce(0) { $0 + $1.digest.size }
         let tags = [
             ("bagit.txt", "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"),

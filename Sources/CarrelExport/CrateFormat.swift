@@ -13,8 +13,8 @@ struct CrateFormat: FolderFormat {
     func write(_ library: ExportedLibrary, into folder: ExportFolder) async throws {
         var entities: [Entity] = []
         for document in library.documents {
-            if let file = try await folder.copy(document.stored, to: "files/\(document.stored.name)") {
-                entities.append(Self.entity(document, file))
+            if let copy = try await folder.copy(document, into: "files") {
+                entities.append(Self.entity(copy.document, copy.file))
             }
         }
         let root = Entity(

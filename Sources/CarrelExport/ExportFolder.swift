@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelCore
 import CarrelDigest
 import CarrelModel
 import CarrelStages
@@ -16,6 +17,10 @@ public actor ExportFolder {
         public var digest: ContentDigest
     }
 
+    /// Tells what is recorded of a document, and whether its file may be about to become that; `nil` for no document.
+    public typealias Records =
+        @Sendable (ItemKey) async throws -> (document: StoredDocument, isChanging: Bool)?
+
     private nonisolated let executor = BlockingExecutor(label: "carrel.export")
     /// Its own thread, which may block.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -23,19 +28,25 @@ public actor ExportFolder {
     private let destination: URL
     private let hidden: URL
     private let documents: any StoredDocuments
+    private let recorded: Records
     private var isOver = false
     /// The documents that were left out, because they are not what is recorded of them.
     public private(set) var leftOut: [StoredDocument] = []
+    /// What is recorded of documents that were replaced or renamed while they were copied, by their former names.
+    public private(set) var replaced: [String: StoredDocument] = [:]
 
     /// Begins a folder.
     ///
     /// - Parameters:
     ///   - destination: where it is to be; nothing may be there but an empty folder.
     ///   - documents: those that are copied.
+    ///   - recorded: tells what is recorded of a document now.
     /// - Throws: `ExportError`.
-    public init(_ destination: URL, of documents: any StoredDocuments) throws(ExportError) {
+    public init(
+        _ destination: URL, of documents: any StoredDocuments, recorded: @escaping Records
+    ) throws(ExportError) {
         self.destination = destination.standardizedFileURL
-        self.documents = documents
+        (self.documents, self.recorded) = (documents, recorded)
         let name = ".\(self.destination.lastPathComponent).\(UUID().uuidString.prefix(8)).part"
         hidden = self.destination.deletingLastPathComponent().appending(
             path: name, directoryHint: .isDirectory)
@@ -54,21 +65,52 @@ public actor ExportFolder {
         }
     }
 
-    /// Copies a document into the folder, unless somebody changed it or it is damaged: then it is left out.
+    /// Copies a document into a folder of this one, unless somebody changed it or it is damaged: then it is left out.
+    ///
+    /// A document that a sync replaces meanwhile is copied as it is then.
     ///
     /// - Parameters:
-    ///   - document: what is recorded of it.
-    ///   - path: where it goes: components that are safe, with slashes between them.
-    /// - Returns: what was written; `nil` if the document is left out.
+    ///   - document: the document, with what was recorded of it.
+    ///   - folder: where it goes, under its name.
+    /// - Returns: the document as it was copied, and what was written; `nil` if it is left out.
     /// - Throws: `ExportError`, or `StoreError` if the document is not there; `CancellationError`.
-    public func copy(_ document: StoredDocument, to path: String) async throws -> File? {
+    public func copy(
+        _ document: ExportedLibrary.Document, into folder: String
+    ) async throws -> (document: ExportedLibrary.Document, file: File)? {
+        var stored = document.stored
+        for _ in 0..<Self.looks {
+            if let file = try await copy(stored, to: "\(folder)/\(stored.name)") {
+                guard stored != document.stored else { return (document, file) }
+                replaced[document.stored.name] = stored
+                return (document.recorded(as: stored), file)
+            }
+            // The record changes before the file: if it is the same as before, it belongs to what was read.
+            guard let now = try await recorded(document.row.documentKey) else { break }
+            if now.document.name == stored.name, now.document.digest == stored.digest {
+                guard now.isChanging else { break }
+                try await Task.sleep(for: Self.patience)
+            }
+            stored = now.document
+        }
+        leftOut.append(document.stored)
+        return nil
+    }
+
+    /// How often a document is copied that another process keeps replacing, and how long its file may take to follow its
+    /// record.
+    private static let (looks, patience) = (20, Duration.milliseconds(50))
+
+    /// Copies a document as it was recorded.
+    ///
+    /// - Returns: what was written; `nil`, and nothing is there, if that is not what was recorded.
+    /// - Throws: `ExportError`, `StoreError`, `CancellationError`.
+    private func copy(_ document: StoredDocument, to path: String) async throws -> File? {
         let target = try place(path)
         let digest = try await documents.withFile(named: document.name) { source in
             try Self.copy(source, to: target)
         }.get()
-        guard digest == ContentDigest(size: document.size, sha256: document.sha256) else {
+        guard digest == document.digest else {
             guard unlink(target.path) == 0 else { throw ExportError(target.path, code: errno) }
-            leftOut.append(document)
             removeEmptyFolders(above: target)
             return nil
         }

@@ -40,11 +40,9 @@ extension ExportedLibrary {
     func copies(into folder: ExportFolder) async throws -> [String: Copy] {
         var copies: [String: Copy] = [:]
         for (index, document) in documents.enumerated() {
-            guard
-                let file = try await folder.copy(
-                    document.stored, to: "documents/\(document.stored.name)")
-            else { continue }
-            copies[document.stored.name] = Copy(number: index + 1, document: document, file: file)
+            guard let copy = try await folder.copy(document, into: "documents") else { continue }
+            copies[document.stored.name] = Copy(
+                number: index + 1, document: copy.document, file: copy.file)
         }
         return copies
     }

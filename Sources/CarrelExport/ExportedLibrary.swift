@@ -28,6 +28,13 @@ public struct ExportedLibrary: Sendable {
         public var collection: ItemCollection
         /// What is recorded of it.
         public var stored: StoredDocument
+
+        /// The same document as it is recorded by now.
+        func recorded(as stored: StoredDocument) -> Document {
+            var document = self
+            (document.stored, document.row.document) = (stored, stored)
+            return document
+        }
     }
 
     /// What is in a document.
@@ -96,16 +103,18 @@ public struct ExportedLibrary: Sendable {
         }
     }
 
-    /// The same items without some of the documents, as if these were not stored.
-    public func without(_ documents: [StoredDocument]) -> ExportedLibrary {
-        guard !documents.isEmpty else { return self }
-        let names = Set(documents.map(\.name))
+    /// The same items with the documents as they were copied into a folder; those that were left out are as if they were not
+    /// stored.
+    public func asCopied(into folder: ExportFolder) async -> ExportedLibrary {
+        let leftOut = Set(await folder.leftOut.map(\.name))
+        let replaced = await folder.replaced
+        guard !leftOut.isEmpty || !replaced.isEmpty else { return self }
         var library = self
         for group in library.groups.indices {
             for row in library.groups[group].rows.indices {
-                guard let name = library.groups[group].rows[row].document?.name, names.contains(name)
-                else { continue }
-                library.groups[group].rows[row].document = nil
+                guard let name = library.groups[group].rows[row].document?.name else { continue }
+                if leftOut.contains(name) { library.groups[group].rows[row].document = nil }
+                if let now = replaced[name] { library.groups[group].rows[row].document = now }
             }
         }
         return library

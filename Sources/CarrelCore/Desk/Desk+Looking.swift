@@ -75,6 +75,17 @@ extension Desk {
         try await library.document(of: key)
     }
 
+    /// What is recorded of a document now, and whether somebody may be about to give its file that content.
+    ///
+    /// For whoever found another content than was recorded a moment ago.
+    public func recorded(
+        _ key: ItemKey
+    ) async throws(StoreError) -> (document: StoredDocument, isChanging: Bool)? {
+        guard let document = try await library.document(of: key) else { return nil }
+        let pending = try await library.pendingPublications()
+        return (document, pending.contains { $0.area == .documents && $0.name == document.name })
+    }
+
     /// Everything that is known of an item.
     ///
     /// - Parameters:

@@ -44,13 +44,13 @@ enum ExportCommand {
         if let format = format as? any ListFormat {
             try write(format, library, to: destination, replaces: invocation.has("--force"))
         } else if let format = format as? any FolderFormat {
-            leftOut = try await write(format, library, into: destination, desk, workspace)
+            (library, leftOut) = try await write(format, library, into: destination, desk, workspace)
         }
         if type(of: format).hasAddresses, library.holdsSecrets {
             LineWriter.error.line(
                 "warning: the export holds addresses with a key or a token in them; keep it to yourself")
         }
-        if destination != "-" { report(library.without(leftOut), format, destination, workspace) }
+        if destination != "-" { report(library, format, destination, workspace) }
         for document in leftOut {
             LineWriter.error.line(
                 "carrel: \(document.name): left out, because it is damaged or was edited. Look at it: \(workspace.hints.completing("carrel verify"))"
@@ -93,19 +93,19 @@ enum ExportCommand {
     private static func write(
         _ format: any FolderFormat, _ library: ExportedLibrary, into path: String, _ desk: Desk,
         _ workspace: Workspace
-    ) async throws -> [StoredDocument] {
+    ) async throws -> (ExportedLibrary, leftOut: [StoredDocument]) {
         guard path != "-" else {
             throw CommandError(
                 status: .usage,
                 message: "carrel export: \(type(of: format).name) is a folder; name one that is new or empty")
         }
-        let folder = try ExportFolder(URL(filePath: path), of: desk.documents)
+        let folder = try ExportFolder(URL(filePath: path), of: desk.documents) { try await desk.recorded($0) }
         do {
             try await Spinner.showing(workspace, waitingFor: "the documents to be copied") {
                 try await format.write(library, into: folder)
             }
             try await folder.finish()
-            return await folder.leftOut
+            return (await library.asCopied(into: folder), await folder.leftOut)
         } catch {
             await folder.abandon()
             throw error

@@ -1,0 +1,107 @@
+import CarrelBasics
+import CarrelCore
+import CarrelExport
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Documents that change while they are exported.
+@Suite(.timeLimit(.minutes(1))) struct ExportFolderTests {
+    private static let catalog = "http://notes.example/list.html"
+    private static let key = ItemKey(catalog: catalog, collection: "C", item: "1")
+
+    private let store: any Store = InMemoryStore()
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func staged(_ text: String) async throws -> StagedDocument {
+        let staged = await store.stage([DocumentContent(key: Self.key, bytes: Array(text.utf8))])
+        return try #require(staged.first).get()
+    }
+
+    private func record(_ document: StagedDocument, _ name: String = "1.txt") -> StoredDocument {
+        StoredDocument(
+            name: name, size: document.digest.size, sha256: document.digest.sha256, mediaType: nil,
+            validators: Validators(), url: "http://notes.example/1.txt",
+            storedAt: Date(timeIntervalSince1970: 1_700_000_000))
+    }
+
+    /// A library in which that is recorded.
+    private func library(_ document: StoredDocument) -> ExportedLibrary {
+        var item = Item(title: "One", url: "http://notes.example/1.txt")
+        item.id = "1"
+        var memory = ItemMemory()
+        memory.document = document
+        let view = LibraryView([
+            LibraryView.CatalogView(
+                location: Self.catalog, name: "notes",
+                catalog: Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])]),
+                memory: LibraryMemory(catalog: Self.catalog, items: [Self.key: memory]))
+        ])
+        return ExportedLibrary(view, date: Date(), generator: "test")
+    }
+
+    private func export(
+        _ library: ExportedLibrary, recorded: @escaping ExportFolder.Records
+    ) async throws -> (folder: ExportFolder, path: URL) {
+        let path = folder.url.appending(path: "out")
+        let target = try ExportFolder(path, of: store, recorded: recorded)
+        let document = try #require(library.documents.first)
+        _ = try await target.copy(document, into: "data")
+        try await target.finish()
+        return (target, path)
+    }
+
+    @Test func `a document that a sync replaced meanwhile is exported as it is now`() async throws {
+        let (old, new) = (try await staged("old"), try await staged("new and longer"))
+        let now = record(new)
+        let library = library(record(old))
+        _ = try await store.publish([Publication(document: new, name: "1.txt", replaces: nil)])
+        let (target, path) = try await export(library) { _ in (now, false) }
+        #expect(
+            try String(contentsOf: path.appending(path: "data/1.txt"), encoding: .utf8) == "new and longer")
+        #expect(await target.leftOut.isEmpty)
+        let copied = await library.asCopied(into: target)
+        #expect(copied.documents.map(\.stored.size) == [14])
+    }
+
+    @Test func `a document whose file follows its record in a moment is waited for`() async throws {
+        let (old, new) = (try await staged("old"), try await staged("new"))
+        _ = try await store.publish([Publication(document: old, name: "1.txt", replaces: nil)])
+        let (now, asked, store) = (record(new), Locked(0), store)
+        let (target, path) = try await export(library(now)) { _ in
+            let count = asked.withLock { asked in
+                asked += 1
+                return asked
+            }
+            if count == 2 {
+                _ = try await store.publish([
+                    Publication(document: new, name: "1.txt", replaces: old.digest)
+                ])
+            }
+            return (now, count < 3)
+        }
+        #expect(try String(contentsOf: path.appending(path: "data/1.txt"), encoding: .utf8) == "new")
+        #expect(await target.leftOut.isEmpty)
+    }
+
+    @Test func `a damaged document is left out`() async throws {
+        let (old, other) = (try await staged("old"), try await staged("odd"))
+        _ = try await store.publish([Publication(document: other, name: "1.txt", replaces: nil)])
+        let recorded = record(old)
+        let (target, path) = try await export(library(recorded)) { _ in (recorded, false) }
+        #expect(await target.leftOut.map(\.name) == ["1.txt"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path.path).isEmpty)
+    }
+
+    @Test func `a document that is removed meanwhile is left out`() async throws {
+        let (old, other) = (try await staged("old"), try await staged("odd"))
+        _ = try await store.publish([Publication(document: other, name: "1.txt", replaces: nil)])
+        let (target, _) = try await export(library(record(old))) { _ in nil }
+        #expect(await target.leftOut.map(\.name) == ["1.txt"])
+    }
+}
