@@ -14,7 +14,9 @@ enum Carrel {
         let signals = Interrupt.cancelling(task, hearing)
         var status = await task.value
         // The run is over and the library's lock released; only who reads what it says may not be done.
+        let notice = Interrupt.noticeOfUnreadOutput()
         await LineWriter.output.finish()
+        notice.cancel()
         if status == .success, let reason = LineWriter.output.failure {
             LineWriter.error.line("carrel: standard output could not be written: \(reason)")
             status = .failedItems
@@ -48,6 +50,12 @@ enum Carrel {
                 for (name, value) in BuildFacts.all { LineWriter.output.line("\(name): \(value)") }
             }
             return .success
+        }
+        if let wrong = WrittenArguments.notText {
+            LineWriter.error.line(
+                "carrel: \(wrong): this is not text in UTF-8, as names and paths must be. Give what it names another name"
+            )
+            return .usage
         }
         let arguments = reordered(arguments)
         guard let name = arguments.first else {

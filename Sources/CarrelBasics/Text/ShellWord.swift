@@ -8,6 +8,34 @@ package enum ShellWord {
             plain.contains(scalar) || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         }
         if isPlain, !text.isEmpty, !text.hasPrefix("#"), !text.hasPrefix("-") { return text }
-        return "'" + text.replacing("'", with: "'\\''") + "'"
+        let isPrintable = text.unicodeScalars.allSatisfy { !isUnprintable($0) }
+        return isPrintable ? "'" + text.replacing("'", with: "'\\''") + "'" : escaped(text)
+    }
+
+    /// A text whose characters cannot all be shown, as bash, zsh and ksh read it: `$'a\nb'`.
+    private static func escaped(_ text: String) -> String {
+        var word = "$'"
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": word += "\\n"
+            case "\t": word += "\\t"
+            case "'", "\\": word += "\\\(scalar)"
+            case _ where isUnprintable(scalar):
+                // Three digits always: another digit may follow.
+                for byte in String(scalar).utf8 {
+                    let digits = String(byte, radix: 8)
+                    word += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+                }
+            default: word.unicodeScalars.append(scalar)
+            }
+        }
+        return word + "'"
+    }
+
+    private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }

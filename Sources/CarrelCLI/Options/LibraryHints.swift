@@ -13,7 +13,7 @@ struct LibraryHints: Sendable {
             String($0.dropFirst(key.count))
         }
         option = (invocation.value("--library") ?? set).map {
-            "--library \(ShellWord.text(ShownText.of($0).singleLine))"
+            "--library \(ShellWord.text(ShownText.of($0)))"
         }
     }
 

@@ -39,7 +39,9 @@ enum Interrupt {
                 }
                 let instant = began.duration(to: .now)
                 switch policy.withLock({ $0.answer(at: instant) }) {
-                case .stop: task.cancel()
+                case .stop:
+                    task.cancel()
+                    heard.set()
                 case .wait: break
                 case .end: _exit(ExitStatus.interrupted.rawValue)
                 }
@@ -47,6 +49,20 @@ enum Interrupt {
         }
         source.activate()
         return source
+    }
+
+    /// Is set by the first signal that asks to end.
+    private static let heard = Signal()
+
+    /// Says why the program does not end, if it was asked to and then still waits for whoever reads its output.
+    ///
+    /// - Returns: the task, to be cancelled as soon as everything was read.
+    static func noticeOfUnreadOutput() -> Task<Void, any Error> {
+        Task {
+            await heard.wait()
+            try await Task.sleep(for: .milliseconds(500))
+            LineWriter.error.line("waiting for the reader of standard output; Ctrl-C again ends it")
+        }
     }
 
     /// Stops the program until it is continued.

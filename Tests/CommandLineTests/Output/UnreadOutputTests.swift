@@ -36,14 +36,17 @@ import Testing
         let program: TestProgram
         let reader: FileHandle
 
-        init(_ arguments: [String], in workspace: Workspace, environment: [String: String] = [:]) throws {
+        init(
+            _ arguments: [String], in workspace: Workspace, environment: [String: String] = [:],
+            errors: FileHandle = .nullDevice
+        ) throws {
             let pipe = Pipe()
             program = try TestProgram(
                 CarrelProcess.executable, arguments, in: workspace.folder,
                 environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path].merging(environment) {
                     $1
                 },
-                output: pipe.fileHandleForWriting)
+                output: pipe.fileHandleForWriting, errors: errors)
             try pipe.fileHandleForWriting.close()
             reader = pipe.fileHandleForReading
         }
@@ -199,5 +202,22 @@ import Testing
             #expect(result.status == 4)
             #expect(result.objects.map { $0["event"] as? String } == ["begin", "error"], "\(result.output)")
         }
+    }
+
+    @Test func `an interrupted run whose reader has stopped says whom it waits for`() async throws {
+        let pipe = Pipe()
+        let run = try UnreadRun(
+            ["sync", catalog, "--json", "--set", "store.name={basename}"], in: workspace,
+            errors: pipe.fileHandleForWriting)
+        try pipe.fileHandleForWriting.close()
+        try await server.requests(atLeast: 1)
+        #expect(try await verified() == "\(Self.count) intact\n")
+        run.program.send(SIGINT)
+        let said = pipe.fileHandleForReading.availableData
+        #expect(
+            String(decoding: said, as: UTF8.self)
+                == "waiting for the reader of standard output; Ctrl-C again ends it\n")
+        _ = try await run.events()
+        _ = try await run.program.wait()
     }
 }

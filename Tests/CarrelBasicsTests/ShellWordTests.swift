@@ -1,0 +1,16 @@
+import CarrelBasics
+import Testing
+
+/// Words as a shell reads them.
+struct ShellWordTests {
+    @Test(arguments: [
+        ("plain-name.txt", "plain-name.txt"), ("two words", "'two words'"), ("it's", #"'it'\''s'"#),
+        ("", "''"), ("-x", "'-x'"), ("new\nline", #"$'new\nline'"#), ("a\tb's \\", #"$'a\tb\'s \\'"#),
+        ("bell\u{7}7", #"$'bell\0077'"#), ("turn\u{202E}ed", #"$'turn\342\200\256ed'"#), ("Übung", "Übung"),
+    ])
+    func `a text is one word, and a character that cannot be shown is written out`(
+        text: String, word: String
+    ) {
+        #expect(ShellWord.text(text) == word)
+    }
+}
