@@ -116,6 +116,17 @@ struct BrowserScreenTests {
         #expect(played.text.contains("the index is damaged"))
     }
 
+    @Test func `that another process uses the library is said until it is free`() {
+        var played = PlayedBrowser(columns: 100, lines: 20)
+        played.take(.busy("Another process uses the library."))
+        #expect(played.text.contains("Another process uses the library."))
+        played.take(.free)
+        #expect(!played.text.contains("Another process uses the library."))
+        played.take(.message("Something else.", isError: true))
+        played.take(.free)
+        #expect(played.text.contains("Something else."))
+    }
+
     @Test func `what goes on is in the last line, and a message before it`() {
         var played = PlayedBrowser(columns: 120, lines: 10)
         played.take(

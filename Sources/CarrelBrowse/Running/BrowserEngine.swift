@@ -17,6 +17,7 @@ package actor BrowserEngine {
     private let actions: LibraryActions
     private let maker: DetailMaker
     private let check = LibraryCheck()
+    private let busy: BusyWatch
     private let tell: @Sendable (BrowserEvent) -> Void
     private var reader: Reader?
     private var listing: Task<Void, Never>?
@@ -41,11 +42,13 @@ package actor BrowserEngine {
         (self.host, self.library, self.tell) = (host, library, tell)
         watch = LibraryWatch(library)
         maker = DetailMaker(options: options)
+        let busy = BusyWatch(library, tell: tell)
+        self.busy = busy
         actions = LibraryActions(host, library, work) { trouble in
             switch trouble {
-            case .action(let error): tell(.message(Self.sentence(error), isError: true))
+            case .action(_, let error): await Self.say(error, busy, tell)
             case .catalog(let location, let error):
-                tell(.message("\(ShownText.of(location)): \(Self.sentence(error))", isError: true))
+                await Self.say(error, about: "\(ShownText.of(location)): ", busy, tell)
             }
         }
     }
@@ -57,6 +60,7 @@ package actor BrowserEngine {
         let tell = tell
         await watch.run(while: { true }) { change, _ in tell(.change(change)) }
         for task in [listing, looking, reading] { task?.cancel() }
+        await busy.end()
         await work.stop()
     }
 
@@ -199,7 +203,7 @@ package actor BrowserEngine {
 
     /// Begins something with the desk, and tells if it goes wrong.
     private func begin(_ body: @escaping @Sendable (Desk) async throws -> Void) {
-        let (library, work, tell) = (library, work, tell)
+        let (library, work, busy, tell) = (library, work, busy, tell)
         Task {
             _ = await work.begin {
                 do {
@@ -207,7 +211,7 @@ package actor BrowserEngine {
                 } catch is CancellationError {
                     return
                 } catch {
-                    tell(.message(Self.sentence(error), isError: true))
+                    await Self.say(error, busy, tell)
                 }
             }
         }
@@ -259,12 +263,25 @@ package actor BrowserEngine {
         }
     }
 
+    /// Tells what went wrong; that the library is in use, until it is free again.
+    private static func say(
+        _ error: any Error, about subject: String = "", _ busy: BusyWatch,
+        _ tell: @Sendable (BrowserEvent) -> Void
+    ) async {
+        guard isBusy(error) else { return tell(.message(subject + sentence(error), isError: true)) }
+        tell(.busy(sentence(error)))
+        await busy.begin()
+    }
+
     /// An error as a sentence for the person.
     private static func sentence(_ error: any Error) -> String {
-        if let error = error as? StoreError, error.code == .busy {
-            return "Another process uses the library. Try again when it has finished."
-        }
-        return "\(error)".singleLine
+        isBusy(error)
+            ? "Another process uses the library. Try again when it has finished." : "\(error)".singleLine
+    }
+
+    private static func isBusy(_ error: any Error) -> Bool {
+        if case PipelineError.library(let reason) = error { return reason.code == .busy }
+        return (error as? StoreError)?.code == .busy
     }
 }
 

@@ -51,6 +51,12 @@ extension Browser {
         case .message(let text, let isError):
             message = Message(text: text.singleLine, isError: isError)
             return []
+        case .busy(let text):
+            message = Message(text: text.singleLine, isError: true, endsWhenFree: true)
+            return []
+        case .free:
+            if message?.endsWhenFree == true { message = nil }
+            return []
         case .looked(let look, let address): return take(look, at: address)
         case .marked(let keys):
             marked = keys

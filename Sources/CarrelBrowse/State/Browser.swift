@@ -31,6 +31,8 @@ package struct Browser: Sendable {
     package struct Message: Sendable, Equatable {
         var text: String
         var isError: Bool
+        /// Whether it goes as soon as the library is free.
+        var endsWhenFree = false
     }
 
     /// The size of the screen.

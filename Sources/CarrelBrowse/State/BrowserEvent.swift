@@ -27,6 +27,10 @@ package enum BrowserEvent: Sendable {
     case change(LibraryWatch.Change)
     /// A sentence for the person.
     case message(String, isError: Bool)
+    /// Another process uses the library: a sentence for the person, until `free`.
+    case busy(String)
+    /// The library is free again.
+    case free
     /// An address was looked at that may be added.
     case looked(CatalogLook, address: String)
     /// These items were marked as read.

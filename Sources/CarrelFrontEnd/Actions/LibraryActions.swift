@@ -23,7 +23,7 @@ package struct LibraryActions: Sendable {
     /// What went wrong after the answer.
     package enum Trouble: Sendable {
         /// The whole action.
-        case action(any Error)
+        case action(LibraryAction, any Error)
         /// One catalogue of several.
         case catalog(String, any Error)
     }
@@ -65,7 +65,7 @@ package struct LibraryActions: Sendable {
         switch action {
         case .get(let entry):
             let key = try await row(entry)?.documentKey ?? entry
-            return await begin { _ = try await desk.request([key], for: reader) }
+            return await begin(action) { _ = try await desk.request([key], for: reader) }
         case .cancel(let entry):
             // It may have got another catalogue's document since. To cancel needs no library.
             let row = try? await row(entry)
@@ -115,7 +115,7 @@ package struct LibraryActions: Sendable {
         }
         guard !locations.isEmpty else { return .done }
         let (library, report) = (library, report)
-        return await begin {
+        return await begin(.sync(location)) {
             defer { Task { await library.expire() } }
             _ = try await desk.sync(locations) { location, error in
                 Task { await report(.catalog(location, error)) }
@@ -124,7 +124,9 @@ package struct LibraryActions: Sendable {
     }
 
     /// Begins something that takes a while.
-    private func begin(_ body: @escaping @Sendable () async throws -> Void) async -> Outcome {
+    private func begin(
+        _ action: LibraryAction, _ body: @escaping @Sendable () async throws -> Void
+    ) async -> Outcome {
         let report = report
         let isBegun = await work.begin {
             do {
@@ -136,7 +138,7 @@ package struct LibraryActions: Sendable {
             } catch let error as StoreError where error.code == .cancelled {
                 return
             } catch {
-                await report(.action(error))
+                await report(.action(action, error))
             }
         }
         return isBegun ? .done : .stopped

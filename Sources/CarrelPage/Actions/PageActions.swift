@@ -100,7 +100,7 @@ struct PageActions: Sendable {
                 let actions = LibraryActions(host, library, work) { await report($0, request) }
                 _ = try await actions.perform(.sync(nil), for: Reader())
             } catch {
-                await report(.action(error), request)
+                await report(.action(.sync(nil), error), request)
             }
         }
         guard isBegun else {
@@ -170,7 +170,7 @@ struct PageActions: Sendable {
     private func report(_ trouble: LibraryActions.Trouble, _ request: PageRequest) async {
         await events.tell(trouble)
         switch trouble {
-        case .action(let error): await say(Sentence.of(error, request.language), isError: true, request)
+        case .action(_, let error): await say(Sentence.of(error, request.language), isError: true, request)
         case .catalog(let location, let error):
             await say("\(location): \(error)", isError: true, request)
         }

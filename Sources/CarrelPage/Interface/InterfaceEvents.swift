@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
 import CarrelInterface
+import CarrelModel
 import CarrelServer
 import CarrelStages
 import CarrelViews
@@ -49,10 +50,24 @@ actor InterfaceEvents {
 
     /// Tells every program what went wrong with something that was asked for, whoever asked.
     func tell(_ trouble: LibraryActions.Trouble) async {
-        let row: EventRow
+        var row: EventRow
         switch trouble {
-        case .action(let error):
+        case .action(let action, let error):
             row = EventRow(error: InterfaceError(error).description, status: Self.status(of: error))
+            let catalog: String?
+            switch action {
+            case .get(let key):
+                row.setRequest("get", key)
+                catalog = key.catalog
+            case .sync(let location):
+                row.setRequest("sync")
+                catalog = location
+            default: catalog = nil
+            }
+            if let catalog {
+                let name = try? await library.desk().catalogName(at: catalog)
+                row.set(CatalogLabel(location: catalog, name: name))
+            }
         case .catalog(let location, let error):
             let name = try? await library.desk().catalogName(at: location)
             row = EventRow(

@@ -158,7 +158,7 @@ struct InterfaceViews: Sendable {
     /// What went wrong with something after its reply, for whoever has a page open.
     static func sentence(_ trouble: LibraryActions.Trouble) -> String {
         switch trouble {
-        case .action(let error): InterfaceError(error).description
+        case .action(_, let error): InterfaceError(error).description
         case .catalog(let location, let error): "\(location): \(InterfaceError(error))"
         }
     }

@@ -30,6 +30,7 @@ extension EventRow: DirectJSON {
         line.add("posted", posted)
         line.add("quarantined", quarantined)
         line.add("reason", reason)
+        line.add("request", request)
         line.add("seconds", seconds)
         line.add("sha256", sha256)
         line.add("since", since)

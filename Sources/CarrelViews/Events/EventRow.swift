@@ -41,6 +41,8 @@ public struct EventRow: Encodable, Sendable {
     public var since: Int64?
     /// The exit status of a command that ended with an error.
     public var status: Int?
+    /// What a program had asked for that ended with an error: `get` or `sync`.
+    public var request: String?
 
     /// The first event of every run: `begin`, with the version of the JSON form.
     public static let begin = EventRow(event: "begin", version: JSONForm.version)
@@ -128,6 +130,16 @@ public struct EventRow: Encodable, Sendable {
     public init(error reason: String, status: Int) {
         event = "error"
         (self.reason, self.status) = (reason, status)
+    }
+
+    /// Sets what a program had asked for.
+    ///
+    /// - Parameters:
+    ///   - request: `get` or `sync`.
+    ///   - item: the item that it named, if it named one.
+    public mutating func setRequest(_ request: String, _ item: ItemKey? = nil) {
+        self.request = request
+        (collection, self.item) = (item?.collection, item?.item)
     }
 
     /// Makes the row of a server that listens.

@@ -323,4 +323,18 @@ struct BrowseCommandTests {
         try terminal.type("q")
         #expect(try await program.wait() == 0)
     }
+
+    @Test func `a library that another process uses is said to be in use until it is free`() async throws {
+        let gate = Gate()
+        course.server.on("/COMP304/week1.txt", Reply([.wait(gate), .head(status: 404)]))
+        let holder = try CarrelProcess(["sync", "--quiet"], in: workspace)
+        _ = try await course.server.requests(atLeast: 2, for: "/COMP304/week1.txt")
+        let terminal = try await browse()
+        try await terminal.expect("Week 1")
+        try await terminal.press("S")
+        try await terminal.expect("Another process uses the library.")
+        gate.open()
+        _ = try await holder.wait()
+        try await terminal.expect("Another process uses the library.", isThere: false)
+    }
 }

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelTesting
 import Foundation
 import Testing
@@ -216,5 +217,35 @@ struct InterfaceTests {
         #expect(try await page.get("/api/items", own).status == 200)
         #expect(try await page.send("/api/mark", "{}", own).status == 204)
         #expect(try await page.send("/api/mark", "{}", ["X-Carrel-Token": "x"]).status == 401)
+    }
+
+    @Test(.enabled(if: JSONSchema.canBeRead, "needs python3-jsonschema"))
+    func `an error that comes after the reply says what was asked for`() async throws {
+        let page = try await ServeFixture()
+        let gate = Gate()
+        defer { gate.open() }
+        let fields = HTTPFields([("Content-Type", "application/pdf"), ("Content-Length", "15")])
+        page.course.server.on(
+            "/COMP307/gone.pdf",
+            Reply([.wait(gate), .head(status: 200, fields: fields), .bytes(Data("%PDF-1.4\n%%EOF\n".utf8))]))
+        let reader = try EventReader(page.address + "/api/events")
+        defer { reader.end() }
+        _ = try await reader.first("event: begin")
+        let token = try #require(try object(try await page.get("/api/token"))["token"] as? String)
+        let asked = page.course.server.script.requests(for: "/COMP307/gone.pdf").count
+        let reply = try await page.send("/api/get", #"{"item":"Lost"}"#, ["X-Carrel-Token": token])
+        #expect(reply.status == 202)
+        _ = try await page.course.server.requests(atLeast: asked + 1, for: "/COMP307/gone.pdf")
+        let away = page.workspace.folder.appending(path: "away")
+        try FileManager.default.moveItem(at: page.workspace.library, to: away)
+        gate.open()
+        let failed = try await reader.first("event: error")
+        let line = String(try #require(failed.split(separator: "\n").last?.dropFirst("data: ".count)))
+        #expect(try await JSONSchema(page.workspace).problems("event", line + "\n") == nil)
+        let row = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(row["request"] as? String == "get" && row["status"] as? Int == 5, "\(line)")
+        #expect(row["collection"] as? String == "COMP307", "\(line)")
+        #expect((row["reason"] as? String)?.contains("the library is no longer there") == true, "\(line)")
+        #expect(!FileManager.default.fileExists(atPath: page.workspace.library.path))
     }
 }

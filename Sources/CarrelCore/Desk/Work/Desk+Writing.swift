@@ -70,6 +70,18 @@ extension Desk {
         self.recovering = nil
     }
 
+    /// Whether the library can be written to: nobody else holds it.
+    public func isFree() async -> Bool {
+        guard writing == nil else { return true }
+        do throws(StoreError) {
+            let access = parts.pipeline.queues.isShared ? LibraryAccess.joined : .exclusive
+            _ = try await (parts.openAtOnce ?? parts.open)(access)
+            return true
+        } catch {
+            return error.code != .busy
+        }
+    }
+
     /// Does several things, between which the library stays open for writing once one of them has opened it.
     ///
     /// - Parameter body: what to do.
