@@ -1,14 +1,33 @@
+import CarrelCore
 import CarrelStages
 import Foundation
 
 /// A line of `carrel status --json`.
 public enum StatusRow: Sendable, Encodable {
+    /// What a library holds whose machines share no jobs.
+    case library(Holdings)
     /// What there is in all.
     case queue(Queue)
     /// A machine that works.
     case worker(Worker)
     /// A host with jobs.
     case host(Host)
+
+    /// What a library holds.
+    public struct Holdings: Sendable, Encodable {
+        let kind = "library"
+        let catalogs: Int
+        let collections: Int
+        let items: Int
+        let stored: Int
+        let new: Int
+
+        public init(_ view: LibraryView) {
+            let rows = view.allRows
+            (catalogs, collections, items) = (view.catalogs.count, view.collections.count, rows.count)
+            (stored, new) = (rows.count(where: \.isStored), rows.count { $0.news != nil && !$0.isIgnored })
+        }
+    }
 
     /// What there is in all.
     public struct Queue: Sendable, Encodable {
@@ -77,6 +96,7 @@ public enum StatusRow: Sendable, Encodable {
     /// Writes the row alone, without the name of its case.
     public func encode(to encoder: any Encoder) throws {
         switch self {
+        case .library(let row): try row.encode(to: encoder)
         case .queue(let row): try row.encode(to: encoder)
         case .worker(let row): try row.encode(to: encoder)
         case .host(let row): try row.encode(to: encoder)

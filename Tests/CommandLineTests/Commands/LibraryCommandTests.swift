@@ -252,4 +252,17 @@ import Testing
                 "\(arguments)")
         }
     }
+
+    @Test func `status says in one line what a library holds that one machine works on`() async throws {
+        let none = try await workspace.carrel("status")
+        #expect(none.status == 0 && none.output.hasPrefix("there is no catalogue yet"), "\(none.error)")
+        _ = try await workspace.carrel("sync", "--quiet", course.url)
+        let status = try await workspace.carrel("status")
+        #expect(status.status == 0, "\(status.error)")
+        #expect(
+            status.output == "1 catalogue, 5 items, 3 stored, 3 new (carrel catalogues, carrel list)\n",
+            "\(status.output)")
+        let row = try #require(try await workspace.carrel("status", "--json").objects.first)
+        #expect(row["kind"] as? String == "library" && row["stored"] as? Int == 3, "\(row)")
+    }
 }

@@ -7,10 +7,11 @@ import Foundation
 /// `carrel status`: who works on a library, what waits and what is stuck.
 enum StatusCommand {
     static let spec = CommandSpec(
-        name: "status", summary: "Show the machines that work on the library, and what waits",
+        name: "status", summary: "Show what the library holds, and the machines that work on it",
         discussion: """
-            For libraries whose queue is in PostgreSQL. Hosts that asked to wait, or that failed too often, come first, with
-            the reason.
+            Of a library whose queue is in PostgreSQL it shows who works on it, what waits, and what is stuck: hosts that asked
+            to wait, or that failed too often, come first, with the reason. Of any other library it says in one line what it
+            holds.
             """,
         options: [
             OptionSpec(
@@ -19,8 +20,16 @@ enum StatusCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         let hosts = try count(invocation.value("--hosts"))
-        try workspace.requireSharedJobs()
         let desk = try await workspace.desk()
+        guard try workspace.sharesJobs else {
+            let (view, _) = try await workspace.view(desk)
+            if workspace.isJSON {
+                JSONLine.write(StatusRow.library(StatusRow.Holdings(view)))
+            } else {
+                LineWriter.output.line(workspace.hints.completing(line(view)))
+            }
+            return .success
+        }
         let status = try await desk.queueStatus(mostHosts: hosts)
         if workspace.isJSON {
             for row in StatusRow.rows(status) { JSONLine.write(row) }
@@ -38,6 +47,19 @@ enum StatusCommand {
                 message: "carrel status: --hosts \(text.singleLine): expected a number from 0 to 10000")
         }
         return count
+    }
+
+    /// What a library holds that has no machines at work.
+    private static func line(_ view: LibraryView) -> String {
+        guard !view.catalogs.isEmpty else { return "there is no catalogue yet; add one: carrel add URL" }
+        let rows = view.allRows
+        let news = rows.count { $0.news != nil && !$0.isIgnored }
+        let parts = [
+            "\(view.catalogs.count) \(view.catalogs.count == 1 ? "catalogue" : "catalogues")",
+            "\(rows.count) \(rows.count == 1 ? "item" : "items")", "\(rows.count(where: \.isStored)) stored",
+            news > 0 ? "\(news) new" : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ") + " (carrel catalogues, carrel list)"
     }
 
     private static func lines(_ status: SharedQueueStatus, _ terminal: Terminal) -> [String] {
