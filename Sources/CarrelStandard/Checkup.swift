@@ -183,7 +183,10 @@ public struct Checkup: Sendable {
             return Finding(
                 "index", .well, "\(count) documents can be searched; the next search looks for newer ones")
         } catch {
-            return Finding("index", .broken, error.reason, remedy: "Rebuild it: carrel index --rebuild")
+            let isDamaged = error.code == .database
+            return Finding(
+                "index", .broken, error.reason,
+                remedy: isDamaged ? "Rebuild it: carrel index --rebuild" : error.remedy)
         }
     }
 

@@ -10,6 +10,8 @@ import Foundation
 package final class Database {
     private let connection: SQLiteConnection
     private let path: String
+    /// Why nothing can be written, where somebody knows.
+    private let refusal: StoreError?
     private var statements: [Text: Statement] = [:]
 
     /// The text of a statement: there are few, so that the length alone tells most of them apart.
@@ -46,8 +48,9 @@ package final class Database {
     /// - Parameters:
     ///   - path: its file, or its name in memory; `:memory:` is one of its own.
     ///   - mode: what it is opened for.
+    ///   - refusal: why it is not opened for writing: what whoever writes all the same is told.
     /// - Throws: `StoreError`.
-    package init(path: String, mode: Mode) throws(StoreError) {
+    package init(path: String, mode: Mode, refusal: StoreError? = nil) throws(StoreError) {
         var name = path
         // No link stands for the database, nor for a folder above it: the path was resolved.
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
@@ -71,6 +74,7 @@ package final class Database {
             throw Self.error(error.code, path: path, message: SQLiteConnection.message(error.code))
         }
         self.path = mode == .inMemory ? "memory" : path
+        self.refusal = refusal
         connection.wait(milliseconds: 5000)
         // Before anything else, which would begin that memory.
         if mode == .alone { _ = connection.execute("PRAGMA locking_mode = EXCLUSIVE") }
@@ -210,16 +214,26 @@ package final class Database {
     /// The prepared statement of a text: the same one each time, so it must not be used while it runs.
     package func statement(_ sql: String) throws(StoreError) -> Statement {
         if let statement = statements[Text(sql: sql)] { return statement }
-        let statement = try Statement(sql, on: connection) { [path, connection] code in
-            Self.error(code, path: path, connection)
+        let statement = try Statement(sql, on: connection) { [path, connection, refusal] code in
+            Self.error(code, path: path, connection, refusal)
         }
         statements[Text(sql: sql)] = statement
         return statement
     }
 
-    private func error(_ code: Int32) -> StoreError { Self.error(code, path: path, connection) }
+    /// Why a database cannot be written, as the system says it; `nil` if that is not because of its disk or its permissions.
+    package static func refusal(of path: String) -> StoreError? {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        guard access(folder, W_OK) != 0 || access(path, W_OK) != 0 else { return nil }
+        return StoreError(systemError: errno, subject: path, doing: "the library could not be written to")
+    }
 
-    private static func error(_ code: Int32, path: String, _ connection: SQLiteConnection) -> StoreError {
+    private func error(_ code: Int32) -> StoreError { Self.error(code, path: path, connection, refusal) }
+
+    private static func error(
+        _ code: Int32, path: String, _ connection: SQLiteConnection, _ refusal: StoreError? = nil
+    ) -> StoreError {
+        if code & 0xFF == SQLITE_READONLY, let refusal { return refusal }
         // A full disk can show as a failed write.
         if code & 0xFF == SQLITE_IOERR, connection.systemError == ENOSPC {
             return error(SQLITE_FULL, path: path, message: "")
@@ -232,7 +246,10 @@ package final class Database {
         case SQLITE_FULL:
             StoreError(.full, subject: path, reason: "no space left on the disk", remedy: "Free some space")
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-            StoreError(.readOnly, subject: path, reason: "the library may not be written to: \(message)")
+            refusal(of: path)
+                ?? StoreError(
+                    .readOnly, subject: path, reason: "the library may not be written to",
+                    remedy: "Choose a folder that may be written to, with --library or store.path")
         case SQLITE_BUSY, SQLITE_LOCKED:
             StoreError(
                 .busy, subject: path, reason: "another process holds the library",

@@ -37,9 +37,16 @@ package struct IndexFile {
         do throws(StoreError) {
             return try opened(stemming, records)
         } catch {
-            guard error.code == .database else { throw error }
-            remove()
-            return try opened(stemming, records)
+            if error.code == .database {
+                remove()
+                return try opened(stemming, records)
+            }
+            // As the records: what cannot be written can be read as it stands.
+            guard [.readOnly, .system, .full].contains(error.code), folder.facts(of: Self.name) != nil,
+                error.code != .full || folder.size(of: Self.name + "-wal") ?? 0 == 0
+            else { throw error }
+            return try SQLiteIndex(
+                reading: path, stemming, records: records, refusal: Database.refusal(of: path) ?? error)
         }
     }
 

@@ -44,6 +44,33 @@ package actor SQLiteIndex: DocumentIndex {
                 try IndexSchema.create(database, stemming)
             }
         }
+        try Self.checkKind(of: database, path, version: version, stemming)
+    }
+
+    /// Opens an index that cannot be written, as it stands.
+    ///
+    /// - Parameters:
+    ///   - path: its file.
+    ///   - stemming: how words are divided.
+    ///   - records: tells the records that it belongs to from others that were in their place.
+    ///   - refusal: why it cannot be written.
+    /// - Throws: `StoreError`.
+    init(
+        reading path: String, _ stemming: IndexStemming, records: Int64, refusal: StoreError
+    ) throws(StoreError) {
+        self.records = records
+        database = try Database(path: path, mode: .immutable, refusal: refusal)
+        try database.execute("PRAGMA trusted_schema = OFF")
+        let version = try database.rows("PRAGMA user_version") { $0.integer(0) ?? 0 }.first ?? 0
+        // An empty one was begun, and cannot be made now.
+        guard version != 0 else { throw refusal }
+        divider = try database.prepareSearches(IndexSchema.tokenizer(stemming))
+        try Self.checkKind(of: database, path, version: version, stemming)
+    }
+
+    private static func checkKind(
+        of database: Database, _ path: String, version: Int64, _ stemming: IndexStemming
+    ) throws(StoreError) {
         let found = try database.rows("SELECT stemming FROM state") { $0.text(0) }.first ?? nil
         guard version == 0 || version == IndexSchema.version, found == stemming.rawValue else {
             throw StoreError(.database, subject: path, reason: "it is an index of another kind")
@@ -142,7 +169,8 @@ package actor SQLiteIndex: DocumentIndex {
             }
             return nil
         } catch {
-            return error.reason
+            // Its words are checked by a statement that only who may write can run.
+            return [.readOnly, .full].contains(error.code) ? nil : error.reason
         }
     }
 
