@@ -41,6 +41,7 @@ public struct LibraryCopy: Sendable {
         try await check()
         let source = try await opened()
         let target = try await to.open(.receiving)
+        try await to.store.prepare()
         let (given, taken) = (try from.records(of: source), try to.records(of: target))
         let (note, isResumed) = try await begin(given, taken)
         var records = CopiedRecords(

@@ -7,6 +7,13 @@ import Foundation
 /// What its path leads to may change meanwhile, the folder stays the same one. A name is one component. No method
 /// follows a symbolic link under a name, so that a folder which somebody else has filled leads nowhere else.
 public final class Folder: Sendable {
+    /// Whether its path still leads to it: it was not moved, removed or exchanged since it was opened.
+    public var isInPlace: Bool {
+        var (own, found) = (stat(), stat())
+        guard fstat(raw, &own) == 0, stat(path, &found) == 0 else { return false }
+        return own.st_dev == found.st_dev && own.st_ino == found.st_ino
+    }
+
     /// Whether this user may give names in the folder.
     public var mayBeWritten: Bool { faccessat(raw, ".", W_OK, 0) == 0 }
 

@@ -43,10 +43,11 @@ extension LibraryOpener {
         let isShared = try builder.makeQueueMaker().isShared
         let access = access == .joined && !isShared ? .exclusive : access
         if access == .shared, choices.isEmpty { try checkNamedLibrary(store.libraryFolder) }
-        let keeper = try builder.makeLibraryKeeper(for: store)
+        let keeper = try keeper(for: store, builder)
         if access != .shared { try Self.loadDigests() }
         // A worker takes the library as it needs it.
         let library = try await opened(access == .working ? .shared : access, keeper)
+        try await Self.prepare(store, for: access)
         var (profile, listed) = try pipelines(reading: choices, builder, store, library)
         try addListed(to: &listed, store, library)
         // The profile's credentials are for the catalogues that it names.
@@ -74,11 +75,15 @@ extension LibraryOpener {
             (access: LibraryAccess) async throws(StoreError) in
             if let held { return held }
             if access != .shared { try Self.loadDigests() }
-            return try await opened(access, keeper)
+            let library = try await opened(access, keeper)
+            try await Self.prepare(store, for: access)
+            return library
         }
         parts.openAtOnce = { (access: LibraryAccess) async throws(StoreError) in
             try Self.loadDigests()
-            return try await keeper.open(access)
+            let library = try await keeper.open(access)
+            try await Self.prepare(store, for: access)
+            return library
         }
         return parts
     }
@@ -157,6 +162,11 @@ extension LibraryOpener {
 
     // MARK: The library
 
+    /// Has the store open the folder that was locked with the library.
+    private static func prepare(_ store: any Store, for access: LibraryAccess) async throws(StoreError) {
+        if access == .exclusive || access == .working { try await store.prepare() }
+    }
+
     /// Loads what makes digests before anything is written: later there may be no descriptor left to load it with.
     private static func loadDigests() throws(StoreError) {
         guard let problem = LoadedLibrary.crypto.problem() else { return }
@@ -171,7 +181,15 @@ extension LibraryOpener {
     ///   has patience.
     package func library(_ access: LibraryAccess) async throws -> any Library {
         let builder = try builder()
-        return try await opened(access, try builder.makeLibraryKeeper(for: try builder.makeStore()))
+        return try await opened(access, try keeper(for: try builder.makeStore(), builder))
+    }
+
+    /// Makes a keeper of the library with a store's documents, unless the library was there before and is no longer.
+    private func keeper(for store: any Store, _ builder: PluginBuilder) throws -> any LibraryKeeper {
+        // The keeper begins none in the place of one that it saw, and is made before this looks.
+        let keeper = try builder.makeLibraryKeeper(for: store)
+        _ = try options.presence.isThere(in: store.libraryFolder)
+        return keeper
     }
 
     /// Opens a library, for writing as soon as it is free.

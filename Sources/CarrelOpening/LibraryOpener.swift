@@ -22,6 +22,8 @@ public struct LibraryOpener: Sendable {
         public var assignments: [ConfigAssignment]
         /// How long opening for writing waits while another process uses the library; `nil` for as long as it takes.
         public var patience: Duration? = .zero
+        /// What was seen of the library before; shared with whoever opens it again.
+        public var presence = LibraryPresence()
 
         public init(
             config: String? = nil, profile: String? = nil, folder: String? = nil,

@@ -53,6 +53,7 @@ public struct NewLibrary: Sendable {
             (try? await library.knownCatalogs())?.isEmpty == true, isCarrelsAlone(root)
         else { return }
         try? FileManager.default.removeItem(at: root.appending(path: Self.own))
+        opener.options.presence.forget()
         // `rmdir` only removes empty folders.
         for folder in folders where rmdir(folder.path) != 0 { return }
         withExtendedLifetime(library) {}

@@ -86,13 +86,12 @@ public actor OpenedLibrary: LibraryHost {
     /// - Throws: `StoreError` with `.gone` if there was one.
     private func hasLibrary() throws -> Bool {
         if folder == nil { folder = .some(try opener.libraryFolder()) }
-        guard let root = folder ?? nil else { return true }
-        let isThere = FileManager.default.fileExists(atPath: root.appending(path: ".carrel").path)
-        guard isThere || !isOverLibrary else {
+        do {
+            return try opener.options.presence.isThere(in: folder ?? nil)
+        } catch {
             wasGone = true
-            throw StoreError.gone(root.path)
+            throw error
         }
-        return isThere
     }
 
     /// Looks at a catalogue over a desk of its own, which knows it.

@@ -8,6 +8,7 @@ import Foundation
 /// It is as good as the file system's `flock`: on Linux one of NFS holds for all machines, unless it is mounted with
 /// `nolock` or `local_lock`; sshfs and other FUSE file systems mostly keep it to one machine.
 package final class LibraryLock: Sendable {
+    private let folder: Folder
     private let file: FileDescriptor
 
     /// Takes the lock without waiting.
@@ -24,6 +25,18 @@ package final class LibraryLock: Sendable {
                 errno, lock: file.path, library: URL(filePath: folder.path).deletingLastPathComponent().path)
         }
         self.file = file
+        self.folder = folder
+    }
+
+    /// Refuses to go on in a library that was taken away, or exchanged for another one, since it was locked.
+    ///
+    /// It asks the system once, so that each transaction can afford it.
+    ///
+    /// - Throws: `StoreError` with `.gone`.
+    package func check() throws(StoreError) {
+        guard folder.isInPlace else {
+            throw .gone(URL(filePath: folder.path).deletingLastPathComponent().path)
+        }
     }
 
     /// Why the lock could not be taken.

@@ -16,12 +16,21 @@ package struct LockedFolder {
 
     /// Takes the lock without waiting.
     ///
-    /// - Parameter root: the library's folder.
-    /// - Throws: `StoreError` with `.busy` where another process holds it.
-    package init(in root: URL) throws(StoreError) {
-        let top = try Folder.create(root.path)
+    /// - Parameters:
+    ///   - root: the library's folder.
+    ///   - begins: whether the folders are made where they are missing.
+    /// - Throws: `StoreError` with `.busy` where another process holds it, and with `.gone` where it is missing and is not to
+    ///   be made.
+    package init(in root: URL, begins: Bool = true) throws(StoreError) {
+        guard let top = try begins ? Folder.create(root.path) : Folder.open(root.path) else {
+            throw .gone(root.path)
+        }
         let permissions = try top.permissionsWithin()
-        folder = try top.folder(creating: Self.name, exactly: permissions)
+        guard
+            let folder = try begins
+                ? top.folder(creating: Self.name, exactly: permissions) : top.folder(Self.name)
+        else { throw .gone(root.path) }
+        self.folder = folder
         try folder.withdraw(~permissions)
         filePermissions = permissions & 0o666
         lock = try LibraryLock(folder: folder, permissions: filePermissions)

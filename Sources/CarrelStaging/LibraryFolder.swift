@@ -22,8 +22,17 @@ package final class LibraryFolder: Sendable {
 
     package init(root: URL) { self.root = root }
 
-    /// The folders that writing needs, created and opened at the first call, and held open so that a file costs no
+    /// Opens the folders that writing needs, created where they are missing, and holds them open, so that a file costs no
     /// walk along its path.
+    ///
+    /// Called when the library was locked: a library that is taken away after that is not begun anew by whoever writes.
+    package func prepare() throws(StoreError) {
+        if let folders = opened.value, folders.isInPlace { return }
+        let folders = try OpenFolders(Folder.create(root.path))
+        opened.withLock { $0 = folders }
+    }
+
+    /// The folders that writing needs, as `prepare` opened them; a store that nobody prepared does so at the first call.
     package func prepared() throws(StoreError) -> OpenFolders {
         if let folders = opened.value { return folders }
         let folders = try OpenFolders(Folder.create(root.path))
@@ -33,6 +42,15 @@ package final class LibraryFolder: Sendable {
             held = result
             return result
         }
+    }
+
+    /// The folders that writing needs, if they still are the library's: asked once for a group of documents.
+    ///
+    /// - Throws: `StoreError`, with `.gone` if the library was taken away or exchanged since they were opened.
+    package func preparedInPlace() throws(StoreError) -> OpenFolders {
+        let folders = try prepared()
+        guard folders.isInPlace else { throw .gone(root.path) }
+        return folders
     }
 
     /// The library's folder, or `nil` if there is none yet.
@@ -94,6 +112,9 @@ package final class OpenFolders: Sendable {
         carrel = try root.folder(creating: Self.carrel, exactly: root.permissionsWithin())
         incoming = try carrel.folder(creating: Self.incoming)
     }
+
+    /// Whether the library is still where it was when they were opened.
+    package var isInPlace: Bool { carrel.isInPlace }
 
     /// The folder of earlier versions.
     package func versions() throws(StoreError) -> Folder { try folder(Self.versions) }

@@ -215,4 +215,31 @@ import Testing
             #expect(error.code == .database && error.reason.contains("99"))
         }
     }
+
+    @Test func `nothing is recorded in a library that was taken away or exchanged while it was held`()
+        async throws
+    {
+        let root = folder.url.appending(path: "library")
+        let away = folder.url.appending(path: "away")
+        let library = try SQLiteLibrary(root: root, access: .exclusive)
+        let key = ItemKey(catalog: "here", collection: "C1", item: "1")
+        let attempt = Attempt(
+            key: key, date: .now, action: .download, outcome: .failed, status: 404, bytes: 0, url: "u")
+        try await library.commit([.attempt(attempt, updateAvailable: false)])
+        try FileManager.default.moveItem(at: root, to: away)
+        func refuses() async {
+            do throws(StoreError) {
+                try await library.commit([.attempt(attempt, updateAvailable: false)])
+                Issue.record("recorded")
+            } catch {
+                #expect(error == .gone(root.path))
+            }
+        }
+        await refuses()
+        #expect(!FileManager.default.fileExists(atPath: root.path))
+        let other = try SQLiteLibrary(root: root, access: .exclusive)
+        await refuses()
+        #expect(try await other.attempts(for: key, limit: 9).isEmpty)
+        #expect(try await library.attempts(for: key, limit: 9).count == 1)
+    }
 }

@@ -262,4 +262,26 @@ import Testing
         #expect(throws: StoreError.self) { try writer.finish() }
         #expect(folder.names(".carrel/incoming") == [])
     }
+
+    @Test(arguments: [true, false])
+    func `a store whose library was taken away stores nothing elsewhere`(isExchanged: Bool) async throws {
+        let (root, away) = (folder.url.appending(path: "library"), folder.url.appending(path: "away"))
+        let store = DirectoryStore(root: root)
+        try await store.prepare()
+        let document = try await stage("text", "a", in: store)
+        try FileManager.default.moveItem(at: root, to: away)
+        let other = DirectoryStore(root: root)
+        if isExchanged { try await other.prepare() }
+        await #expect(throws: StoreError.gone(root.path)) { try await store.flush([document]) }
+        await #expect(throws: StoreError.gone(root.path)) {
+            _ = try await store.publish([Publication(document: document, name: "a.txt")])
+        }
+        _ = try await stage("more", "b", in: store)
+        #expect(FileManager.default.fileExists(atPath: root.path) == isExchanged)
+        if isExchanged { #expect(try await other.names().isEmpty) }
+        // Whoever locks the library that is there now has the store write to that.
+        try await store.prepare()
+        _ = try await publish("text", as: "c.txt", in: store)
+        #expect(try folder.text("library/c.txt") == "text")
+    }
 }

@@ -1,5 +1,6 @@
 import CarrelModel
 import CarrelPostgreSQL
+import CarrelRecords
 import CarrelStages
 
 /// The change feed: each item and catalogue has the number of its last change.
@@ -78,11 +79,17 @@ extension PostgreSQLLibrary {
     @discardableResult func change<Value>(
         isSure: Bool = false, _ body: (Int64) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        try session.transaction { () throws(StoreError) in
+        try transaction { () throws(StoreError) in
             let number = try session.run([Self.nextNumber]).first?.first?.integer(0) ?? 0
             let value = try body(number)
             try session.run([Self.counting(number, isSure: isSure, schema: schema)])
             return value
         }
+    }
+
+    /// Does something as one transaction, where the library's folder is still the one that was locked, if it has one.
+    func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        try lock?.check()
+        return try session.transaction(body)
     }
 }

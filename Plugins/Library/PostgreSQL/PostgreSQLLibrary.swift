@@ -9,7 +9,7 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
     private let executor = BlockingExecutor(label: "carrel.library.postgresql")
     private let listener: ChangeListener
     /// What it holds beside the database's own lock.
-    private let lock: LibraryLock?
+    let lock: LibraryLock?
     let session: PostgreSQLSession
     /// The database.
     nonisolated let address: PostgreSQLAddress

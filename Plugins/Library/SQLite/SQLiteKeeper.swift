@@ -10,7 +10,7 @@ public actor SQLiteKeeper: LibraryKeeper {
     private let root: URL
     private let disk: BlockingExecutor
     /// Whether there was a library once: one that was taken away comes back, and is not begun anew in its place.
-    private var wasThere = false
+    private var wasThere: Bool
 
     /// The queue that libraries are opened on: that reads and writes files.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -22,6 +22,7 @@ public actor SQLiteKeeper: LibraryKeeper {
     ///   - disk: where what is opened exclusively is used; what is opened to be looked at waits for nobody.
     public init(root: URL, disk: BlockingExecutor = BlockingExecutor(label: "carrel.disk")) {
         (self.root, self.disk) = (root, disk)
+        wasThere = RecordFolder.isThere(in: root)
     }
 
     /// Opens the library.
@@ -29,7 +30,8 @@ public actor SQLiteKeeper: LibraryKeeper {
         if wasThere, !RecordFolder.isThere(in: root) { throw .gone(root.path) }
         let library =
             switch access {
-            case .exclusive, .giving, .receiving: try SQLiteLibrary(root: root, access: access, on: disk)
+            case .exclusive, .giving, .receiving:
+                try SQLiteLibrary(root: root, access: access, on: disk, begins: !wasThere)
             case .shared: try SQLiteLibrary(root: root, access: access)
             case .joined, .working: throw .notJoinable(root.path)
             }

@@ -1,4 +1,5 @@
 import CarrelModel
+import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 
@@ -61,10 +62,16 @@ extension SQLiteLibrary {
     func change<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         (currentChange, changedItems) = (nil, [])
         defer { (currentChange, changedItems) = (nil, []) }
-        return try database.transaction { () throws(StoreError) in
+        return try transaction { () throws(StoreError) in
             let value = try body()
             try recordChangedItems()
             return value
         }
+    }
+
+    /// Does something as one transaction, in the library that was opened.
+    func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        try lock?.check()
+        return try database.transaction(body)
     }
 }

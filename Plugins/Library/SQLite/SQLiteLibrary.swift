@@ -8,7 +8,7 @@ import Foundation
 /// A library's memory in one SQLite database, `.carrel/library.sqlite`.
 public actor SQLiteLibrary: Library {
     private let executor: BlockingExecutor
-    private let lock: LibraryLock?
+    let lock: LibraryLock?
     /// Where the records are, where this process writes them.
     private var records: RecordFolder?
     let database: Database
@@ -36,16 +36,17 @@ public actor SQLiteLibrary: Library {
     ///   - root: the library's folder.
     ///   - access: what it is opened for.
     ///   - executor: where the database is used.
-    /// - Throws: `StoreError`.
+    ///   - begins: whether a library is begun for a process that writes if there is none.
+    /// - Throws: `StoreError`, with `.gone` if there is none, and none is to be begun.
     public init(
         root: URL, access: LibraryAccess,
-        on executor: BlockingExecutor = BlockingExecutor(label: "carrel.library")
+        on executor: BlockingExecutor = BlockingExecutor(label: "carrel.library"), begins: Bool = true
     ) throws(StoreError) {
         self.executor = executor
         subject = root.path
         switch access {
         case .exclusive, .giving, .receiving:
-            let (records, lock) = try RecordFolder.writing(in: root)
+            let (records, lock) = try RecordFolder.writing(in: root, begins: begins)
             (self.lock, self.records) = (lock, records)
             identity = Self.identity(of: records)
             database = try Self.writingDatabase(records)
@@ -124,7 +125,8 @@ public actor SQLiteLibrary: Library {
             // WAL needs to write beside the database; a read-only medium can be read as it stands, and so can a full disk
             // if the log holds nothing.
             guard error.code != .full || !records.hasLog else { throw error }
-            let database = try Database(path: path, mode: .immutable)
+            let database = try Database(
+                path: path, mode: .immutable, refusal: Database.refusal(of: path) ?? error)
             _ = try database.rows("SELECT count(*) FROM catalog") { $0.integer(0) }
             return database
         }

@@ -7,7 +7,7 @@ extension DirectoryStore {
     /// Gives staged documents their names.
     public func publish(_ publications: [Publication]) throws(StoreError) -> [RefusedPublication] {
         guard !publications.isEmpty else { return [] }
-        let folders = try folder.prepared()
+        let folders = try folder.preparedInPlace()
         hasNewNames = true
         var refused: [RefusedPublication] = []
         for publication in publications {

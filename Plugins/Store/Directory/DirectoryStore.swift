@@ -61,6 +61,9 @@ public actor DirectoryStore: Store {
 
     // MARK: Writing
 
+    /// Opens the library's folder.
+    public func prepare() async throws(StoreError) { try folder.prepare() }
+
     /// Opens a writer that begins anew.
     public nonisolated func writer(for key: ItemKey) throws(StoreError) -> any StoreWriter {
         try writer(for: key, resuming: false)
@@ -88,7 +91,7 @@ public actor DirectoryStore: Store {
     }
 
     private func makeDurable(_ documents: [StagedDocument]) throws(StoreError) {
-        let folders = try folder.prepared()
+        let folders = try folder.preparedInPlace()
         if documents.count > 4 { return try folders.incoming.flushFileSystem() }
         for document in documents { try Self.staged(document, in: folders).flush() }
         if hasNewNames { try folders.root.flush() }

@@ -15,14 +15,20 @@ struct Workspace {
 
     /// Reads the options that say which library it is.
     ///
+    /// - Parameters:
+    ///   - invocation: the command.
+    ///   - presence: what was seen of the library before, for a command that opens it again and again.
     /// - Throws: `CommandError` for a malformed one.
-    init(_ invocation: Invocation) throws(CommandError) {
+    init(
+        _ invocation: Invocation, presence: LibraryPresence = LibraryPresence()
+    ) throws(CommandError) {
         self.invocation = invocation
         let environment = ProcessEnvironment.variables
         terminal = Terminal(environment: environment)
         var options = LibraryOpener.Options(
             config: invocation.value("--config"), profile: invocation.value("--profile"),
             folder: invocation.value("--library"), assignments: try Self.assignments(invocation))
+        options.presence = presence
         if invocation.has(Self.wait.name) { options.patience = nil }
         opener = Standard.opener(options, environment: environment, tell: Self.teller(invocation))
     }

@@ -50,6 +50,14 @@ public protocol Store: StoredDocuments {
 
     // MARK: Writing
 
+    /// Gets ready to be written to, in the library as it is now.
+    ///
+    /// Called whenever the library was locked. A store whose library is taken away after that writes nowhere else: `flush`
+    /// and `publish` throw `StoreError` with `.gone`.
+    ///
+    /// - Throws: `StoreError`.
+    func prepare() async throws(StoreError)
+
     /// Opens a writer for a new document.
     ///
     /// - Parameter key: identifies the document among unfinished ones. A partial document of that key is discarded.
@@ -133,4 +141,7 @@ extension Store {
 
     /// No limit.
     public var stagingRoom: Int64? { nil }
+
+    /// There is nothing to get ready.
+    public func prepare() async throws(StoreError) {}
 }

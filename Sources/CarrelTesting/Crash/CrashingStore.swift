@@ -31,6 +31,12 @@ public final class CrashingStore: Store {
     /// The quarantine.
     public var quarantine: (any Quarantine)? { store.quarantine.map { CrashingQuarantine($0, script) } }
 
+    /// Gets the store ready.
+    public func prepare() async throws(StoreError) {
+        try script.live()
+        try await store.prepare()
+    }
+
     /// Opens a writer.
     public func writer(for key: ItemKey) throws(StoreError) -> any StoreWriter {
         try script.live()

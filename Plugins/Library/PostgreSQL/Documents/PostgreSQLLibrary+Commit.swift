@@ -10,7 +10,7 @@ extension PostgreSQLLibrary {
     ) throws(StoreError) -> Set<HostLease.Number> {
         guard !changes.isEmpty || !publications.isEmpty || !tickets.isEmpty else { return [] }
         let wanted = ItemRows(changes.flatMap(\.items))
-        return try session.transaction { () throws(StoreError) in
+        return try transaction { () throws(StoreError) in
             // The leases first: while they are locked, they are not lost.
             let found = try session.run([
                 TicketStatements.locking(tickets), Self.nextNumber,

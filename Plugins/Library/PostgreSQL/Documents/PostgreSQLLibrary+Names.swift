@@ -93,7 +93,7 @@ extension PostgreSQLLibrary {
                 throw StoreError(
                     .cancelled, subject: session.subject, reason: "its names were being prepared")
             }
-            try session.transaction { () throws(StoreError) in
+            try transaction { () throws(StoreError) in
                 // One machine at a time: two could wait for each other's rows.
                 try session.run(
                     """

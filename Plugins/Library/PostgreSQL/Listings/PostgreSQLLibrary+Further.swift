@@ -21,7 +21,7 @@ extension PostgreSQLLibrary {
     func record(
         _ items: [Item], of key: CollectionKey, reading: CatalogReading
     ) throws(StoreError) {
-        try session.transaction { () throws(StoreError) in
+        try transaction { () throws(StoreError) in
             let found = try session.run(
                 """
                 SELECT c.id, c.catalog FROM collection c JOIN catalog k ON k.id = c.catalog

@@ -24,7 +24,7 @@ extension PostgreSQLLibrary: PartListings {
 
     /// Records what a part lists.
     func record(_ part: CatalogPart, of location: String) throws(StoreError) {
-        try session.transaction { () throws(StoreError) in
+        try transaction { () throws(StoreError) in
             let catalog =
                 try session.run(
                     "SELECT id FROM catalog WHERE location_key = $1", .text(IndexedText.key(location))
@@ -79,7 +79,7 @@ extension PostgreSQLLibrary: PartListings {
     ) throws(StoreError) {
         // PostgreSQL itself counts a table again only after a minute, and plans badly until then.
         try session.run("ANALYZE (SKIP_LOCKED) catalog, collection, item")
-        try session.transaction { () throws(StoreError) in
+        try transaction { () throws(StoreError) in
             let id = try record(catalog, of: reading)
             var (gone, own) = ([Int64](), [Int64: String]())
             try session.run(

@@ -10,7 +10,7 @@ import Foundation
 extension PostgreSQLLibrary {
     /// Replaces what is recorded of a catalogue's listing.
     func record(_ catalog: Catalog, reading: CatalogReading) throws(StoreError) {
-        try session.transaction { () throws(StoreError) in
+        try transaction { () throws(StoreError) in
             let id = try record(catalog, of: reading)
             var known = try knownCollections(ofCatalog: id)
             var changed: [NewCollection] = []

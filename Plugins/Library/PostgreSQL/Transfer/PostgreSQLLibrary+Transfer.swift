@@ -58,7 +58,7 @@ extension PostgreSQLLibrary: RecordTransfer {
 
     /// Begins a copy.
     func beginCopy(_ copy: RecordCopy) throws(StoreError) {
-        try session.transaction { () throws(StoreError) in
+        try transaction { () throws(StoreError) in
             if try unfinishedCopy() == nil {
                 let found = try session.run(RecordKind.allCases.compactMap { PostgreSQLTable($0).search })
                 guard found.allSatisfy({ $0.count == 0 }) else {

@@ -43,9 +43,9 @@ struct RecordFolder {
         access(root.appending(path: name).path, F_OK) == 0
     }
 
-    /// Opens the folder, created where it is missing, for a process that writes records.
-    static func writing(in root: URL) throws(StoreError) -> (RecordFolder, LibraryLock) {
-        let locked = try LockedFolder(in: root)
+    /// Opens the folder for a process that writes records; where it is missing, it is created if a library may begin.
+    static func writing(in root: URL, begins: Bool) throws(StoreError) -> (RecordFolder, LibraryLock) {
+        let locked = try LockedFolder(in: root, begins: begins)
         let (folder, filePermissions) = (locked.folder, locked.filePermissions)
         var records = RecordFolder(folder: folder, path: try path(in: root))
         try records.check()
@@ -140,7 +140,7 @@ struct RecordFolder {
         try records.check()
         if records.hasNoDatabase, folder.facts(of: copy) != nil {
             // The database is gone: who looks sees the copy, too. Another process may be at it.
-            _ = try? writing(in: root)
+            _ = try? writing(in: root, begins: false)
         }
         return folder.facts(of: database) == nil ? nil : records
     }

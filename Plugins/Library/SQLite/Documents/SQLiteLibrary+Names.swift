@@ -78,7 +78,7 @@ extension SQLiteLibrary {
                 "SELECT item, name FROM document WHERE collision_key IS NULL LIMIT 1000"
             ) { (item: $0.integer(0) ?? 0, name: $0.text(1) ?? "") }
             guard !documents.isEmpty else { return }
-            try database.transaction { () throws(StoreError) in
+            try transaction { () throws(StoreError) in
                 for document in documents {
                     try database.run(
                         "UPDATE document SET collision_key = ? WHERE item = ?",

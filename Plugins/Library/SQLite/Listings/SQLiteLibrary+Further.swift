@@ -77,7 +77,7 @@ extension SQLiteLibrary {
             isChosen
             ? "DELETE FROM unchosen WHERE catalog = ? AND collection = ?"
             : "INSERT OR IGNORE INTO unchosen (catalog, collection) VALUES (?, ?)"
-        try database.transaction { () throws(StoreError) in
+        try transaction { () throws(StoreError) in
             for key in keys { try database.run(change, .text(key.catalog), .text(key.collection)) }
         }
     }

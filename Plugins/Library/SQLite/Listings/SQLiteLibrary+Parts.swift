@@ -22,7 +22,7 @@ extension SQLiteLibrary: PartListings {
 
     /// Records what a part lists.
     public func record(_ part: CatalogPart, of location: String) throws(StoreError) {
-        try database.transaction { () throws(StoreError) in
+        try transaction { () throws(StoreError) in
             let id =
                 try database.rows("SELECT id FROM catalog WHERE location = ?", .text(location)) {
                     $0.integer(0) ?? 0

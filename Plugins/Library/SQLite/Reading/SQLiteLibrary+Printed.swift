@@ -6,7 +6,7 @@ import Foundation
 extension SQLiteLibrary {
     /// Remembers the list that a terminal printed last, and forgets those that are too old.
     public func remember(_ list: PrintedList, of terminal: String) throws(StoreError) {
-        try database.transaction { () throws(StoreError) in
+        try transaction { () throws(StoreError) in
             try database.run(
                 "DELETE FROM printed WHERE terminal = ? OR at < ?", .text(terminal),
                 SQLiteValue(list.date - PrintedList.lifetime))

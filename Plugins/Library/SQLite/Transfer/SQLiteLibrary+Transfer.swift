@@ -50,7 +50,7 @@ extension SQLiteLibrary: RecordTransfer {
     /// Begins a copy.
     public func beginCopy(_ copy: RecordCopy) throws(StoreError) {
         forgetFound()
-        try database.transaction { () throws(StoreError) in
+        try transaction { () throws(StoreError) in
             if try unfinishedCopy() == nil {
                 for search in RecordKind.allCases.compactMap({ SQLiteTable($0).search }) {
                     guard try database.rows(search, make: { _ in true }).isEmpty else {
@@ -72,7 +72,7 @@ extension SQLiteLibrary: RecordTransfer {
     ) throws(StoreError) {
         let table = SQLiteTable(kind)
         try table.table.check(records, subject)
-        try database.transaction { () throws(StoreError) in
+        try transaction { () throws(StoreError) in
             let statement = try database.statement(table.insertion)
             for record in records {
                 defer { statement.reset() }

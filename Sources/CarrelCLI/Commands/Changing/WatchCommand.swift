@@ -27,16 +27,17 @@ enum WatchCommand {
         invocation.options[Workspace.wait.name] = [""]
         let isOnce = invocation.has("--once")
         JSONEventPrinter.begin(try Workspace(invocation))
-        var (status, next) = try await round(invocation, schedule, isOnce: isOnce)
+        let presence = LibraryPresence()
+        var (status, next) = try await round(invocation, schedule, presence, isOnce: isOnce)
         while !isOnce {
             guard await sleep(until: next, saying: !invocation.has("--quiet")) else {
                 return Task.isCancelled ? .interrupted : .success
             }
             do {
-                (status, next) = try await round(invocation, schedule, isOnce: isOnce)
+                (status, next) = try await round(invocation, schedule, presence, isOnce: isOnce)
             } catch  where !Task.isCancelled {
                 // The error may be gone the next time.
-                LineWriter.error.line(Failure(error, LibraryHints(invocation)).message)
+                report(error, invocation)
                 next = [Due(name: nil, date: Date() + schedule.afterFailure.seconds)]
             }
         }
@@ -66,14 +67,24 @@ enum WatchCommand {
         var date: Date
     }
 
+    /// Says why a round failed; the watch goes on.
+    private static func report(_ error: any Error, _ invocation: Invocation) {
+        let failure = Failure(error, LibraryHints(invocation))
+        LineWriter.error.line(failure.message)
+        guard invocation.has("--json") else { return }
+        JSONLine.write(EventRow(error: failure.reason, status: Int(failure.status.rawValue)))
+    }
+
     /// Syncs the catalogues that are due.
     ///
+    /// - Throws: whatever ends the round, such as a library that was there before and no longer is.
     /// - Returns: the exit status, and when each catalogue is due next.
     private static func round(
-        _ invocation: Invocation, _ schedule: RefreshSchedule, isOnce: Bool
+        _ invocation: Invocation, _ schedule: RefreshSchedule, _ presence: LibraryPresence, isOnce: Bool
     ) async throws -> (ExitStatus, [Due]) {
         // Made again each time, because profiles may have changed and catalogues may have been added.
-        let workspace = try Workspace(invocation)
+        let workspace = try Workspace(invocation, presence: presence)
+        _ = try presence.isThere(in: try workspace.opener.libraryFolder())
         let choices = try await workspace.opener.choices(invocation.operands)
         let failures = CatalogFailures(workspace)
         let located =
@@ -94,7 +105,7 @@ enum WatchCommand {
                     with: try await SyncCommand.sync(
                         located.filter { due.contains($0.location) }.map(\.choice), workspace))
             } catch let error as PipelineError where Failure(error).status == .catalog {
-                LineWriter.error.line(Failure(error, LibraryHints(invocation)).message)
+                report(error, invocation)
                 status = failures.worst(with: .catalog)
             }
             next = try await workspace.desk(reading: readable).due(
