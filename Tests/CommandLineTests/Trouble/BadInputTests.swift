@@ -232,4 +232,44 @@ import Testing
         let preview = try await workspace.carrel("preview", "COMP304/1", "--library", library)
         #expect(preview.status == 0 && preview.output.contains("modal logic"), "\(preview.error)")
     }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a read-only disk needs privileges"))
+    func `what cannot be noted on a read-only or a full disk says why, and what helps`() async throws {
+        let disk = try SmallDisk(at: workspace.folder.appending(path: "disk"), kibibytes: 4000)
+        let library = disk.path + "/library"
+        #expect(try await workspace.carrel("sync", course.url, "--library", library).status == 1)
+        #expect(try await workspace.carrel("index", "--library", library).status == 0)
+        try TestProgram.run("sh", "-c", "cat /dev/zero > \(disk.path)/fill; true")
+        for command in [["mark", "read", "COMP304/1"], ["ignore", "COMP304/2"], ["select", "COMP304"]] {
+            let full = try await CarrelProcess(command + ["--library", library], in: workspace).wait()
+            expectMessage(full, status: 5, "no space left", "Free some space")
+        }
+        expectFound(try await workspace.carrel("search", "modal", "--library", library))
+        try FileManager.default.removeItem(atPath: disk.path + "/fill")
+        try disk.makeReadOnly()
+        for command in [["mark", "read", "COMP304/1"], ["ignore", "COMP304/2"], ["select", "COMP304"]] {
+            let result = try await CarrelProcess(command + ["--library", library], in: workspace).wait()
+            expectMessage(result, status: 5, "Read-only file system. Choose a folder that may be written to")
+        }
+        expectFound(try await workspace.carrel("search", "modal", "--library", library))
+        let doctor = try await workspace.carrel("doctor", "--library", library)
+        #expect(doctor.output.contains("can be searched"), "\(doctor.output)")
+        #expect(!doctor.output.contains("--rebuild"), "\(doctor.output)")
+    }
+
+    private func expectFound(_ search: CarrelProcess.Result) {
+        #expect(search.status == 0 && search.output.contains("modal"), "\(search.output)\(search.error)")
+    }
+
+    @Test func `an argument that is not text is refused, and not taken for another one`() async throws {
+        let result = try await workspace.shell("carrel sync --library $'bad\\xff' '\(course.url)' || exit $?")
+        expectMessage(result, status: 2, #"carrel: $'bad\xff': this is not text in UTF-8"#)
+        let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
+        #expect(!names.contains { $0.hasPrefix("bad") }, "\(names)")
+    }
+
+    @Test func `a hint names a library whose name cannot be shown so that a shell finds it`() async throws {
+        let result = try await workspace.carrel("sync", "--library", "new\nline")
+        expectMessage(result, status: 2, #"carrel add --library $'new\nline' URL"#)
+    }
 }
