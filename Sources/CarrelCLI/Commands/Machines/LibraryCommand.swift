@@ -50,19 +50,18 @@ enum LibraryCommand {
         let display = CopyDisplay(workspace)
         let clock = ContinuousClock()
         let began = clock.now
-        let copy = LibraryCopy(
-            from: try from.side(), to: try to.side(), isFast: workspace.invocation.has(fast)
-        ) { (library: any Library) async throws(StoreError) in
-            try await from.recover(library)
-        } report: { progress in
-            display.show(progress)
-        }
         let summary: CopySummary
         do {
             defer { display.end() }
+            let copy = LibraryCopy(
+                from: try from.side(), to: try to.side(), isFast: workspace.invocation.has(fast)
+            ) { (library: any Library) async throws(StoreError) in
+                try await from.recover(library)
+            } report: { progress in
+                display.show(progress)
+            }
             summary = try await copy.run()
-        } catch {
-            guard error.code == .cancelled else { throw error }
+        } catch  where Failure.library(error)?.code == .cancelled {
             throw CommandError(
                 status: .interrupted, message: "carrel: interrupted; the same command continues from here")
         }
