@@ -44,6 +44,7 @@ import URLSessionFetching
             #expect(summary.downloaded == 1 && summary.failed + summary.quarantined == 0)
             #expect(item.document?.size == Int64(content.count) && item.lastFailure == nil)
             #expect(attempt?.outcome == .stored && event.hasPrefix("stored"))
+            #expect(try await pipeline.store.partials?.partialDocuments().isEmpty != false)
         case .failed(let reason):
             #expect(try disk.documents().isEmpty)
             #expect(summary.failed == 1 && summary.downloaded == 0)

@@ -248,6 +248,14 @@ extension Receipt.Ending {
             ? .parked() : error.endsRun ? .stopped(error) : .failed(reason: error.description)
     }
 
+    /// Whether the whole document is there.
+    var bringsWhole: Bool {
+        switch self {
+        case .staged, .stored, .unchanged: true
+        case .failed, .again, .setAside, .stopped, .parked: false
+        }
+    }
+
     /// What was decided.
     var decision: AttemptExchange.Decision {
         switch self {

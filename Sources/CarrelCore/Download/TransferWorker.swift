@@ -59,7 +59,10 @@ final class TransferWorker: Sendable {
         var changes = 0
         while true {
             switch await exchange(target, mode: mode, over: fetcher, &account) {
-            case .ended(let ending): return account.receipt(ending)
+            case .ended(let ending):
+                // A part that was left for the whole is of no use behind it.
+                if mode != .continuing, ending.bringsWhole { await discardPart(of: job) }
+                return account.receipt(ending)
             case .next(.continuing): mode = .continuing
             case .next(let next):
                 changes += 1
@@ -67,6 +70,15 @@ final class TransferWorker: Sendable {
                 mode = next
             }
         }
+    }
+
+    /// Drops the partial document of a job that asked for the whole in spite of it.
+    private func discardPart(of job: TransferJob) async {
+        guard job.ways.contains(.resuming) else { return }
+        let intake = DocumentIntake(store: store, key: job.key)
+        // If it cannot be opened, the next run tidies up.
+        guard (try? await intake.resume(head: 0, tail: 0)) != nil else { return }
+        await intake.discard()
     }
 
     private func stuck(_ account: TryAccount) -> Receipt {

@@ -70,6 +70,9 @@ struct CurlFailure {
             (code, reason, remedy) = (.truncated, detail, nil)
         case _ where !isHeadWhole && Self.sizeResults.contains(result.rawValue):
             (code, reason, remedy) = (.headTooLarge, "a line of the head is larger than 100 KiB", nil)
+        // libcurl says so of a head whose first field goes on with a line before it (RFC 9112 section 5.2).
+        case CURLE_BAD_FUNCTION_ARGUMENT where !isHeadWhole:
+            (code, reason, remedy) = (.malformed, "the server's head begins with a folded line", nil)
         case CURLE_URL_MALFORMAT:
             (code, reason, remedy) = (.refusedURL, detail, nil)
         case _ where Self.isOfTLS(result):
