@@ -5,7 +5,7 @@ import Foundation
 
 /// One of libcurl's easy handles, for one exchange.
 ///
-/// Each exchange has its own: libcurl before 8.2 keeps a pointer to freed memory from one transfer of a handle to the next,
+/// Each exchange has its own: libcurl 7.88 keeps a pointer to freed memory from one transfer of a handle to the next,
 /// which a head that begins with a folded line has it read, and it counts over all transfers of a handle how often a
 /// connection died.
 final class CurlHandle {

@@ -20,6 +20,7 @@ final class Run: Sendable {
     /// The executor of the committer, which blocks.
     private let disk: BlockingExecutor
     private let assignments: RunningAssignments
+    private let endings: RunEndings
     private let hands: Locked<Hands>
     /// Commits what comes; `nil` until the run begins.
     private let committing = Locked<Task<Void, Never>?>(nil)
@@ -52,8 +53,10 @@ final class Run: Sendable {
                 number in
                 assignments[number]
             } conclude: { [queue] receipts in
-                Self.conclude(receipts, queue, assignments)
+                RunEndings.conclude(receipts, queue, assignments)
             })
+        endings = RunEndings(
+            queue: queue, assignments: assignments, committer: committer, now: parts.context.now)
     }
 
     /// Why the library can no longer be written to; `nil` while it can.
@@ -134,7 +137,7 @@ final class Run: Sendable {
     /// Cancels jobs: takes waiting ones out of the queue, and parks those in flight.
     func cancel(where condition: @Sendable (TransferJob) -> Bool) {
         let cancelled = queue.cancel(where: condition)
-        for job in cancelled.waiting { drop(job) }
+        for job in cancelled.waiting { endings.drop(job) }
         guard !cancelled.leased.isEmpty else { return }
         let tasks = hands.withLock { $0.cancel(cancelled.leased) }
         for task in tasks { task.cancel() }
@@ -234,7 +237,7 @@ final class Run: Sendable {
         while let lease = await queue.lease(atMost: Self.batchSize) {
             let receipts = await perform(lease, hand)
             let isCancelled = hands.withLock { $0.end(lease.jobs, hand) }
-            await settle(queue.finish(lease.number, with: receipts))
+            await endings.settle(queue.finish(lease.number, with: receipts)) { stop($0) }
             if isCancelled { return }
         }
     }
@@ -281,71 +284,6 @@ final class Run: Sendable {
     private func isCancelled(_ job: TransferJob) -> Bool { hands.withLock { $0.isCancelled(job) } }
 
     private func parked(_ job: TransferJob) -> Receipt { Receipt(job, .parked(), at: now()) }
-
-    private func settle(_ settlement: Settlement) async {
-        if !settlement.holds.isEmpty { committer.add(settlement.holds.map { .held($0) }) }
-        passOn(settlement.passedOn)
-        var come: [Receipt] = []
-        var others: [Receipt] = []
-        for receipt in settlement.receipts {
-            if case .stopped(let error) = receipt.ending { stop(error) }
-            if passesOn(receipt) { continue }
-            if receipt.arrival != nil { come.append(receipt) } else { others.append(receipt) }
-        }
-        if !others.isEmpty {
-            committer.add(
-                others.flatMap(\.changes), ending: others.compactMap(ticket),
-                canWait: others.allSatisfy { $0.outcome == .unchanged })
-            Self.conclude(others, queue, assignments)
-        }
-        if !come.isEmpty { await committer.add(come) }
-    }
-
-    /// Has jobs go back to the queue that all machines share.
-    private func passOn(_ jobs: [DelayedJob]) {
-        for (number, jobs) in Dictionary(grouping: jobs, by: \.job.assignment) {
-            guard let assignment = assignments[number] else { continue }
-            assignment.leased?.passOn(jobs)
-            assignment.drop(jobs.count)
-        }
-    }
-
-    /// Whether a job that was interrupted goes back to the queue that all machines share; then it does.
-    private func passesOn(_ receipt: Receipt) -> Bool {
-        guard assignments[receipt.job]?.leased != nil else { return false }
-        switch receipt.ending {
-        case .parked, .stopped:
-            queue.landed(receipt.job.key)
-            passOn([DelayedJob(receipt.job)])
-            return true
-        case .staged, .stored, .unchanged, .again, .failed, .setAside: return false
-        }
-    }
-
-    private func ticket(_ receipt: Receipt) -> JobTicket? {
-        assignments[receipt.job]?.lease.map { JobTicket(lease: $0, receipt: receipt) }
-    }
-
-    /// Tells the queue and the assignments how jobs ended.
-    private static func conclude(
-        _ receipts: [Receipt], _ queue: any JobQueue, _ assignments: RunningAssignments
-    ) {
-        guard !receipts.isEmpty else { return }
-        // First, so that whoever hears of the end can request the item again.
-        queue.landed(receipts.map(\.job.key))
-        assignments.conclude(receipts)
-    }
-
-    /// Concludes a job that was cancelled while it waited.
-    private func drop(_ job: TransferJob) {
-        guard let assignment = assignments[job] else { return }
-        if assignment.leased != nil { return passOn([DelayedJob(job)]) }
-        // The queue no longer has it. Nobody has heard of one that was not begun, unless its result was taken back.
-        guard job.tries != nil || assignment.planned?.isRepetition == true else { return assignment.drop(1) }
-        let parked = parked(job)
-        committer.add(parked.changes)
-        assignment.conclude([parked])
-    }
 
     /// Parks what an assignment has in flight once there is no room left.
     func watchRoom(of assignment: Assignment) async {

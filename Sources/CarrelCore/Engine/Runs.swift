@@ -30,11 +30,11 @@ actor Runs {
     ///   - body: uses the run; returns the error if the library can no longer be written to.
     /// - Returns: that error, or the run's own; and what `body` returned.
     /// - Throws: `PipelineError` of `body`.
-    nonisolated func withRun<Result>(
-        _ parts: RunParts, _ body: (Run) async throws(PipelineError) -> (StoreError?, Result)
-    ) async throws(PipelineError) -> (failure: StoreError?, result: Result) {
+    nonisolated func withRun<Value>(
+        _ parts: RunParts, _ body: (Run) async throws(PipelineError) -> (StoreError?, Value)
+    ) async throws(PipelineError) -> (failure: StoreError?, value: Value) {
         let (run, user) = await enter(parts)
-        let ended: Swift.Result<(StoreError?, Result), PipelineError> = await withTaskCancellationHandler {
+        let ended: Result<(StoreError?, Value), PipelineError> = await withTaskCancellationHandler {
             do throws(PipelineError) {
                 return .success(try await body(run))
             } catch {
@@ -44,8 +44,8 @@ actor Runs {
             if run.isElsewhere { Task { await self.giveUpSoon(run, user) } }
         }
         await leave(run, user)
-        let (failure, result) = try ended.get()
-        return (failure ?? run.failure, result)
+        let (failure, value) = try ended.get()
+        return (failure ?? run.failure, value)
     }
 
     private func enter(_ parts: RunParts) -> (Run, user: Int) {

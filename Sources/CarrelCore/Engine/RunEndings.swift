@@ -1,0 +1,82 @@
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// What becomes of jobs that have ended: they are recorded and told, or go back to the queue that all machines share.
+struct RunEndings: Sendable {
+    let queue: any JobQueue
+    let assignments: RunningAssignments
+    let committer: Committer
+    /// The time of day.
+    let now: @Sendable () -> Date
+
+    /// Has receipts recorded, and documents stored.
+    ///
+    /// - Parameters:
+    ///   - settlement: what the queue says of a lease that has ended.
+    ///   - stop: called with an error that ends the run.
+    func settle(_ settlement: Settlement, stop: (StoreError) -> Void) async {
+        if !settlement.holds.isEmpty { committer.add(settlement.holds.map { .held($0) }) }
+        passOn(settlement.passedOn)
+        var come: [Receipt] = []
+        var others: [Receipt] = []
+        for receipt in settlement.receipts {
+            if case .stopped(let error) = receipt.ending { stop(error) }
+            if passesOn(receipt) { continue }
+            if receipt.arrival != nil { come.append(receipt) } else { others.append(receipt) }
+        }
+        if !others.isEmpty {
+            committer.add(
+                others.flatMap(\.changes), ending: others.compactMap(ticket),
+                canWait: others.allSatisfy { $0.outcome == .unchanged })
+            Self.conclude(others, queue, assignments)
+        }
+        if !come.isEmpty { await committer.add(come) }
+    }
+
+    /// Tells the queue and the assignments how jobs ended.
+    static func conclude(
+        _ receipts: [Receipt], _ queue: any JobQueue, _ assignments: RunningAssignments
+    ) {
+        guard !receipts.isEmpty else { return }
+        // First, so that whoever hears of the end can request the item again.
+        queue.landed(receipts.map(\.job.key))
+        assignments.conclude(receipts)
+    }
+
+    /// Concludes a job that was cancelled while it waited; the queue no longer has it.
+    func drop(_ job: TransferJob) {
+        guard let assignment = assignments[job] else { return }
+        if assignment.leased != nil { return passOn([DelayedJob(job)]) }
+        // Nobody has heard of one that was not begun, unless its result was taken back.
+        guard job.tries != nil || assignment.planned?.isRepetition == true else { return assignment.drop(1) }
+        let parked = Receipt(job, .parked(), at: now())
+        committer.add(parked.changes)
+        assignment.conclude([parked])
+    }
+
+    /// Has jobs go back to the queue that all machines share.
+    private func passOn(_ jobs: [DelayedJob]) {
+        for (number, jobs) in Dictionary(grouping: jobs, by: \.job.assignment) {
+            guard let assignment = assignments[number] else { continue }
+            assignment.leased?.passOn(jobs)
+            assignment.drop(jobs.count)
+        }
+    }
+
+    /// Whether a job that was interrupted goes back to the queue that all machines share; then it does.
+    private func passesOn(_ receipt: Receipt) -> Bool {
+        guard assignments[receipt.job]?.leased != nil else { return false }
+        switch receipt.ending {
+        case .parked, .stopped:
+            queue.landed(receipt.job.key)
+            passOn([DelayedJob(receipt.job)])
+            return true
+        case .staged, .stored, .unchanged, .again, .failed, .setAside: return false
+        }
+    }
+
+    private func ticket(_ receipt: Receipt) -> JobTicket? {
+        assignments[receipt.job]?.lease.map { JobTicket(lease: $0, receipt: receipt) }
+    }
+}
