@@ -80,15 +80,17 @@ struct RetryDecision {
         }
         tries.count += 1
         // Whatever stands before a server may not let requests for parts through, and say nothing of it.
-        let ways: TransferJob.Ways = isLast && receipt.hasNothingOfPart ? .withoutRange : []
+        let ways: TransferJob.Ways = isLast && receipt.hasNothingOfPart(setback) ? .withoutRange : []
         return .again(job.repeated(after: tries, leaving: isLeft, ways), after: delay)
     }
 }
 
 extension Receipt {
     /// Whether the last request asked for a part, and the server failed or broke off before anything of it came.
-    fileprivate var hasNothingOfPart: Bool {
+    ///
+    /// Not where it could not be reached, or asked to wait: neither says anything of parts.
+    fileprivate func hasNothingOfPart(_ setback: Setback) -> Bool {
         guard let last = tries.exchanges.last, last.asked.isOfPart else { return false }
-        return last.status.map { $0 >= 500 } ?? true
+        return last.status.map { $0 >= 500 && !setback.asksForPatience } ?? (setback.reachedServer == true)
     }
 }

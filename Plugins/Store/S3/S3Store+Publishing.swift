@@ -36,9 +36,17 @@ extension S3Store {
     private static func areApart(_ publications: [Publication]) -> Bool {
         var names = Set<String>()
         return publications.allSatisfy { publication in
-            let all =
-                [publication.area.rawValue + "/" + publication.name, "token/" + publication.document.token]
-                + [publication.moves, publication.succeeds].compactMap { $0.map { "documents/" + $0 } }
+            // Of one, several may be the same.
+            var all: Set = [
+                publication.area.rawValue + "/" + publication.name, "token/" + publication.document.token,
+            ]
+            all.formUnion(
+                [publication.moves, publication.succeeds].compactMap { $0.map { "documents/" + $0 } })
+            switch try? StagedPlace(publication.document.token) {
+            case .document(let name): all.insert("documents/" + name)
+            case .quarantine(let name): all.insert("quarantine/" + name)
+            case .incoming, nil: break
+            }
             return all.allSatisfy { names.insert($0).inserted }
         }
     }

@@ -45,6 +45,7 @@ final class DocumentIntake: Sendable {
 
     private let store: any Store
     private let key: ItemKey
+    private let leavesPart: Bool
     private let state = Locked(State())
     /// The queue on which the writer is used; made when it is needed, because few documents need it.
     private var queue: DispatchQueue {
@@ -62,9 +63,10 @@ final class DocumentIntake: Sendable {
     ///   - store: takes the document.
     ///   - key: its item.
     ///   - pieces: the digests of its pieces, if they are known; a store without `partials` cannot check them.
-    init(store: any Store, key: ItemKey, pieces: PieceDigests? = nil) {
-        self.store = store
-        self.key = key
+    ///   - leavesPart: whether there may be a partial document that is worth more than the beginning of another one: it stays
+    ///     until more than `smallLimit` bytes have come.
+    init(store: any Store, key: ItemKey, pieces: PieceDigests? = nil, leavesPart: Bool = false) {
+        (self.store, self.key, self.leavesPart) = (store, key, leavesPart)
         guard let pieces, store.partials != nil else { return }
         state.withLock { $0.pieces = PieceCheck(pieces) }
     }
@@ -225,7 +227,9 @@ final class DocumentIntake: Sendable {
 
     /// Keeps the bytes for a later try if the store and the note allow it; otherwise discards them.
     func park() async {
-        let isWorthIt = state.withLock { $0.count > 0 && $0.note?.allowsResuming == true }
+        let isWorthIt = state.withLock { state in
+            state.count > 0 && state.note?.allowsResuming == true && (state.isSpilled || !leavesPart)
+        }
         guard isWorthIt, store.partials != nil else { return await discard() }
         spill()
         await onQueue { [self] in

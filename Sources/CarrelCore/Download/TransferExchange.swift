@@ -96,7 +96,8 @@ struct TransferExchange: Sendable {
                 Receipt.Setback(
                     reason: reason,
                     isOfHost: state.head == nil || [.stalled, .truncated].contains(failure.code),
-                    updateAvailable: updateAvailable)))
+                    updateAvailable: updateAvailable,
+                    reachedServer: [.stalled, .truncated].contains(failure.code))))
     }
 
     private func refused(_ reason: String, isTransient: Bool) async -> Step {
@@ -163,7 +164,8 @@ struct TransferExchange: Sendable {
     /// Whether a part brought so much that the next one may be asked for at once: a server may send less than it was asked
     /// for (RFC 9110 section 15.3.7), but no document takes more than a hundred requests.
     private func hasProgressed(to length: Int64) -> Bool {
-        guard case .append = state.decision else { return false }
+        // Of a document in pieces, only whole ones stay, and the same part might come again.
+        guard case .append = state.decision, !intake.hasPieces else { return false }
         return state.received - Int64(state.compared) >= max(1, length / 100)
     }
 

@@ -56,14 +56,17 @@ final class TransferWorker: Sendable {
         var mode = job.asksForRest ? TransferExchange.Mode.continuing : .fresh
         // A request for the whole document cannot fail because of a range, so each mode follows another at most once. A
         // document that comes in parts is continued at most a hundred times.
-        var changes = 0
+        var (changes, continuations) = (0, 0)
         while true {
             switch await exchange(target, mode: mode, over: fetcher, &account) {
             case .ended(let ending):
                 // A part that was left for the whole is of no use behind it.
                 if mode != .continuing, ending.bringsWhole { await discardPart(of: job) }
                 return account.receipt(ending)
-            case .next(.continuing): mode = .continuing
+            case .next(.continuing):
+                continuations += 1
+                if continuations > 100 { return stuck(account) }
+                mode = .continuing
             case .next(let next):
                 changes += 1
                 if next == mode || changes > 2 { return stuck(account) }
@@ -90,7 +93,9 @@ final class TransferWorker: Sendable {
         _ account: inout TryAccount
     ) async -> TransferExchange.Step {
         let job = account.job
-        let intake = DocumentIntake(store: store, key: job.key, pieces: job.promise.pieces)
+        let intake = DocumentIntake(
+            store: store, key: job.key, pieces: job.promise.pieces,
+            leavesPart: job.ways.contains(.resuming) && (mode == .whole || mode == .fresh))
         var ends: (head: [UInt8], tail: [UInt8])?
         if mode == .continuing || mode == .confirming {
             do {

@@ -60,6 +60,8 @@ extension Assignment {
             again.entries.append(entry)
             counts.takeBack(outcome, news, ItemEvent(entry, of: plan.catalog), reason: Self.mixedReason)
         }
+        // What returns is durable before anything says that it is there.
+        try await parts.store.flush(publications.filter { $0.area == .documents }.map(\.document))
         try await parts.store.setAside(
             publications, recording: changes, in: parts.library, replacedBy: returning)
         return again

@@ -64,7 +64,10 @@ actor Runs {
         guard let index = index(of: run) else { return }
         runs[index].users.remove(user)
         runs[index].cancelled.remove(user)
-        guard runs[index].users.isEmpty else { return }
+        guard runs[index].users.isEmpty else {
+            if isLeft(run), run.isElsewhere { Task { await giveUpSoon(run) } }
+            return
+        }
         let task = runs.remove(at: index).task
         run.close()
         await withTaskCancellationHandler {
@@ -81,6 +84,10 @@ actor Runs {
     private func giveUpSoon(_ run: Run, _ user: Int) async {
         guard let index = index(of: run), runs[index].users.contains(user) else { return }
         runs[index].cancelled.insert(user)
+        await giveUpSoon(run)
+    }
+
+    private func giveUpSoon(_ run: Run) async {
         guard isLeft(run) else { return }
         try? await Task.sleep(for: Run.grace)
         if isLeft(run) { run.giveUp() }

@@ -9,10 +9,12 @@ struct RelocatedAddresses {
     ///   - location: where the catalogue was.
     ///   - other: where it is.
     init(from location: String, to other: String) {
-        var (old, new) = (
-            location.split(separator: "/", omittingEmptySubsequences: false)[...],
-            other.split(separator: "/", omittingEmptySubsequences: false)[...]
-        )
+        func parts(_ location: String) -> ArraySlice<Substring> {
+            let parts = location.split(separator: "/", omittingEmptySubsequences: false)
+            // A host without a path is its root.
+            return location.contains("://") && parts.count == 3 ? parts + [""] : parts[...]
+        }
+        var (old, new) = (parts(location), parts(other))
         // The catalogue itself is not a place for others.
         old.removeLast()
         new.removeLast()

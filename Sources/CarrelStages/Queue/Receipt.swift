@@ -96,13 +96,16 @@ public final class Receipt: Sendable, Codable {
         public var updateAvailable: Bool
         /// Whether another try of the same URL would end the same way, so that only a mirror is worthwhile.
         public var isOfURL: Bool
+        /// Whether the request reached the server, as far as that is known of one without an answer.
+        public var reachedServer: Bool?
 
         public init(
             reason: String, retryAfter: Duration? = nil, isOfHost: Bool = false,
             asksForPatience: Bool = false,
-            isMismatch: Bool = false, updateAvailable: Bool = false, isOfURL: Bool = false
+            isMismatch: Bool = false, updateAvailable: Bool = false, isOfURL: Bool = false,
+            reachedServer: Bool? = nil
         ) {
-            self.isOfURL = isOfURL
+            (self.isOfURL, self.reachedServer) = (isOfURL, reachedServer)
             (self.reason, self.retryAfter, self.isOfHost) = (reason, retryAfter, isOfHost)
             (self.asksForPatience, self.isMismatch) = (asksForPatience, isMismatch)
             self.updateAvailable = updateAvailable

@@ -112,7 +112,7 @@ public final class TransferJob: Sendable, Codable {
         public static let ownConnection = Ways(rawValue: 4)
         /// Does not try again if the content does not match a promised digest.
         public static let lastMismatch = Ways(rawValue: 8)
-        /// Asks for the whole document although there is a partial one, which is kept until the whole comes.
+        /// Asks for the whole document although there is a partial one, which is kept until much of the whole has come.
         public static let withoutRange = Ways(rawValue: 16)
     }
 

@@ -155,6 +155,8 @@ extension Desk {
             } onCancel: {
                 Task { await self.stopOpening(opening) }
             }
+            // Whoever interrupted it has ended this writing, and somebody else may have begun another.
+            guard writing?.opening == opening else { throw CancellationError() }
             writing?.library = library
             return library
         } catch {

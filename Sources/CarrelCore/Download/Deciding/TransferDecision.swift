@@ -16,7 +16,7 @@ enum TransferDecision: Sendable, Hashable {
     case unchanged(Validators)
     /// The response does not continue the partial document: ask for the whole one.
     case startOver(reason: String)
-    /// The server does not answer a request for a part: ask for the whole, and keep the part until that comes.
+    /// The server does not answer a request for a part: ask for the whole, and keep the part until much of that has come.
     case withoutRange(reason: String)
     /// The response brings no document.
     case fail(reason: String, isTransient: Bool)
