@@ -25,9 +25,15 @@ enum WorkCommand {
                 help: "how carrel status shows it; the machine's name without it"),
         ]
     ) { invocation in
-        let workspace = try Workspace(invocation)
         let address = try invocation.value("--listen").map(address)
-        try workspace.requireSharedJobs()
+        let workspace: Workspace
+        do {
+            workspace = try Workspace(invocation)
+            try workspace.requireSharedJobs()
+        } catch  where Task.isCancelled {
+            // Told to end while it reads the profile: it has taken nothing, so that all is in order.
+            return .success
+        }
         // Nobody who reads slowly holds up what is fetched.
         if workspace.isJSON { JSONEventPrinter.begin(workspace) } else { LineWriter.startSpools() }
         guard let desk = try await opened(workspace) else { return .success }
