@@ -41,16 +41,7 @@ extension Store {
         replacedBy keys: [String: ItemKey] = [:]
     ) async throws(StoreError) -> [RefusedPublication] {
         try await publish(publications, recording: changes, in: library) { refused in
-            var corrections: [LibraryChange] = []
-            for refusal in refused {
-                let name = refusal.publication.name
-                if refusal.publication.area == .quarantine {
-                    corrections.append(.released(token: name))
-                } else if let key = keys[name] {
-                    corrections.append(await change(after: refusal, of: key))
-                }
-            }
-            return corrections
+            await self.changes(after: refused, of: keys)
         }
     }
 }

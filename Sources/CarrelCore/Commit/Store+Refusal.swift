@@ -2,6 +2,26 @@ import CarrelModel
 import CarrelStages
 
 extension Store {
+    /// The changes that correct the records after recorded publications were refused.
+    ///
+    /// - Parameters:
+    ///   - refused: the publications.
+    ///   - keys: the items whose documents have their names; what nobody has needs no correction.
+    /// - Returns: the changes.
+    func changes(
+        after refused: [RefusedPublication], of keys: [String: ItemKey]
+    ) async -> [LibraryChange] {
+        var changes: [LibraryChange] = []
+        for refusal in refused {
+            if refusal.publication.area == .quarantine {
+                changes.append(.released(token: refusal.publication.name))
+            } else if let key = keys[refusal.publication.name] {
+                changes.append(await change(after: refusal, of: key))
+            }
+        }
+        return changes
+    }
+
     /// The change that corrects the records after a recorded publication was refused.
     func change(after refusal: RefusedPublication, of key: ItemKey) async -> LibraryChange {
         let publication = refusal.publication

@@ -27,15 +27,7 @@ extension Pipeline {
     private func changes(after refused: [RefusedPublication]) async throws(StoreError) -> [LibraryChange] {
         let names = try await library.names(meeting: refused.map(\.publication.name)).names
         let keys = Dictionary(names.map { ($0.value, $0.key) }) { first, _ in first }
-        var changes: [LibraryChange] = []
-        for refusal in refused {
-            if refusal.publication.area == .quarantine {
-                changes.append(.released(token: refusal.publication.name))
-            } else if let key = keys[refusal.publication.name] {
-                changes.append(await store.change(after: refusal, of: key))
-            }
-        }
-        return changes
+        return await store.changes(after: refused, of: keys)
     }
 
     /// Takes documents off the quarantine's list that are no longer there, because a process was killed after it
