@@ -51,7 +51,7 @@ struct TextEventPrinter: PipelineObserver {
             message("not available yet: \(entry.collection): \(entry.item.title)", verbose: true)
         case .stored(let item, let document, let news): stored(item, document, news)
         case .unchanged(let item):
-            message("unchanged: \(item.key.collection): \(item.label)", verbose: true)
+            message("unchanged: \(item.key.collection): \(item.label)\(remark(on: item))", verbose: true)
         case .failed(let item, let reason):
             repeated.count(item.key.catalog, reason) || isVerbose
                 ? [Line(text: failed(item, reason), isResult: false)] : []
@@ -89,8 +89,13 @@ struct TextEventPrinter: PipelineObserver {
         text += document.name.singleLine
         text += "  "
         text += ByteCount(document.size).description
-        if let remark = item.remark { text += "  (\(remark.singleLine))" }
+        text += remark(on: item)
         return [Line(text: text, isResult: true)]
+    }
+
+    /// What is remarkable about how an item ended; empty if nothing is.
+    private func remark(on item: ItemEvent) -> String {
+        item.remark.map { "  (\($0.singleLine))" } ?? ""
     }
 
     /// The lines that count further failures for a reason that was already reported.

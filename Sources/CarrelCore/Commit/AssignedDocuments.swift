@@ -19,6 +19,12 @@ protocol AssignedDocuments: AnyObject, Sendable {
     /// The SHA-256 of what somebody discarded for an item; `nil` if the item was requested by name.
     func discarded(_ key: ItemKey) -> String?
 
+    /// The stored document with the same content of an item that is no longer listed, which a new item takes over, and
+    /// that item.
+    func formerDocument(of job: TransferJob, holding sha256: String) -> (
+        key: ItemKey, document: StoredDocument
+    )?
+
     /// The name for a document that was fetched.
     func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String
 
@@ -37,4 +43,11 @@ protocol AssignedDocuments: AnyObject, Sendable {
 extension AssignedDocuments {
     /// None: the jobs are this process's.
     var lease: HostLease.Number? { nil }
+
+    /// None: nothing is known of other items.
+    func formerDocument(of job: TransferJob, holding sha256: String) -> (
+        key: ItemKey, document: StoredDocument
+    )? {
+        nil
+    }
 }

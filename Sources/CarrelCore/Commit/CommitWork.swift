@@ -84,7 +84,7 @@ struct CommitWork: Sendable {
         .cancelled, subject: "a lease", reason: "it has ended, and another worker does its jobs")
 
     /// What takes a job out of the shared queue; `nil` for a job of this process alone.
-    private func ticket(_ receipt: Receipt) -> JobTicket? {
+    func ticket(_ receipt: Receipt) -> JobTicket? {
         assignment(receipt.job.assignment)?.lease.map { JobTicket(lease: $0, receipt: receipt) }
     }
 
@@ -108,99 +108,6 @@ struct CommitWork: Sendable {
     func settle(_ pending: [Publication], recording changes: [LibraryChange] = []) async throws(StoreError) {
         try await store.flush([])
         try await library.commit(changes, settling: pending)
-    }
-
-    /// Stages the documents in memory, and concludes receipts that fail or whose document is stored already.
-    private func stage(
-        _ receipts: [Receipt], _ others: inout CommitRecords
-    ) async -> (staged: [StagedReceipt], failure: StoreError?) {
-        var contents: [DocumentContent] = []
-        for receipt in receipts {
-            guard case .content(let bytes) = receipt.arrival?.body else { continue }
-            contents.append(DocumentContent(key: receipt.job.key, bytes: bytes))
-        }
-        var results = await store.stage(contents).makeIterator()
-        var staged: [StagedReceipt] = []
-        staged.reserveCapacity(receipts.count)
-        var failure: StoreError?
-        for receipt in receipts {
-            guard let arrival = receipt.arrival else { continue }
-            let document: StagedDocument
-            switch arrival.body {
-            case .staged(let staged): document = staged
-            case .content:
-                switch results.next() {
-                case .success(let staged): document = staged
-                case .failure(let error):
-                    if error.endsRun {
-                        failure = failure ?? error
-                        refuse([receipt], because: error)
-                    } else {
-                        fail(receipt, reason: error.description, &others)
-                    }
-                    continue
-                case nil:
-                    fail(receipt, reason: "the store did not take the document", &others)
-                    continue
-                }
-            }
-            guard let owner = assignment(receipt.job.assignment) else { continue }
-            let (stored, isMissing) = owner.recorded(receipt.job.key)
-            let aside = receipt.aside
-            if let aside, store.quarantine == nil {
-                await store.discard(document)
-                fail(receipt, reason: aside.reason, &others)
-                continue
-            }
-            let isStored = !isMissing && stored?.isCurrent(document.digest.sha256) == true
-            if aside != nil, owner.discarded(receipt.job.key) == document.digest.sha256 {
-                await keep(
-                    receipt, arrival, document, stored: stored, because: "what was discarded before", &others)
-            } else if isStored, aside == nil || receipt.job.promise.digests.isEmpty {
-                // A person accepted it, unless it was stored before anybody doubted it.
-                await keep(
-                    receipt, arrival, document, stored: stored,
-                    because: aside.map { "what is stored, although: \($0.reason)" }, &others)
-            } else {
-                staged.append(
-                    StagedReceipt(
-                        .init(
-                            receipt: receipt, arrival: arrival, aside: aside,
-                            document: document, stored: stored,
-                            read: stored == nil ? owner.read(receipt.job.key) : nil),
-                        name: owner.name(of: receipt.job, arrival)))
-            }
-        }
-        return (staged, failure)
-    }
-
-    private func fail(_ receipt: Receipt, reason: String, _ others: inout CommitRecords) {
-        let hasStored = assignment(receipt.job.assignment)?.recorded(receipt.job.key).document != nil
-        let failed = receipt.ending(.failed(reason: reason, updateAvailable: hasStored))
-        others.add(failed, ticket(failed))
-        conclude([failed])
-    }
-
-    /// Keeps the stored document, because the server sent the same bytes again or only what was discarded before.
-    ///
-    /// - Parameters:
-    ///   - receipt: the receipt.
-    ///   - arrival: what came.
-    ///   - document: the same, staged.
-    ///   - stored: the stored document.
-    ///   - reason: what that is that the server sent, for the record, if it would be set aside otherwise.
-    ///   - others: gets the records.
-    private func keep(
-        _ receipt: Receipt, _ arrival: Receipt.Arrival, _ document: StagedDocument,
-        stored: StoredDocument?, because reason: String?, _ others: inout CommitRecords
-    ) async {
-        await store.discard(document)
-        // The validators of the discarded content do not apply to the stored document.
-        let origin = receipt.aside == nil ? nil : stored?.origin
-        var unchanged = receipt.ending(.unchanged(origin ?? arrival.representation.origin))
-        if let reason { unchanged = unchanged.remarked("the server sent \(reason)") }
-        others.add(unchanged, ticket(unchanged))
-        conclude([unchanged])
     }
 
     // MARK: The end

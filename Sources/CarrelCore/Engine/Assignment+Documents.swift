@@ -19,6 +19,12 @@ extension Assignment: AssignedDocuments {
         memory.items.isEmpty || isRequested(key) ? nil : memory.items[key]?.discarded?.sha256
     }
 
+    func formerDocument(of job: TransferJob, holding sha256: String) -> (
+        key: ItemKey, document: StoredDocument
+    )? {
+        planned?.unlisted?.take(for: job.key, at: job.url, holding: sha256)
+    }
+
     func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String {
         names.name(
             of: item(of: job), key: job.key, at: job.place, recorded: recorded(job.key).document?.name,

@@ -46,38 +46,21 @@ extension Pipeline {
                 .notFound, subject: entry.name, reason: "this library's store has no quarantine",
                 remedy: "Discard it, and fetch it again with carrel get")
         }
-        let staged = try await quarantine.staged(quarantined: entry.token)
         let stored = try await library.document(of: key)
         let names = try await library.names(meeting: [entry.name]).names.filter { $0.key != key }
-        let allocator = NameAllocator(
-            runParts.plainNames(of: key.catalog), among: runs.names, recorded: names)
-        let document = AcceptedDocument(entry.name, stored: stored, allocator)
-        let job = TransferJob(
-            key: key, title: title, url: entry.origin.url, action: .keep,
-            promise: DocumentPromise(Item(title: title, url: entry.origin.url)), name: entry.name)
-        let receipt = Receipt(
-            job,
-            .staged(
-                Receipt.Arrival(
-                    body: .staged(staged),
-                    representation: Receipt.Representation(origin: entry.origin, mediaType: entry.mediaType))),
-            at: context.now(), remark: "accepted from the quarantine")
-        let ending = Locked(receipt.ending)
-        let work = CommitWork(store: store, library: library, now: context.now) { _ in
-            document
-        } conclude: { concluded in
-            for receipt in concluded { ending.withLock { $0 = receipt.ending } }
-        }
-        let pending = try await work.commit([receipt], others: CommitRecords(), settling: [])
-        if case .failed(let reason, _) = ending.value {
-            try await work.settle(pending)
+        let document = LoneDocument(
+            staged: try await quarantine.staged(quarantined: entry.token), key: key, title: title,
+            name: entry.name, origin: entry.origin, mediaType: entry.mediaType, stored: stored,
+            remark: "accepted from the quarantine")
+        let ending = try await commit(
+            document, beside: names, completing: [.released(token: entry.token)])
+        if case .failed(let reason, _) = ending {
             throw StoreError(.nameTaken, subject: entry.name, reason: reason)
         }
-        try await work.settle(pending, recording: [.released(token: entry.token)])
         // If the same bytes were stored already, they are still in the quarantine.
         try await quarantine.discard(quarantined: [entry.token])
-        if case .stored(let document) = ending.value { return document }
-        if case .unchanged = ending.value, let stored { return stored }
+        if case .stored(let document) = ending { return document }
+        if case .unchanged = ending, let stored { return stored }
         throw StoreError(.system, subject: entry.name, reason: "the document was not recorded")
     }
 
@@ -120,34 +103,4 @@ extension Pipeline {
         document.wasStored = true
         try await library.commit([.quarantined(document, nil)])
     }
-}
-
-/// What the committer needs to know of a document that is accepted from the quarantine or restored.
-final class AcceptedDocument: AssignedDocuments {
-    let areNamesKnown = false
-    private let name: String
-    private let stored: StoredDocument?
-    private let allocator: Locked<NameAllocator>
-
-    init(_ name: String, stored: StoredDocument?, _ allocator: NameAllocator) {
-        (self.name, self.stored, self.allocator) = (name, stored, Locked(allocator))
-    }
-
-    func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool) { (stored, false) }
-
-    func read(_ key: ItemKey) -> String? { nil }
-
-    func discarded(_ key: ItemKey) -> String? { nil }
-
-    func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String {
-        stored?.name ?? allocator.withLock { $0.allocate(name, for: job.key) }
-    }
-
-    func alternative(to name: String, key: ItemKey, attempt: Int) -> String {
-        allocator.withLock { $0.alternative(to: name, key: key, attempt: attempt) }
-    }
-
-    func former(_ name: String, key: ItemKey) -> [String] { [] }
-
-    func claim(_ name: String, instead other: String, for key: ItemKey) -> Bool { false }
 }

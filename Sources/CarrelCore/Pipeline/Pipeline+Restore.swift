@@ -37,29 +37,13 @@ extension Pipeline {
         let staged = try await versions.staged(version)
         let current = stored.restoredOver ?? stored.sha256
         stored.restoredOver = nil
-        let document = AcceptedDocument(
-            stored.name, stored: stored,
-            NameAllocator(runParts.plainNames(of: key.catalog), among: runs.names))
-        let job = TransferJob(
-            key: key, title: title, url: stored.origin.requestedURL ?? stored.url, action: .keep,
-            promise: DocumentPromise(Item(title: title, url: stored.url)), name: stored.name)
-        let representation = Receipt.Representation(origin: stored.origin, mediaType: stored.mediaType)
-        let receipt = Receipt(
-            job, .staged(Receipt.Arrival(body: .staged(staged), representation: representation)),
-            at: context.now(), isRestored: true, remark: "version \(version.number) was restored")
-        let ending = Locked(receipt.ending)
-        let work = CommitWork(store: store, library: library, now: context.now) { _ in
-            document
-        } conclude: { concluded in
-            for receipt in concluded { ending.withLock { $0 = receipt.ending } }
-        }
+        var document = LoneDocument(
+            staged: staged, key: key, title: title, name: stored.name, origin: stored.origin,
+            mediaType: stored.mediaType, stored: stored, remark: "version \(version.number) was restored")
+        document.isRestored = true
         let over = current == staged.digest.sha256 ? nil : current
         let isStored = stored.sha256 == staged.digest.sha256
-        let pending = try await work.commit(
-            [receipt], others: CommitRecords(changes: isStored ? [] : [.restored(key, over: over)]),
-            settling: [])
-        try await work.settle(pending)
-        switch ending.value {
+        switch try await commit(document, recording: isStored ? [] : [.restored(key, over: over)]) {
         case .stored(var document):
             document.restoredOver = over
             // Whoever restores a version has seen it.

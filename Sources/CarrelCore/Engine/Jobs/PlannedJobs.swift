@@ -10,6 +10,8 @@ final class PlannedJobs: Sendable {
     /// What is remembered of its items, or of its whole catalogue.
     let memory: LibraryMemory
     let names: DocumentNames
+    /// The documents of items that its catalogue no longer lists; `nil` if there can be none.
+    let unlisted: UnlistedDocuments?
     /// How its documents are fetched.
     let options: DownloadOptions
     /// The priority of the jobs.
@@ -41,6 +43,7 @@ final class PlannedJobs: Sendable {
         (retries, now) = (parts.downloads.queueLimits.retries, parts.context.now)
         let memory = try await Self.memory(of: errand, parts)
         self.memory = memory
+        unlisted = UnlistedDocuments(errand.part == nil ? errand.catalog : nil, memory)
         let plan = errand.plan.leavingShared(memory)
         self.plan = plan
         shared = zip(errand.plan.entries, plan.entries).filter { $0.action != $1.action }

@@ -1,0 +1,126 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+
+/// Stages the documents of a group, and sorts out those that need not be stored.
+extension CommitWork {
+    /// Stages the documents in memory, and concludes receipts that fail or whose document is stored already.
+    ///
+    /// - Parameters:
+    ///   - receipts: the receipts, in order.
+    ///   - others: gets the records of those that are concluded.
+    /// - Returns: those to store or to set aside, in order; and the error if the library can no longer be written to.
+    func stage(
+        _ receipts: [Receipt], _ others: inout CommitRecords
+    ) async -> (staged: [StagedReceipt], failure: StoreError?) {
+        var results = await store.stage(receipts.compactMap(\.contentInMemory)).makeIterator()
+        var staged: [StagedReceipt] = []
+        staged.reserveCapacity(receipts.count)
+        var failure: StoreError?
+        for receipt in receipts {
+            guard let arrival = receipt.arrival else { continue }
+            switch Self.document(of: arrival, staged: &results) {
+            case .success(let document):
+                if let new = await sorted(receipt, arrival, document, &others) { staged.append(new) }
+            case .failure(let error) where error.endsRun:
+                failure = failure ?? error
+                refuse([receipt], because: error)
+            case .failure(let error): fail(receipt, reason: error.description, &others)
+            }
+        }
+        return (staged, failure)
+    }
+
+    /// The staged document of an arrival: it was staged while it came, or is the next one that was in memory.
+    private static func document(
+        of arrival: Receipt.Arrival,
+        staged results: inout IndexingIterator<[Result<StagedDocument, StoreError>]>
+    ) -> Result<StagedDocument, StoreError> {
+        switch arrival.body {
+        case .staged(let staged): .success(staged)
+        case .content:
+            results.next()
+                ?? .failure(
+                    StoreError(.system, subject: "a document", reason: "the store did not take it"))
+        }
+    }
+
+    /// A receipt whose document is to be stored or set aside; `nil` if it was concluded.
+    private func sorted(
+        _ receipt: Receipt, _ arrival: Receipt.Arrival, _ document: StagedDocument,
+        _ others: inout CommitRecords
+    ) async -> StagedReceipt? {
+        guard let owner = assignment(receipt.job.assignment) else { return nil }
+        let (stored, isMissing) = owner.recorded(receipt.job.key)
+        let aside = receipt.aside
+        if let aside, store.quarantine == nil {
+            await store.discard(document)
+            fail(receipt, reason: aside.reason, &others)
+            return nil
+        }
+        let isStored = !isMissing && stored?.isCurrent(document.digest.sha256) == true
+        if aside != nil, owner.discarded(receipt.job.key) == document.digest.sha256 {
+            await keep(
+                receipt, arrival, document, stored: stored,
+                because: "the server sent what was discarded before", &others)
+            return nil
+        }
+        // A person accepted it, unless it was stored before anybody doubted it.
+        if isStored, aside == nil || receipt.job.promise.digests.isEmpty {
+            let remark = aside.map { "the server sent what is stored, although: \($0.reason)" }
+            await keep(receipt, arrival, document, stored: stored, because: remark, &others)
+            return nil
+        }
+        if stored == nil, aside == nil,
+            let (former, held) = owner.formerDocument(of: receipt.job, holding: document.digest.sha256)
+        {
+            others.changes.append(.handedOver(from: former, to: receipt.job.key))
+            await keep(
+                receipt, arrival, document, stored: held,
+                because: "it is \(held.name), which came from \(former.item) before", &others)
+            return nil
+        }
+        return StagedReceipt(
+            .init(
+                receipt: receipt, arrival: arrival, aside: aside, document: document, stored: stored,
+                read: stored == nil ? owner.read(receipt.job.key) : nil),
+            name: owner.name(of: receipt.job, arrival))
+    }
+
+    private func fail(_ receipt: Receipt, reason: String, _ others: inout CommitRecords) {
+        let hasStored = assignment(receipt.job.assignment)?.recorded(receipt.job.key).document != nil
+        let failed = receipt.ending(.failed(reason: reason, updateAvailable: hasStored))
+        others.add(failed, ticket(failed))
+        conclude([failed])
+    }
+
+    /// Keeps the stored document, because the server sent the same bytes again or only what was discarded before.
+    ///
+    /// - Parameters:
+    ///   - receipt: the receipt.
+    ///   - arrival: what came.
+    ///   - document: the same, staged.
+    ///   - stored: the stored document.
+    ///   - remark: what is remarkable about it, for the record.
+    ///   - others: gets the records.
+    private func keep(
+        _ receipt: Receipt, _ arrival: Receipt.Arrival, _ document: StagedDocument,
+        stored: StoredDocument?, because remark: String?, _ others: inout CommitRecords
+    ) async {
+        await store.discard(document)
+        // The validators of the discarded content do not apply to the stored document.
+        let origin = receipt.aside == nil ? nil : stored?.origin
+        var unchanged = receipt.ending(.unchanged(origin ?? arrival.representation.origin))
+        if let remark { unchanged = unchanged.remarked(remark) }
+        others.add(unchanged, ticket(unchanged))
+        conclude([unchanged])
+    }
+}
+
+extension Receipt {
+    /// The document that came whole and waits in memory; `nil` if it was staged while it came.
+    fileprivate var contentInMemory: DocumentContent? {
+        guard case .content(let bytes) = arrival?.body else { return nil }
+        return DocumentContent(key: job.key, bytes: bytes)
+    }
+}

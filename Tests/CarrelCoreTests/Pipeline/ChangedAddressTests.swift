@@ -1,0 +1,85 @@
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Documents whose address changes, in a catalogue that gives its items no identities.
+@Suite(.timeLimit(.minutes(1))) struct ChangedAddressTests {
+    private let old = "http://x.example/1/notes.txt"
+    private let new = "http://x.example/2/notes.txt"
+
+    private func harness(_ catalog: String) async throws -> PipelineHarness {
+        let harness = try PipelineHarness(catalog)
+        harness.fetcher.on(old, .text("the notes"))
+        harness.fetcher.on(new, .text("the notes"))
+        _ = try await harness.pipeline.sync()
+        return harness
+    }
+
+    private func names(_ harness: PipelineHarness) async throws -> [ItemKey: String] {
+        try await harness.library.names()
+    }
+
+    @Test func `the same content at a new address is the same document`() async throws {
+        let harness = try await harness("= C1\nNotes | \(old)")
+        harness.replaceCatalog("= C1\nNotes | \(new)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.unchanged == 1)
+        #expect(try await names(harness) == [harness.key(new): "C1-notes.txt"])
+        #expect(harness.store.names() == ["C1-notes.txt"])
+        let document = try #require(try await harness.library.document(of: harness.key(new)))
+        #expect(document.url == new)
+        let attempt = try #require(
+            try await harness.library.attempts(for: harness.key(new), limit: 1).first)
+        #expect(attempt.reason == "it is C1-notes.txt, which came from \(old) before")
+        // It stays so: nothing is fetched or told again.
+        let third = try await harness.pipeline.sync()
+        #expect(third.downloaded == 0 && third.unchanged == 1 && third.orphaned == 0)
+    }
+
+    @Test func `other content at a new address is another document`() async throws {
+        let harness = try await harness("= C1\nNotes | \(old)")
+        harness.fetcher.on(new, .text("other notes"))
+        harness.replaceCatalog("= C1\nNotes | \(new)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.orphaned == 1)
+        #expect(try await names(harness).count == 2)
+    }
+
+    @Test func `while the former address is listed, too, there are two documents`() async throws {
+        let harness = try await harness("= C1\nNotes | \(old)")
+        harness.replaceCatalog("= C1\nNotes | \(old)\nAgain | \(new)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.unchanged == 1)
+        #expect(try await names(harness).count == 2)
+    }
+
+    @Test func `of two new addresses with the same content one gets the document`() async throws {
+        let third = "http://x.example/3/notes.txt"
+        let harness = try await harness("= C1\nNotes | \(old)")
+        harness.fetcher.on(third, .text("the notes"))
+        harness.replaceCatalog("= C1\nNotes | \(new)\nMore | \(third)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.unchanged == 1)
+        #expect(try await names(harness).count == 2)
+        #expect(try await names(harness)[harness.key(old)] == nil)
+    }
+
+    @Test func `in another collection it is another document`() async throws {
+        let harness = try await harness("= C1\nNotes | \(old)\n= C2")
+        harness.replaceCatalog("= C1\n= C2\nNotes | \(new)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.orphaned == 1)
+    }
+
+    @Test func `a document whose file is gone is stored anew`() async throws {
+        let harness = try await harness("= C1\nNotes | \(old)")
+        harness.store.tamper(with: "C1-notes.txt", content: nil)
+        harness.replaceCatalog("= C1\nNotes | \(new)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1)
+        #expect(harness.store.names().count == 1)
+    }
+}
