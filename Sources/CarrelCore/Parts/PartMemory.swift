@@ -54,11 +54,7 @@ struct PartMemory: Sendable {
                 if let partial = partials[key] { memory.items[key, default: ItemMemory()].partial = partial }
             }
         }
-        for (key, shared) in shared {
-            memory.items[key, default: ItemMemory()].document = shared.document
-            memory.items[key]?.owner = shared.owner
-            memory.items[key]?.news = shared.news
-        }
+        memory.add(shared)
         let times = memory.items.isEmpty ? [:] : try await parts.compare(&memory, reading: &rest)
         // Files that were read again and have not changed need not be read the next time.
         if records { try await parts.library.commit(times.map { .fileTime($0.key, $0.value) }) }
@@ -70,15 +66,10 @@ struct PartMemory: Sendable {
     private func takeOver(
         _ shared: inout [ItemKey: SharedDocument], _ parts: RunParts
     ) async throws(StoreError) -> Bool {
-        let left = shared.filter { !$0.value.isOwnerListed }.sorted { $0.key.item < $1.key.item }
-        guard !left.isEmpty else { return false }
-        var owners = Set<ItemKey>()
-        var changes: [LibraryChange] = []
-        for (key, document) in left where owners.insert(document.owner).inserted {
-            changes.append(.handedOver(from: document.owner, to: key))
-            shared[key] = nil
-        }
-        try await parts.library.commit(changes)
+        let taken = shared.takenOver
+        guard !taken.isEmpty else { return false }
+        for (_, key) in taken { shared[key] = nil }
+        try await parts.library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
         return true
     }
 }

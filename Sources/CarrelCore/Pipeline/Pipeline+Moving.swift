@@ -45,12 +45,8 @@ extension Pipeline {
     /// Hands over documents to this catalogue if the item that they were stored for is no longer listed.
     private func takeOver(_ location: String) async throws(PipelineError) {
         do throws(StoreError) {
-            var owners = Set<ItemKey>()
-            let shared = try await library.sharedDocuments(of: location).filter { !$0.value.isOwnerListed }
-            let changes = shared.sorted { $0.key.item < $1.key.item }
-                .filter { owners.insert($0.value.owner).inserted }
-                .map { LibraryChange.handedOver(from: $0.value.owner, to: $0.key) }
-            try await library.commit(changes)
+            let taken = try await library.sharedDocuments(of: location).takenOver
+            try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
         } catch {
             throw PipelineError(error)
         }

@@ -9,12 +9,13 @@ extension SQLiteLibrary {
     public func document(of key: ItemKey) throws(StoreError) -> StoredDocument? {
         forgetFound()
         guard let item = try existingRow(of: key) else { return nil }
+        var values = RepeatedValues()
         return try database.rows(
             "SELECT \(Self.documentColumns) FROM document d WHERE item = ?", .integer(item)
-        ) { Self.document($0, from: 0) }.first ?? nil
+        ) { Self.document($0, from: 0, &values) }.first ?? nil
     }
 
-    /// The columns that `document(_:from:)` reads, of a table `d`.
+    /// The columns that `document(_:from:_:)` reads, of a table `d`.
     static let documentColumns = """
         d.name, d.size, d.sha256, d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url,
         d.restored_over, d.file_time, d.edited_copy, d.suggested_name, d.imported_promise
@@ -24,12 +25,15 @@ extension SQLiteLibrary {
     static let documentColumnCount: Int32 = 14
 
     /// Reads a document from its columns, the first of them by its number; `nil` if there is none.
-    static func document(_ row: borrowing Statement, from first: Int32) -> StoredDocument? {
+    static func document(
+        _ row: borrowing Statement, from first: Int32, _ known: inout RepeatedValues
+    ) -> StoredDocument? {
         guard let name = row.text(first) else { return nil }
         var document = StoredDocument(
             name: name, size: row.integer(first + 1) ?? 0, sha256: row.text(first + 2) ?? "",
-            mediaType: row.text(first + 3).flatMap(MediaType.init),
-            validators: Validators(entityTag: row.text(first + 4), lastModified: row.text(first + 5)),
+            mediaType: known.mediaType(row, first + 3),
+            validators: Validators(
+                entityTag: row.text(first + 4), lastModified: known.date(row, first + 5)),
             url: row.text(first + 6) ?? "", storedAt: row.date(first + 7))
         // Few have any of them, and each makes them room.
         if let url = row.text(first + 8) { document.requestedURL = url }

@@ -120,74 +120,33 @@ extension SQLiteLibrary {
             query, .integer(place ?? 0), .text(location), .integer(Int64(limit))
         ) { row in
             page.items.append(Self.item(row, of: location, &values))
-            page.end = row.integer(23)
+            page.end = row.integer(Self.columnCount + Self.documentColumnCount)
         }
         if page.items.count < limit { page.end = nil }
         return page
     }
 
     private static let columns = """
-        c.ident, i.ident, i.title, i.failure, i.update_available, d.name, d.size, d.sha256,
-        d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url,
+        c.ident, i.ident, i.title, i.failure, i.update_available,
         CASE WHEN d.sha256 IS NULL THEN NULL WHEN i.read_sha256 IS NULL THEN 'new'
             WHEN i.read_sha256 <> d.sha256 THEN 'updated' END,
         CASE WHEN d.sha256 IS NULL THEN i.read_sha256 END, i.is_told,
         i.failure IS NOT NULL AND EXISTS (SELECT 1 FROM quarantine q WHERE q.item = i.id AND q.was_stored = 0),
-        d.restored_over, d.file_time, d.edited_copy, d.suggested_name,
-        d.imported_promise
+        \(documentColumns)
         """
+
+    /// The number of the columns in front of the document's.
+    private static let columnCount: Int32 = 9
 
     private static func item(
         _ row: borrowing Statement, of location: String, _ known: inout RepeatedValues
     ) -> (key: ItemKey, memory: ItemMemory) {
         let key = ItemKey(catalog: location, collection: known.collection(row, 0), item: row.text(1) ?? "")
         var item = ItemMemory(
-            title: row.text(2), document: document(row, &known), lastFailure: row.text(3),
-            updateAvailable: row.flag(4), news: row.text(14).flatMap(News.init))
-        if let read = row.text(15) { item.readSHA256 = read }
-        (item.isToldUnlisted, item.isSetAside) = (row.flag(16), row.flag(17))
+            title: row.text(2), document: document(row, from: columnCount, &known), lastFailure: row.text(3),
+            updateAvailable: row.flag(4), news: row.text(5).flatMap(News.init))
+        if let read = row.text(6) { item.readSHA256 = read }
+        (item.isToldUnlisted, item.isSetAside) = (row.flag(7), row.flag(8))
         return (key, item)
-    }
-
-    private static func document(_ row: borrowing Statement, _ known: inout RepeatedValues) -> StoredDocument?
-    {
-        guard let name = row.text(5), let size = row.integer(6), let sha256 = row.text(7) else { return nil }
-        var document = StoredDocument(
-            name: name, size: size, sha256: sha256, mediaType: known.mediaType(row, 8),
-            validators: Validators(entityTag: row.text(9), lastModified: known.date(row, 10)),
-            url: row.text(11) ?? "", storedAt: row.date(12))
-        if let url = row.text(13) { document.requestedURL = url }
-        if let sha256 = row.text(18) { document.restoredOver = sha256 }
-        document.fileTime = row.integer(19).map { FileTime(nanoseconds: $0) }
-        if let copy = row.text(20) { document.editedCopy = copy }
-        if let name = row.text(21) { document.suggestedName = name }
-        if let promise = row.text(22) { document.importedPromise = promise }
-        return document
-    }
-}
-
-/// Values of the row before: neighbours tend to share them, so that most rows cost neither time nor memory for them.
-private struct RepeatedValues {
-    private var last: (text: String, mediaType: MediaType?) = ("", nil)
-    private var lastCollection = ""
-    private var lastDate = ""
-
-    mutating func collection(_ row: borrowing Statement, _ column: Int32) -> String {
-        if !row.equals(column, lastCollection) { lastCollection = row.text(column) ?? "" }
-        return lastCollection
-    }
-
-    mutating func date(_ row: borrowing Statement, _ column: Int32) -> String? {
-        if row.equals(column, lastDate) { return lastDate }
-        guard let text = row.text(column) else { return nil }
-        lastDate = text
-        return text
-    }
-
-    mutating func mediaType(_ row: borrowing Statement, _ column: Int32) -> MediaType? {
-        if row.equals(column, last.text) { return last.mediaType }
-        guard let text = row.text(column) else { return nil }
-        last = (text, MediaType(text))
-        return last.mediaType
     }
 }

@@ -52,7 +52,8 @@ extension SQLiteLibrary {
         _ row: borrowing Statement, of location: String, _ access: [String: [String]],
         to shared: inout [ItemKey: SharedDocument]
     ) {
-        guard let document = document(row, from: 6), access[location] == access[row.text(2) ?? ""]
+        var values = RepeatedValues()
+        guard let document = document(row, from: 6, &values), access[location] == access[row.text(2) ?? ""]
         else { return }
         let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
         shared[key] = SharedDocument(

@@ -43,11 +43,7 @@ extension RunParts {
                 memory.items[key, default: ItemMemory()].partial = partial
             }
             let shared = try await library.sharedDocuments(of: location)
-            for (key, shared) in shared {
-                memory.items[key, default: ItemMemory()].document = shared.document
-                memory.items[key]?.owner = shared.owner
-                memory.items[key]?.news = shared.news
-            }
+            memory.add(shared)
             try await differences.lookAgain(in: store) { shared[$0] == nil }
             try await differences.add(shared.keys.compactMap { memory.items[$0]?.file(of: $0) }, in: store)
             var rest = Self.comparedBytes
@@ -148,17 +144,5 @@ extension RunParts {
         }
         return try await MovedDocuments(store: store, names: try await library.names())
             .among(documents.sorted { $0.document.name < $1.document.name })
-    }
-}
-
-extension LibraryMemory {
-    /// Forgets missing documents of other catalogues, so that this catalogue may fetch them itself.
-    mutating func dropMissingOfOthers() {
-        for (key, item) in items where item.owner != nil && item.isMissing {
-            items[key]?.owner = nil
-            items[key]?.document = nil
-            items[key]?.news = nil
-            items[key]?.isMissing = false
-        }
     }
 }
