@@ -157,6 +157,9 @@ struct HostQueues {
         if waiting[name] != nil { waiting[name] = until }
     }
 
+    /// Whether a host was held since its last job began.
+    func isHeld(_ name: String) -> Bool { hosts[name]?.heldUntil != nil }
+
     /// Gives a request its instant: that of its lease, or the next one that is free.
     mutating func turn(of name: String, at now: Duration) -> Duration {
         guard interval > .zero else { return now }

@@ -87,8 +87,8 @@ public final class LocalJobQueue: JobQueue {
         change { queue, now in queue.hold(host, until: now + duration) }
     }
 
-    /// Whether requests to one host keep a distance.
-    public var isPaced: Bool { shared.withLock { $0.queue.isPaced } }
+    /// Whether a host may get a further request without waiting for a turn.
+    public func mayAskAtOnce(_ host: String) -> Bool { shared.withLock { $0.queue.mayAskAtOnce(host) } }
 
     /// Takes the next turn at a host, and says how long to wait for it.
     public func takeTurn(at host: String) -> Duration {

@@ -266,8 +266,10 @@ struct QueueState {
 
     mutating func hold(_ host: String, until instant: Duration) { hosts.hold(host, until: instant) }
 
-    /// Whether requests to one host keep a distance.
-    var isPaced: Bool { limits.interval > .zero }
+    /// Whether a host may get a further request without waiting for a turn.
+    func mayAskAtOnce(_ host: String) -> Bool {
+        limits.interval <= .zero && !hosts.isHeld(host) && reasonToLeaveAlone(host) == nil
+    }
 
     /// Gives a request to a host its instant.
     mutating func turn(of host: String, at now: Duration) -> Duration { hosts.turn(of: host, at: now) }

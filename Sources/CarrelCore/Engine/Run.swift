@@ -242,7 +242,8 @@ final class Run: Sendable {
         }
     }
 
-    /// Does the jobs of a lease, in order, and gives back those behind one that takes the long way.
+    /// Does the jobs of a lease, in order, and gives back those behind one that takes the long way, or that is to be tried
+    /// again: perhaps its host wants to be left alone for a while.
     ///
     /// - Returns: the receipts; jobs without a receipt go back to the queue.
     private func perform(_ lease: JobLease, _ hand: Int) async -> [Receipt] {
@@ -265,7 +266,11 @@ final class Run: Sendable {
             let done = await assignment.transfer(row)
             receipts += done.receipts
             left = left.dropFirst(done.receipts.count)
-            guard let long = done.long else { continue }
+            guard let long = done.long else {
+                let isSetBack = done.receipts.contains(where: \.triesAgain)
+                if isSetBack || queue.state(of: first.host).wait > .zero { break }
+                continue
+            }
             left.removeFirst()
             receipts += queue.giveBack(Array(left), of: lease.number).map { parked($0) }
             left = []

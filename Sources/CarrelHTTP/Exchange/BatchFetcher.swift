@@ -8,7 +8,8 @@
 public protocol BatchFetcher: Sendable {
     /// Sends requests one after the other.
     ///
-    /// A batch also ends after a failed exchange, and as soon as it has taken `BatchLimits.patience` or collected more
+    /// A batch also ends after a failed exchange, after a response that asks for patience or says that the server is in
+    /// trouble (`HTTPStatus.isTransient`), and as soon as it has taken `BatchLimits.patience` or collected more
     /// than `BatchLimits.maxContent`.
     ///
     /// - Parameters:

@@ -73,8 +73,12 @@ public protocol JobQueue: Sendable {
     /// Starts no job of a host until `duration` has passed.
     func hold(_ host: String, for duration: Duration)
 
-    /// Whether requests to one host keep a distance, so that each takes a turn.
-    var isPaced: Bool { get }
+    /// Whether a host may get a further request at once: requests keep no distance, it is not held, and nothing else speaks
+    /// against it.
+    ///
+    /// - Parameter host: host and port.
+    /// - Returns: whether it may; otherwise a request waits for its turn first.
+    func mayAskAtOnce(_ host: String) -> Bool
 
     /// Takes the next turn for a request to a host, and says how long to wait for it; zero without a pace.
     ///

@@ -43,7 +43,7 @@ struct HeldLeases: QueueMaker {
         func landed(_ keys: [ItemKey]) { queue.landed(keys) }
         func waitUntilLanded(_ key: ItemKey) async { await queue.waitUntilLanded(key) }
         func hold(_ host: String, for duration: Duration) { queue.hold(host, for: duration) }
-        var isPaced: Bool { queue.isPaced }
+        func mayAskAtOnce(_ host: String) -> Bool { queue.mayAskAtOnce(host) }
         func takeTurn(at host: String) -> Duration { queue.takeTurn(at: host) }
         func reasonToLeaveAlone(_ host: String) -> String? { queue.reasonToLeaveAlone(host) }
         func cancel(where condition: @Sendable (TransferJob) -> Bool) -> CancelledJobs {

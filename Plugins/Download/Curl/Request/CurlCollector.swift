@@ -114,7 +114,9 @@ final class CurlCollector: ResponseSink {
             swap(&ended, &state.current)
             if case .failure(let error) = result { ended.error = error }
             state.size += Int64(ended.content.count)
-            let isLast = ended.error != nil || state.size > BatchLimits.maxContent || now > until
+            let isLast =
+                ended.error != nil || state.size > BatchLimits.maxContent || now > until
+                || ended.head.map { HTTPStatus.isTransient($0.status) } == true
             state.ended.append(ended)
             guard !isLast, order.requests.indices.contains(state.next) else { return (nil, nil) }
             defer { state.next += 1 }

@@ -18,6 +18,9 @@ extension Receipt {
         }
     }
 
+    /// Whether another try may follow.
+    var triesAgain: Bool { if case .again = ending { true } else { false } }
+
     /// Why the document did not come, if it did not.
     public var reason: String? {
         switch ending {

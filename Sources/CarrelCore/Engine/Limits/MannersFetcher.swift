@@ -48,7 +48,7 @@ final class MannersFetcher: Fetcher {
 
     /// Whether a host may get a further request without a turn of its own.
     fileprivate func mayAsk(_ host: String) -> Bool {
-        turns?.lasts != false && !queue.isPaced && queue.reasonToLeaveAlone(host) == nil
+        turns?.lasts != false && queue.mayAskAtOnce(host)
     }
 
     func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }

@@ -64,6 +64,16 @@ extension FetcherConformance {
             try require(batch.ended[1].content == Array(bytes.prefix(400)), "the content differs")
             try requireEqual(bed.requests("/c").count, 0, "requests for what follows")
         },
+        Check("a server that asks for patience ends a batch") { bed in
+            for status in [429, 503] {
+                let (first, next) = ("/busy-\(status)", "/after-\(status)")
+                try bed.stage(first, .status(status))
+                try bed.stage(next, .content(TestBytes.make(10)))
+                let batch = try await bed.batch([first, next])
+                try requireEqual(batch.ended.map { $0.head?.status }, [status], "responses")
+                try requireEqual(bed.requests(next).count, 0, "requests for what follows")
+            }
+        },
         Check("a batch sends no request once it may not go on") { bed in
             try bed.stage("/a", .content(TestBytes.make(10)))
             try bed.stage("/b", .content(TestBytes.make(10)))

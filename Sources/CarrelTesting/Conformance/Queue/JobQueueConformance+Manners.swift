@@ -94,11 +94,16 @@ extension JobQueueConformance {
             try require(await third.value == nil, "a third one waits")
             let paced = testbed.queue()
             try requireEqual(paced.takeTurn(at: "a.example"), .zero, "without distance")
+            try require(paced.mayAskAtOnce("a.example"), "nobody waits for a turn")
+            paced.hold("a.example", for: .seconds(60))
+            try require(!paced.mayAskAtOnce("a.example"), "a host that is held")
+            try require(paced.mayAskAtOnce("b.example"), "another host")
             for seconds in [3, 2, 0] {
                 var limits = QueueLimits()
                 limits.interval = .seconds(seconds)
                 paced.tighten(to: limits)
             }
+            try require(!paced.mayAskAtOnce("b.example"), "each request waits for its turn")
             try requireEqual(paced.takeTurn(at: "b.example"), .zero, "the first turn")
             try requireEqual(paced.takeTurn(at: "b.example"), .seconds(3), "the longest distance")
         },
@@ -140,6 +145,8 @@ extension JobQueueConformance {
             _ = queue.finish(leases[0].number, with: [last])
             let reason = try requireValue(queue.reasonToLeaveAlone("a.example"), "the reason")
             try require(reason.contains("a.example") && reason.contains("it is down"), reason)
+            try require(
+                !queue.mayAskAtOnce("a.example") && queue.mayAskAtOnce("b.example"), "one may be asked")
             try require(queue.reasonToLeaveAlone("b.example") == nil, "another host")
             let settlement = queue.finish(
                 leases[1].number, with: [Receipt(leases[1].jobs[0], .again(setback), at: Date())])
