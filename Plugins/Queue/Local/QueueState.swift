@@ -176,7 +176,17 @@ struct QueueState {
                 settle(Receipt(job, .parked(), at: date), lease.lane, &settlement, at: now, date)
             }
         }
+        if limits.passesOn { passOnHeld(first.host, &settlement) }
         return settlement
+    }
+
+    /// Passes on the jobs that wait for a host that is held: whoever else may do them need not wait for this queue.
+    private mutating func passOnHeld(_ host: String, _ settlement: inout Settlement) {
+        guard hosts.isHeld(host) else { return }
+        for waiting in hosts.remove(where: { $0.host == host }) {
+            settlement.passedOn.append(DelayedJob(waiting.job))
+            land(waiting.job.key)
+        }
     }
 
     private mutating func settle(

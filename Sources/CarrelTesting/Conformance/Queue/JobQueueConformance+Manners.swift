@@ -115,14 +115,16 @@ extension JobQueueConformance {
             var before = HostState()
             before.failures = 2
             queue.take(before, of: "a.example")
-            queue.add(["a/1"].map(job), to: .listed)
+            queue.add(["a/1", "a/2"].map(job), to: .listed)
             let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
             let setback = Receipt.Setback(
                 reason: "gone", retryAfter: .seconds(7), isOfHost: true, asksForPatience: true)
             let settlement = queue.finish(
                 lease.number, with: [Receipt(lease.jobs[0], .again(setback), at: Date())])
             try requireEqual(settlement.receipts.count, 0, "final receipts")
-            try requireEqual(settlement.passedOn.map(\.job.title), ["a/1"], "what is passed on")
+            try requireEqual(
+                settlement.passedOn.map(\.job.title), ["a/1", "a/2"],
+                "what is passed on, and with it what would wait for the same host")
             try require((settlement.passedOn.first?.delay ?? .zero) >= .seconds(7), "after the wait")
             try require(queue.underWay.isEmpty, "nothing is under way")
             try require(queue.state(of: "a.example").wait > .zero, "the host is held")
