@@ -16,6 +16,10 @@ struct InterfaceViews: Sendable {
     let actions: LibraryActions
     let live: InterfaceEvents
     let documents = DocumentSender()
+    /// Who asks for what programs ask for.
+    ///
+    /// It looks at no collection, so none of their requests is given up for another.
+    private let reader = Reader()
 
     static let openAPI = InterfaceFiles.openAPI
     static let schema = InterfaceFiles.schema
@@ -165,8 +169,6 @@ struct InterfaceViews: Sendable {
 
     /// Does something; what takes a while goes on after the reply.
     func perform(_ action: LibraryAction) async throws -> ServerReply {
-        // Programs have no collection that they look at, so none of their requests is given up for another.
-        let reader = Reader()
         switch try await actions.perform(action, for: reader) {
         case .done:
             switch action {

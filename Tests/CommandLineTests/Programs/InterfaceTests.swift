@@ -28,7 +28,7 @@ struct InterfaceTests {
         )
         #expect(result.status == 0, "\(result.errorText)")
         let told = String(decoding: result.output, as: UTF8.self)
-        #expect(told.hasPrefix("25 paths"), "\(told)")
+        #expect(told.hasPrefix("26 paths"), "\(told)")
         // Each was answered with what was asked for, and not only with a described problem.
         for part in told.split(separator: ",") where !part.contains("accept") && !part.contains("discard") {
             #expect(part.contains(": 20"), "\(part)")
@@ -146,6 +146,38 @@ struct InterfaceTests {
         #expect(try await page.send("/api/sync", "{}", own).status == 202)
         let failed = try await reader.first("404 Not Found")
         #expect(failed.hasPrefix("event: catalogFailed\n"), "\(failed)")
+    }
+
+    @Test func `a download that a program asked for can be ended`() async throws {
+        let page = try await ServeFixture()
+        let gate = Gate()
+        defer { gate.open() }
+        let bytes = Data("%PDF-1.4\n%%EOF\n".utf8)
+        page.course.server.on(
+            "/COMP307/gone.pdf",
+            Reply([
+                .head(
+                    status: 200,
+                    fields: HTTPFields([
+                        ("Content-Length", "\(bytes.count)"), ("Content-Type", "application/pdf"),
+                    ])),
+                .wait(gate), .bytes(bytes),
+            ]))
+        let reader = try EventReader(page.address + "/api/events")
+        defer { reader.end() }
+        let token = try #require(try object(try await page.get("/api/token"))["token"] as? String)
+        let own = ["X-Carrel-Token": token]
+        let lost = #"{"item":"Lost"}"#
+        #expect(try await page.send("/api/get", lost, own).status == 202)
+        _ = try await reader.first("event: started")
+        #expect(try await page.send("/api/cancel", lost, own).status == 204)
+        _ = try await reader.first("event: parked")
+        gate.open()
+        // There is nothing to end any more, which is as well.
+        #expect(try await page.send("/api/cancel", lost, own).status == 204)
+        #expect(try await page.get("/api/item?item=Lost").text.contains(#""status":"stored""#) == false)
+        #expect(try await page.send("/api/get", lost, own).status == 202)
+        _ = try await reader.first("event: stored")
     }
 
     @Test func `what is wrong is a problem with its reason, and nothing else can be named`() async throws {
