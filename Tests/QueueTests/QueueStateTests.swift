@@ -135,7 +135,7 @@ import CarrelStages
         let decision = RetryDecision(receipt, setback, QueueLimits(), at: date)
         #expect(decision.host == "b.example" && decision.isBeyondPatience && decision.isOfHost)
         #expect(decision.hold?.until == date.addingTimeInterval(7200) && decision.pause == .seconds(7200))
-        guard case .failed(let last) = decision.next else {
+        guard case .ended(let last) = decision.next else {
             Issue.record("tried again")
             return
         }
@@ -181,7 +181,7 @@ import CarrelStages
         tries.count = 2
         let receipt = Receipt(job("a/1"), .again(.init(reason: "gone")), at: date, tries: tries)
         let plain = RetryDecision(receipt, .init(reason: "r"), QueueLimits(), at: date)
-        guard case .failed = plain.next else {
+        guard case .ended = plain.next else {
             Issue.record("tried again")
             return
         }
@@ -248,7 +248,7 @@ import CarrelStages
             case .again(let next, let delay):
                 #expect(delay > .zero)
                 job = next
-            case .failed: Issue.record("given up")
+            case .ended: Issue.record("given up")
             }
             asked.append(job.host)
         }

@@ -216,7 +216,7 @@ struct QueueState {
         case .again(let job, let delay):
             return wait(job, lane, for: delay, &settlement, at: now, date)
         case .atMirror(let job): wait(job, lane, for: .zero, &settlement, at: now, date)
-        case .failed(let receipt): settlement.receipts.append(receipt)
+        case .ended(let receipt): settlement.receipts.append(receipt)
         }
         let isTooMuch = decision.isOfHost && hosts.noteFailure(decision.host)
         if isTooMuch || decision.isBeyondPatience {

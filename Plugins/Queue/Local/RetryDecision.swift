@@ -15,8 +15,8 @@ struct RetryDecision {
         case atMirror(TransferJob)
         /// It is tried again after a time.
         case again(TransferJob, after: Duration)
-        /// It has failed.
-        case failed(Receipt)
+        /// It has failed, or is left to the next run.
+        case ended(Receipt)
     }
 
     /// The host that answered.
@@ -61,11 +61,11 @@ struct RetryDecision {
         let hasOthers = receipt.job.mirrors?.value.later.isEmpty == false
         next = Self.next(
             receipt, setback, hasOthers ? retry.delay(before: index, atLeast: nil) : delay,
-            isLast: index + 1 >= limits.retries)
+            isLast: index + 1 >= limits.retries, at: date)
     }
 
     private static func next(
-        _ receipt: Receipt, _ setback: Receipt.Setback, _ delay: Duration?, isLast: Bool
+        _ receipt: Receipt, _ setback: Receipt.Setback, _ delay: Duration?, isLast: Bool, at date: Date
     ) -> Next {
         var tries = receipt.tries
         tries.hasMismatch = tries.hasMismatch || setback.isMismatch
@@ -75,8 +75,11 @@ struct RetryDecision {
         let isLeft = setback.isOfURL || setback.isMismatch && others != nil
         if let next = job.atNextMirror(after: tries, leaving: isLeft) { return .atMirror(next) }
         guard let delay, !setback.isOfURL || others?.later.isEmpty == false else {
-            return .failed(
+            return .ended(
                 receipt.ending(.failed(reason: setback.reason, updateAvailable: setback.updateAvailable)))
+        }
+        if let ending = job.endingInTime(at: date.addingTimeInterval(delay.seconds)) {
+            return .ended(receipt.ending(ending))
         }
         tries.count += 1
         // Whatever stands before a server may not let requests for parts through, and say nothing of it.

@@ -12,7 +12,7 @@ struct TextEventPrinter: PipelineObserver {
     var hints = LibraryHints()
     /// The names before the lines of each catalogue, if there are several.
     var names = CatalogNames()
-    let repeated = RepeatedFailures()
+    let repeated = RepeatedReasons()
 
     func receive(_ event: PipelineEvent) {
         for line in lines(for: event) { (line.isResult ? LineWriter.output : .error).line(line.text) }
@@ -55,20 +55,20 @@ struct TextEventPrinter: PipelineObserver {
                 "unchanged: \(item.key.collection): \(item.label)\(remark(on: item))",
                 verbose: item.remark == nil)
         case .failed(let item, let reason):
-            repeated.count(item.key.catalog, reason) || isVerbose
+            repeated.count(.failed, of: item.key.catalog, reason) || isVerbose
                 ? [Line(text: failed(item, reason), isResult: false)] : []
         case .quarantined(let item, let reason):
             [Line(text: failed(item, reason, as: "set aside"), isResult: false)]
         case .parked(let item, let reason):
             message(
                 "paused: \(item.key.collection): \(item.label)" + (reason.map { ": \($0)" } ?? ""),
-                verbose: reason == nil)
+                verbose: !(reason.map { repeated.count(.paused, of: item.key.catalog, $0) } ?? false))
         case .moved(let item, let former, let name):
             message("moved: \(item.key.collection): \(item.label): \(former) is now \(name)")
         case .refetching(let item, let reason):
             message("fetched again: \(item.key.collection): \(item.label): \(reason)", verbose: true)
         case .finished(let summary, let location):
-            furtherFailures(location)
+            furtherReasons(location)
                 + (isQuiet ? [] : [Line(text: hints.completing(Self.summary(summary)), isResult: true)])
         case .planned, .started, .progress, .gap: []
         }
@@ -100,14 +100,18 @@ struct TextEventPrinter: PipelineObserver {
         item.remark.map { "  (\($0.singleLine))" } ?? ""
     }
 
-    /// The lines that count further failures for a reason that was already reported.
-    private func furtherFailures(_ location: String) -> [Line] {
+    /// The lines that count further items that did not come for a reason that was already reported.
+    private func furtherReasons(_ location: String) -> [Line] {
         let further = repeated.take(location)
         guard !isVerbose else { return [] }
-        return further.map { count, reason in
-            let hint = hints.completing("carrel list --status failed")
-            let text = "\(count) more: \(reason) (\(hint))".singleLine
-            return Line(text: terminal.styledError("failed", .red) + "  " + text, isResult: false)
+        return further.flatMap { count, ending, reason in
+            switch ending {
+            case .failed:
+                let hint = hints.completing("carrel list --status failed")
+                let text = "\(count) more: \(reason) (\(hint))".singleLine
+                return [Line(text: terminal.styledError("failed", .red) + "  " + text, isResult: false)]
+            case .paused: return message("paused: \(count) more: \(reason)")
+            }
         }
     }
 

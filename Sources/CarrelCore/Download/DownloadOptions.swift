@@ -16,6 +16,8 @@ public struct DownloadOptions: Sendable {
     public var bytesPerSecond: Int64?
     /// The most bytes that a run fetches; `nil` for no limit.
     public var maxTotal: Int64?
+    /// The longest time that a run fetches; `nil` for no limit.
+    public var maxTime: Duration?
     /// The bytes to leave free on the library's disk.
     public var reserve: Int64 = 0
     /// Whether to ask servers for digests (RFC 9530).

@@ -18,6 +18,7 @@ extension StageSettings {
         options.privateAddresses = download[privateAddresses]
         options.bytesPerSecond = download[rateLimit]?.bytesPerSecond
         options.maxTotal = download[maxTotal]?.bytes
+        options.maxTime = download[maxRunTime]
         options.reserve = store[reserve].bytes
         options.hasPortableNames = store[portableNames]
         options.usesContentDisposition = store[contentDisposition]

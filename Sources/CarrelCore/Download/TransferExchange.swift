@@ -86,6 +86,12 @@ struct TransferExchange: Sendable {
     private func failed(_ failure: FetchError) async -> Step {
         await intake.park()
         if failure.code == .cancelled { return .ended(.parked()) }
+        // The exchange ends by another clock, perhaps a little before the job's time.
+        if failure.code == .totalTimeout,
+            let ending = job.endingInTime(at: worker.now().addingTimeInterval(1))
+        {
+            return .ended(ending)
+        }
         let reason = [failure.reason, failure.remedy].compactMap { $0 }.joined(separator: ". ")
         let updateAvailable = state.head?.status == 200 && hasStored
         guard failure.isTransient else {

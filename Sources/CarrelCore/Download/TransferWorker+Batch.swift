@@ -45,6 +45,13 @@ extension TransferWorker {
     /// Does a row of jobs that may take the short way.
     func transfer(_ jobs: [TransferJob], over batches: any BatchFetcher) async -> TransferRow {
         let began = now()
+        if jobs.first?.endingInTime(at: began) != nil {
+            // One run's jobs end together.
+            return TransferRow(
+                ended: jobs.compactMap { job in
+                    job.endingInTime(at: began).map { .done(Receipt(job, $0, at: began)) }
+                })
+        }
         var requests: [TransferRequest] = []
         var fetches: [FetchRequest] = []
         requests.reserveCapacity(jobs.count)

@@ -46,6 +46,7 @@ final class TransferWorker: Sendable {
     func transfer(_ job: TransferJob, continuing begun: (any OpenExchange)? = nil) async -> Receipt {
         let fetcher = begun.map { ContinuingFetcher($0, then: self.fetcher) } ?? self.fetcher
         let began = now()
+        if let ending = job.endingInTime(at: began) { return Receipt(job, ending, at: began) }
         let target: TargetURI
         do {
             target = try RequestTarget.target(job.url)
@@ -167,12 +168,21 @@ final class TransferWorker: Sendable {
         var fields = request.fields
         if job.ways.contains(.pastCaches) { fields.append("Cache-Control", "no-cache") }
         if options.asksForDigests { fields.append("Want-Repr-Digest", DigestField.wanted) }
-        var fetch = FetchRequest(target: target, fields: fields, limits: job.limits.value)
+        var fetch = FetchRequest(target: target, fields: fields, limits: limits(of: job))
         // The fetcher looks up the credentials by origin.
         fetch.catalogOrigin = options.catalogOrigin
         fetch.usesOwnConnection = job.ways.contains(.ownConnection)
         fetch.keepsGzip = job.promise.fileExtension.lowercased().hasSuffix("gz")
         return fetch
+    }
+
+    /// The limits of an exchange of a job, which ends with the job's time.
+    private func limits(of job: TransferJob) -> FetchLimits {
+        var limits = job.limits.value
+        guard let deadline = job.deadline else { return limits }
+        let rest = Duration.seconds(max(0.001, deadline.timeIntervalSince(now())))
+        limits.totalTimeout = min(limits.totalTimeout ?? rest, rest)
+        return limits
     }
 
     /// The digest in the checksum file beside a document, if the profile asks for it.

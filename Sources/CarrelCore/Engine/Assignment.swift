@@ -60,13 +60,13 @@ final class Assignment: Sendable {
         self.init(
             parts, .leased(leased), plan: leased.plan, memory: memory,
             names: DocumentNames(of: leased, with: parts), counts: RunCounts(events),
-            share: ByteBudget(nil).share(), options: options,
+            share: RunBudget().share(), options: options,
             fetcher: MannersFetcher(parts.fetcher, run.queue, time: run.time, turns: leased.turns), in: run)
     }
 
     private init(
         _ parts: RunParts, _ jobs: Jobs, plan: Plan, memory: LibraryMemory, names: DocumentNames,
-        counts: RunCounts, share: ByteBudget.Share, options: DownloadOptions, fetcher: MannersFetcher,
+        counts: RunCounts, share: RunBudget.Share, options: DownloadOptions, fetcher: MannersFetcher,
         in run: Run
     ) {
         number = run.newNumber()

@@ -34,9 +34,9 @@ extension Pipeline {
     /// - Throws: `PipelineError`.
     func carryOut(
         _ catalog: Catalog?, at location: String, started: Date? = nil, unread: Int = 0,
-        _ make: (RunCounts, ByteBudget) async throws(PipelineError) -> Errand
+        _ make: (RunCounts, RunBudget) async throws(PipelineError) -> Errand
     ) async throws(PipelineError) -> RunSummary {
-        let budget = budget ?? ByteBudget(downloads.maxTotal)
+        let budget = budget ?? RunBudget(downloads, from: context.now())
         return try await reporting(location, since: started) { counts throws(PipelineError) in
             try await perform { () throws(PipelineError) in try await make(counts, budget) }
         } completing: { summary in

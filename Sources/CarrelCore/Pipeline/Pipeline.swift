@@ -48,7 +48,7 @@ public struct Pipeline: Sendable {
     var runs = Runs()
     /// The byte budget of all catalogues that are synced together; `nil` if this one has the profile's budget to
     /// itself.
-    var budget: ByteBudget?
+    var budget: RunBudget?
     /// Limits how many catalogues are read at once; `nil` for no limit.
     var turns: Slots?
     /// Where jobs are left to other machines; `nil` to do them here.
@@ -111,7 +111,8 @@ public struct Pipeline: Sendable {
         _ = memory.followRenamed(in: catalog.catalog)
         let counts = RunCounts(EventRelay(observer))
         let (plan, _) = plan(
-            catalog, memory: memory, retriesFailed: retriesFailed, counts, ByteBudget(downloads.maxTotal))
+            catalog, memory: memory, retriesFailed: retriesFailed, counts,
+            RunBudget(downloads, from: context.now()))
         return plan
     }
 
@@ -125,8 +126,8 @@ public struct Pipeline: Sendable {
     /// Plans with what is remembered, within a byte budget, and counts every entry.
     func plan(
         _ catalog: LocatedCatalog, memory: LibraryMemory, retriesFailed: Bool, _ counts: RunCounts,
-        _ budget: ByteBudget, tellsAll: Bool = true, among urls: RunNames? = nil
-    ) -> (plan: Plan, share: ByteBudget.Share) {
+        _ budget: RunBudget, tellsAll: Bool = true, among urls: RunNames? = nil
+    ) -> (plan: Plan, share: RunBudget.Share) {
         var plan = planned(catalog.catalog, memory)
         if !tellsAll { plan = plan.withoutKnownOrphans(memory) }
         if retriesFailed { plan = plan.retryingFailed(memory) }

@@ -60,6 +60,8 @@ public final class TransferJob: Sendable, Codable {
     public let stored: DocumentOrigin?
     /// The limits of every request.
     public let limits: Shared<FetchLimits>
+    /// When nothing more of it is fetched; `nil` for never.
+    public let deadline: Date?
     /// The number of the assignment that it belongs to.
     public let assignment: Int
     /// Its place in the assignment's plan, from 0.
@@ -119,12 +121,13 @@ public final class TransferJob: Sendable, Codable {
     public init(
         key: ItemKey, title: String, url: String, action: PlanEntry.Action, promise: DocumentPromise,
         name: String, stored: DocumentOrigin? = nil, limits: Shared<FetchLimits> = Shared(FetchLimits()),
-        assignment: Int = 0, place: Int = 0, ways: Ways = [], tries: Tries? = nil, host: String? = nil,
+        deadline: Date? = nil, assignment: Int = 0, place: Int = 0, ways: Ways = [], tries: Tries? = nil,
+        host: String? = nil,
         distinction: String? = nil, mirrors: Mirrors? = nil, naming: Shared<Naming>? = nil
     ) {
         self.naming = naming
         (self.key, self.title, self.url, self.action, self.promise) = (key, title, url, action, promise)
-        (self.name, self.stored, self.limits) = (name, stored, limits)
+        (self.name, self.stored, self.limits, self.deadline) = (name, stored, limits, deadline)
         (self.assignment, self.place, self.ways) = (assignment, place, ways)
         self.tries = tries.map { Shared($0) }
         self.host = host ?? HostName.of(url)
@@ -142,7 +145,8 @@ public final class TransferJob: Sendable, Codable {
     public func assigned(to assignment: Int, at place: Int, naming: Shared<Naming>? = nil) -> TransferJob {
         TransferJob(
             key: key, title: title, url: url, action: action, promise: promise, name: name, stored: stored,
-            limits: limits, assignment: assignment, place: place, ways: ways, tries: tries?.value, host: host,
+            limits: limits, deadline: deadline, assignment: assignment, place: place, ways: ways,
+            tries: tries?.value, host: host,
             distinction: distinction, mirrors: mirrors?.value, naming: naming ?? self.naming)
     }
 
@@ -150,7 +154,7 @@ public final class TransferJob: Sendable, Codable {
     public func alone() -> TransferJob {
         TransferJob(
             key: key, title: title, url: url, action: .download, promise: promise, name: name, limits: limits,
-            ways: [.ownConnection, .pastCaches], host: host, distinction: distinction,
+            deadline: deadline, ways: [.ownConnection, .pastCaches], host: host, distinction: distinction,
             mirrors: mirrors?.value, naming: naming)
     }
 
@@ -167,6 +171,15 @@ public final class TransferJob: Sendable, Codable {
         let later = mirrors?.value.later ?? []
         let places = isOfURL && !later.isEmpty ? later : later + [url]
         return job(at: places.first ?? url, Mirrors(next: Array(places.dropFirst())), after: tries, ways)
+    }
+
+    /// How it ends if its deadline has passed; `nil` while there is time.
+    ///
+    /// - Parameter date: the time of day.
+    /// - Returns: the ending.
+    package func endingInTime(at date: Date) -> Receipt.Ending? {
+        guard let deadline, date >= deadline else { return nil }
+        return .parked(reason: "the time of the run is used up (download.max-time)")
     }
 
     /// Whether it continues a partial document.
@@ -195,7 +208,8 @@ public final class TransferJob: Sendable, Codable {
         }
         return TransferJob(
             key: key, title: title, url: url, action: action, promise: promise, name: name, stored: stored,
-            limits: limits, assignment: assignment, place: place, ways: ways, tries: tries,
+            limits: limits, deadline: deadline, assignment: assignment, place: place, ways: ways,
+            tries: tries,
             host: url == self.url ? host : nil, distinction: distinction, mirrors: mirrors, naming: naming)
     }
 }

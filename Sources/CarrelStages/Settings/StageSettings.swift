@@ -111,6 +111,11 @@ public enum StageSettings {
     /// The most bytes that a run fetches.
     public static let maxTotal = Setting<ByteCount?>(
         "max-total", help: "The most bytes that a run fetches; without it, no limit")
+    /// The longest time that a run fetches.
+    public static let maxRunTime = Setting<Duration?>(
+        "max-time",
+        constraint: SettingConstraint("at least 1s") { $0.map { $0 >= .seconds(1) } ?? true },
+        help: "The longest time that a run fetches; what is left then stays for the next one")
     /// Whether servers are asked for digests.
     public static let digests = Setting<Bool>(
         "digests", default: true,
@@ -191,7 +196,8 @@ public enum StageSettings {
             [
                 delay, maxConcurrent, maxPerHost, retries, connectTimeout, stallTimeout, totalTimeout,
                 maxSize,
-                privateAddresses, compression, rateLimit, requestRate, hold, hostFailures, maxTotal, digests,
+                privateAddresses, compression, rateLimit, requestRate, hold, hostFailures, maxTotal,
+                maxRunTime, digests,
                 checksumFiles,
             ] + CredentialSettings.ofCatalog
         case .store: [name, portableNames, contentDisposition, reserve]

@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func `the byte budget is shared by what the plans announce and by what comes`() throws {
-        let budget = ByteBudget(100)
+        let budget = RunBudget(bytes: 100)
         var first = plan(sizes: [60, 50])
         let one = budget.share(for: &first)
         #expect(first.entries.map(\.action) == [.download, .deferred])

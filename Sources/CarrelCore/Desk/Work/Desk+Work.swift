@@ -118,7 +118,8 @@ extension Desk {
             }
             // What they share is the profile's; one alone has its own.
             let isAlone = pipelines.count == 1
-            let budget = ByteBudget((isAlone ? pipelines[0] : pipeline).downloads.maxTotal)
+            let budget = RunBudget(
+                (isAlone ? pipelines[0] : pipeline).downloads, from: pipeline.context.now())
             let limits = pipelines.map(\.downloads.queueLimits).reduce(nil) { sum, next in
                 sum.map { $0.strictest(next) } ?? next
             }

@@ -8,7 +8,7 @@ struct Errand: Sendable {
     /// Where the plan is counted, together with others of the run, and where its events go.
     var counts: RunCounts
     /// How many bytes it may fetch.
-    var share: ByteBudget.Share
+    var share: RunBudget.Share
     /// The request that it is, if a person made one.
     var request: ReaderRequest?
     /// The priority of its jobs; what a person asked for is requested even of hosts that asked in an earlier run to wait.

@@ -29,6 +29,7 @@ final class PlannedJobs: Sendable {
     /// What tells items with the same title apart, by collection.
     private let distinctions: [String: [String: String]]
     private let limits: Shared<FetchLimits>
+    private let deadline: Date?
     private let retries: Int
     private let now: @Sendable () -> Date
 
@@ -40,6 +41,7 @@ final class PlannedJobs: Sendable {
     /// - Throws: `PipelineError` if the library cannot be read.
     init(of errand: Errand, with parts: RunParts) async throws(PipelineError) {
         (lane, request, isRepetition) = (errand.lane, errand.request, errand.isRepetition)
+        deadline = errand.share.budget.deadline
         (retries, now) = (parts.downloads.queueLimits.retries, parts.context.now)
         let memory = try await Self.memory(of: errand, parts)
         self.memory = memory
@@ -150,7 +152,7 @@ final class PlannedJobs: Sendable {
             key: key, title: entry.item.title, url: url, action: entry.action,
             promise: DocumentPromise(entry.item),
             name: names.given(key, at: place, recorded: document?.name, title: entry.item.title),
-            stored: stored, limits: limits, assignment: assignment, place: place,
+            stored: stored, limits: limits, deadline: deadline, assignment: assignment, place: place,
             ways: ways(for: entry.action, remembered),
             distinction: distinctions.isEmpty ? nil : distinctions[entry.collection]?[entry.item.id],
             mirrors: mirrors)

@@ -7,7 +7,7 @@ final class RunRoom: Sendable {
     /// The number of received bytes after which the room is checked again.
     private static let step: Int64 = 4 << 20
 
-    private let share: ByteBudget.Share
+    private let share: RunBudget.Share
     private let reserve: Int64
     private let store: any Store
     /// The bytes that had been received at the last check.
@@ -15,7 +15,7 @@ final class RunRoom: Sendable {
     private let steps: AsyncStream<Void>
     private let step: AsyncStream<Void>.Continuation
 
-    init(_ share: ByteBudget.Share, reserve: Int64, store: any Store) {
+    init(_ share: RunBudget.Share, reserve: Int64, store: any Store) {
         (self.share, self.reserve, self.store) = (share, reserve, store)
         looked = Locked(share.budget.come)
         (steps, step) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -30,7 +30,7 @@ struct PartPlanning {
         var memory: LibraryMemory
         /// The part; `nil` for documents that are no longer listed.
         var part: CatalogPart?
-        var share: ByteBudget.Share
+        var share: RunBudget.Share
     }
 
     /// How many stored documents are looked at at once.
@@ -79,7 +79,7 @@ struct PartPlanning {
     ///   - budget: the most bytes.
     /// - Returns: the plan.
     /// - Throws: `PipelineError`.
-    mutating func next(_ counts: RunCounts, _ budget: ByteBudget) async throws(PipelineError) -> Planned? {
+    mutating func next(_ counts: RunCounts, _ budget: RunBudget) async throws(PipelineError) -> Planned? {
         if Task.isCancelled { throw .cancelled }
         switch stage {
         case .listed:
@@ -93,7 +93,7 @@ struct PartPlanning {
     }
 
     private mutating func plan(
-        _ part: CatalogPart, _ counts: RunCounts, _ budget: ByteBudget
+        _ part: CatalogPart, _ counts: RunCounts, _ budget: RunBudget
     ) async throws(PipelineError) -> Planned {
         let keys = part.keys(in: catalog.location)
         let remembered: LibraryMemory
@@ -118,7 +118,7 @@ struct PartPlanning {
     }
 
     /// Plans the next stored documents that are no longer listed.
-    private mutating func planOrphans(_ counts: RunCounts, _ budget: ByteBudget) async throws(PipelineError)
+    private mutating func planOrphans(_ counts: RunCounts, _ budget: RunBudget) async throws(PipelineError)
         -> Planned?
     {
         let survey = await catalog.survey
@@ -144,7 +144,7 @@ struct PartPlanning {
 
     private func planned(
         _ catalog: Catalog, _ memory: LibraryMemory, _ part: CatalogPart?, _ counts: RunCounts,
-        _ budget: ByteBudget
+        _ budget: RunBudget
     ) -> Planned {
         let located = LocatedCatalog(
             location: self.catalog.location, catalog: catalog, isPublic: isPublic)

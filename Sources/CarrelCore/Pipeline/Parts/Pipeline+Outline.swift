@@ -24,7 +24,7 @@ extension Pipeline {
         inParts parted: PartedCatalog, _ head: Catalog, records: Bool
     ) async throws(PipelineError) -> CatalogOutline {
         var planning = try await PartPlanning(parted, head, self, retriesFailed: false, records: records)
-        let (counts, budget) = (RunCounts(EventRelay(observer)), ByteBudget(downloads.maxTotal))
+        let (counts, budget) = (RunCounts(EventRelay(observer)), RunBudget(downloads, from: context.now()))
         var outline = CatalogOutline(parted.location, head)
         // Where each collection is: several parts may have items of it.
         var places: [String: Int] = [:]

@@ -39,7 +39,7 @@ extension Pipeline {
         }
         var planning = try await PartPlanning(
             parted, head, self, retriesFailed: retriesFailed, records: false)
-        let (counts, budget) = (RunCounts(EventRelay(observer)), ByteBudget(downloads.maxTotal))
+        let (counts, budget) = (RunCounts(EventRelay(observer)), RunBudget(downloads, from: context.now()))
         var isFirst = true
         while let planned = try await planning.next(counts, budget) {
             isFirst = false
@@ -106,7 +106,7 @@ extension Pipeline {
         _ planning: PartPlanning, _ counts: RunCounts, in run: Run
     ) async throws(PipelineError) -> StoreError? {
         var planning = planning
-        let budget = budget ?? ByteBudget(downloads.maxTotal)
+        let budget = budget ?? RunBudget(downloads, from: context.now())
         var (failure, catalog) = (StoreError?.none, String?.none)
         let error = await withTaskGroup(of: Result<StoreError?, PipelineError>.self) {
             group -> PipelineError? in
@@ -163,7 +163,7 @@ extension Pipeline {
 
     /// Plans the next part and names its documents, before any later part's are named; `nil` once there is none.
     private func assign(
-        _ planning: inout PartPlanning, _ counts: RunCounts, _ budget: ByteBudget, in run: Run
+        _ planning: inout PartPlanning, _ counts: RunCounts, _ budget: RunBudget, in run: Run
     ) async throws(PipelineError) -> (errand: Errand, assignment: Assignment)? {
         guard let planned = try await planning.next(counts, budget) else { return nil }
         try await noteTold(planned.plan)
@@ -176,7 +176,7 @@ extension Pipeline {
         _ planning: PartPlanning, _ posting: Posting, _ counts: RunCounts
     ) async throws(PipelineError) {
         var planning = planning
-        let budget = budget ?? ByteBudget(downloads.maxTotal)
+        let budget = budget ?? RunBudget(downloads, from: context.now())
         var jobs = PostedJobs(posting, runParts, counts)
         try await jobs.post { jobs throws(PipelineError) in
             while let planned = try await planning.next(counts, budget) {

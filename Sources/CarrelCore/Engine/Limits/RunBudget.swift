@@ -1,13 +1,14 @@
 import CarrelBasics
 import CarrelModel
+import Foundation
 
-/// The bytes that catalogues may fetch in all when they are synced together.
+/// What catalogues may use in all when they are synced together: bytes and time.
 ///
 /// The share of each catalogue is what its plan announces, or what was really received if that is more.
-final class ByteBudget: Sendable {
+final class RunBudget: Sendable {
     /// The share of one catalogue.
     struct Share: Sendable {
-        let budget: ByteBudget
+        let budget: RunBudget
         fileprivate let number: Int
 
         /// Counts received bytes.
@@ -25,9 +26,18 @@ final class ByteBudget: Sendable {
 
     /// The most bytes; `nil` for no limit.
     let limit: Int64?
+    /// When nothing more is fetched; `nil` for never.
+    let deadline: Date?
     private let state = Locked(State())
 
-    init(_ limit: Int64?) { self.limit = limit }
+    init(bytes limit: Int64? = nil, until deadline: Date? = nil) {
+        (self.limit, self.deadline) = (limit, deadline)
+    }
+
+    /// The budget of a run that begins now.
+    convenience init(_ options: DownloadOptions, from now: Date) {
+        self.init(bytes: options.maxTotal, until: options.maxTime.map { now.addingTimeInterval($0.seconds) })
+    }
 
     /// The bytes received for all shares.
     var come: Int64 { state.withLock { $0.come } }
