@@ -9,6 +9,9 @@ import Foundation
 /// What the answer says of a host, it says of the one that answered, also after a redirect, and whether or not there is
 /// another try.
 struct RetryDecision {
+    /// The most requests for a document in a run: a line that breaks again and again ends there, however far it got.
+    static let mostRequests = 100
+
     /// What becomes of the item.
     enum Next {
         /// Its next mirror is asked at once.
@@ -51,12 +54,19 @@ struct RetryDecision {
         }
         let holdsHost = setback.asksForPatience && limits.holdsHosts
         reason = setback.reason
-        isOfHost = setback.isOfHost
+        let getsOn = receipt.getsOn(setback, limits)
+        isOfHost = setback.isOfHost && !getsOn
         isBeyondPatience = holdsHost && RetryPolicy.isBeyondPatience(setback.retryAfter)
         // A body with a wrong digest gets one more try, however few or many the others get.
-        let index = setback.isMismatch ? 0 : receipt.tries.count
+        let index = setback.isMismatch || getsOn ? 0 : receipt.tries.count
         let delay = retry.delay(before: index, atLeast: setback.retryAfter)
         pause = holdsHost ? delay ?? setback.retryAfter : nil
+        if getsOn, let delay {
+            var tries = receipt.tries
+            tries.count = 0
+            next = Self.again(receipt.job.continued(after: tries), after: delay, receipt, at: date)
+            return
+        }
         // How long one host asks to wait does not concern the others.
         let hasOthers = receipt.job.mirrors?.value.later.isEmpty == false
         next = Self.next(
@@ -78,17 +88,29 @@ struct RetryDecision {
             return .ended(
                 receipt.ending(.failed(reason: setback.reason, updateAvailable: setback.updateAvailable)))
         }
-        if let ending = job.endingInTime(at: date.addingTimeInterval(delay.seconds)) {
-            return .ended(receipt.ending(ending))
-        }
         tries.count += 1
         // Whatever stands before a server may not let requests for parts through, and say nothing of it.
         let ways: TransferJob.Ways = isLast && receipt.hasNothingOfPart(setback) ? .withoutRange : []
-        return .again(job.repeated(after: tries, leaving: isLeft, ways), after: delay)
+        return again(
+            job.repeated(after: tries, leaving: isLeft, ways), after: delay, receipt, at: date)
+    }
+
+    /// Another try after a time, if the job has that much.
+    private static func again(
+        _ job: TransferJob, after delay: Duration, _ receipt: Receipt, at date: Date
+    ) -> Next {
+        job.endingInTime(at: date.addingTimeInterval(delay.seconds)).map { .ended(receipt.ending($0)) }
+            ?? .again(job, after: delay)
     }
 }
 
 extension Receipt {
+    /// Whether the try brought the document further, so that it does not count among the tries in a row that failed.
+    fileprivate func getsOn(_ setback: Setback, _ limits: QueueLimits) -> Bool {
+        setback.broughtMore == true && limits.retries > 0
+            && tries.exchanges.count < RetryDecision.mostRequests
+    }
+
     /// Whether the last request asked for a part, and the server failed or broke off before anything of it came.
     ///
     /// Not where it could not be reached, or asked to wait: neither says anything of parts.

@@ -103,7 +103,8 @@ struct TransferExchange: Sendable {
                     reason: reason,
                     isOfHost: state.head == nil || [.stalled, .truncated].contains(failure.code),
                     updateAvailable: updateAvailable,
-                    reachedServer: [.stalled, .truncated].contains(failure.code))))
+                    reachedServer: [.stalled, .truncated].contains(failure.code),
+                    broughtMore: hasBroughtMore)))
     }
 
     private func refused(_ reason: String, isTransient: Bool) async -> Step {
@@ -173,6 +174,16 @@ struct TransferExchange: Sendable {
         // Of a document in pieces, only whole ones stay, and the same part might come again.
         guard case .append = state.decision, !intake.hasPieces else { return false }
         return state.received - Int64(state.compared) >= max(1, length / 100)
+    }
+
+    /// Whether an exchange that broke off brought so much of the rest that the next one is worth as much as this one:
+    /// of a large document a mebibyte, because a line that breaks does not know how large it is.
+    private var hasBroughtMore: Bool {
+        guard case .append(let length) = state.decision else { return false }
+        var count = state.received - Int64(state.compared)
+        // Only whole pieces stay.
+        if let pieces = promise.pieces { count -= count % pieces.length }
+        return count >= max(1, min(length / 100, 1 << 20))
     }
 
     private func compareDigests() async throws(StoreError) -> Step {

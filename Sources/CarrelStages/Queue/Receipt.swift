@@ -98,14 +98,16 @@ public final class Receipt: Sendable, Codable {
         public var isOfURL: Bool
         /// Whether the request reached the server, as far as that is known of one without an answer.
         public var reachedServer: Bool?
+        /// Whether what came continues the partial document, so that the next try has less to fetch.
+        public var broughtMore: Bool?
 
         public init(
             reason: String, retryAfter: Duration? = nil, isOfHost: Bool = false,
             asksForPatience: Bool = false,
             isMismatch: Bool = false, updateAvailable: Bool = false, isOfURL: Bool = false,
-            reachedServer: Bool? = nil
+            reachedServer: Bool? = nil, broughtMore: Bool? = nil
         ) {
-            (self.isOfURL, self.reachedServer) = (isOfURL, reachedServer)
+            (self.isOfURL, self.reachedServer, self.broughtMore) = (isOfURL, reachedServer, broughtMore)
             (self.reason, self.retryAfter, self.isOfHost) = (reason, retryAfter, isOfHost)
             (self.asksForPatience, self.isMismatch) = (asksForPatience, isMismatch)
             self.updateAvailable = updateAvailable

@@ -24,7 +24,7 @@ public final class TransferJob: Sendable, Codable {
     public struct Tries: Sendable, Codable {
         /// When the first one began.
         public var began: Date
-        /// The number of tries; asking one mirror after the other is one.
+        /// The number of tries in a row that brought the document no further; asking one mirror after the other is one.
         public var count = 0
         /// Whether the content of a try did not match a promised digest.
         public var hasMismatch = false
@@ -180,6 +180,14 @@ public final class TransferJob: Sendable, Codable {
     package func endingInTime(at date: Date) -> Receipt.Ending? {
         guard let deadline, date >= deadline else { return nil }
         return .parked(reason: "the time of the run is used up (download.max-time)")
+    }
+
+    /// The same job for a try that continues what the last one brought, at the same place.
+    ///
+    /// - Parameter tries: the results of the tries so far.
+    /// - Returns: the job.
+    public func continued(after tries: Tries) -> TransferJob {
+        job(at: url, mirrors?.value ?? Mirrors(next: []), after: tries)
     }
 
     /// Whether it continues a partial document.

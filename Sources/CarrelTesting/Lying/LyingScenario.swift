@@ -93,7 +93,7 @@ public struct LyingScenario: Sendable, CustomStringConvertible {
 
     /// Every scenario.
     public static let all =
-        lengths + framings + ranges + versions + limits + codings + redirects + patience + promises
+        lengths + framings + ranges + breaks + versions + limits + codings + redirects + patience + promises
         + checksums + names
 }
 

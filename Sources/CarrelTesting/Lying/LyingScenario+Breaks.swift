@@ -1,0 +1,46 @@
+import CarrelHTTP
+import Foundation
+
+extension LyingScenario {
+    private static let tag = ("ETag", "\"1\"")
+    private static let first = broken(old, after: 40_000, fields: [tag])
+
+    /// The rest from a place on, of which only a part comes before the connection is closed.
+    private static func brokenRest(from start: Int, count: Int) -> Reply {
+        let fields = HTTPFields([
+            ("Content-Range", "bytes \(start)-\(old.count - 1)/\(old.count)"),
+            ("Content-Length", "\(old.count - start)"), tag,
+        ])
+        return Reply([
+            .head(status: 206, fields: fields), .bytes(old[start..<min(start + count, old.count)]), .close,
+        ])
+    }
+
+    /// About lines that break and servers that send little, each time a part of the document.
+    static let breaks: [LyingScenario] = [
+        LyingScenario(
+            "breaks off again and again, each time a little further", ending: .stored(old), requests: 13
+        ) { _ in
+            [first] + stride(from: 40_000, to: 100_000, by: 5000).map { brokenRest(from: $0, count: 5000) }
+        },
+        LyingScenario("breaks off again and again at the same place", ending: .failed(" "), requests: 3) {
+            _ in
+            [first]
+        },
+        LyingScenario("breaks off again and again, no further than before", ending: .failed(" ")) { _ in
+            [first, brokenRest(from: 40_000, count: 0)]
+        },
+        LyingScenario(
+            "sends less than it was asked for, a byte at a time",
+            ending: .failed("the server does not continue downloads"), requests: 102
+        ) { _ in
+            let small = old.prefix(199)
+            return [broken(small, after: 50, fields: [tag])]
+                + (50..<199).map { place in
+                    .content(
+                        small[place..<(place + 1)], status: 206,
+                        fields: [("Content-Range", "bytes \(place)-\(place)/\(small.count)"), tag])
+                }
+        },
+    ]
+}

@@ -1,0 +1,80 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+import Testing
+@testable import LocalQueueing
+
+/// Which try that failed is followed by another one: decided by its receipt alone.
+@Suite(.timeLimit(.minutes(1))) struct RetryDecisionTests {
+    private let date = Date(timeIntervalSince1970: 1_000_000)
+    private let brokeOff = Receipt.Setback(
+        reason: "broke off", isOfHost: true, reachedServer: true, broughtMore: true)
+
+    private func job(mirrors: [String] = []) -> TransferJob {
+        TransferJob(
+            key: ItemKey(catalog: "c", collection: "C1", item: "1"), title: "1", url: "http://a.example/1",
+            action: .download, promise: DocumentPromise(Item(title: "1", url: nil)), name: "1",
+            mirrors: TransferJob.Mirrors(next: mirrors))
+    }
+
+    /// The receipt of a try after others, and after that many requests.
+    private func receipt(_ job: TransferJob, after count: Int, requests: Int = 1) -> Receipt {
+        var tries = TransferJob.Tries(began: date)
+        tries.count = count
+        let exchange = AttemptExchange(
+            asked: .rest(offset: 1, overlap: 0), url: job.url, head: nil,
+            decision: .tryAgain(reason: "broke off"))
+        tries.exchanges = Array(repeating: exchange, count: requests)
+        return Receipt(job, .again(brokeOff), at: date, tries: tries)
+    }
+
+    private func decision(_ receipt: Receipt, retries: Int = 2) -> RetryDecision {
+        var limits = QueueLimits()
+        limits.retries = retries
+        return RetryDecision(receipt, brokeOff, limits, at: date)
+    }
+
+    @Test func `a try that brought the document further is followed by another one, however many failed`() {
+        for count in [0, 2, 20] {
+            let decision = decision(receipt(job(), after: count, requests: 99))
+            guard case .again(let next, let delay) = decision.next else {
+                Issue.record("given up after \(count)")
+                continue
+            }
+            #expect(next.tries?.value.count == 0 && next.ways == .resuming)
+            #expect(delay > .zero && delay <= .milliseconds(500))
+            #expect(!decision.isOfHost)
+        }
+    }
+
+    @Test func `a line that breaks again and again is given up after a hundred requests`() {
+        let last = decision(receipt(job(), after: 0, requests: 100))
+        guard case .again(let next, _) = last.next else {
+            Issue.record("not tried again")
+            return
+        }
+        #expect(next.tries?.value.count == 1 && last.isOfHost)
+        guard case .failed = decision(receipt(job(), after: 2, requests: 102)).next else {
+            Issue.record("tried again")
+            return
+        }
+    }
+
+    @Test func `whoever wants no retries gets none, however far the document got`() {
+        guard case .failed = decision(receipt(job(), after: 0), retries: 0).next else {
+            Issue.record("tried again")
+            return
+        }
+    }
+
+    @Test func `a mirror that brought the document further is asked for the rest before the others`() {
+        let decision = decision(receipt(job(mirrors: ["http://b.example/1"]), after: 0))
+        guard case .again(let next, _) = decision.next else {
+            Issue.record("another mirror is asked")
+            return
+        }
+        #expect(next.url == "http://a.example/1" && next.mirrors?.value.next == ["http://b.example/1"])
+    }
+}
