@@ -8,7 +8,7 @@ extension CurlExchange {
             guard !content.isEmpty else { return .taken }
             // libcurl has read more than one piece before it was told to pause, and keeps the others.
             guard !limits.isPaused else { return .held }
-            return decoder == nil ? deliver(content) : decode(content)
+            return uncounted.map { receive(content, upTo: $0) } ?? take(content)
         case .draining:
             if limits.drain(content.count) { return .taken }
             cutShort()
@@ -17,6 +17,11 @@ extension CurlExchange {
             failure = error(.malformed, "content came before a head")
             return .refused
         }
+    }
+
+    /// Takes the next piece, as it came.
+    func take(_ content: UnsafeRawBufferPointer) -> Reception {
+        decoder == nil ? deliver(content) : decode(content)
     }
 
     private func decode(_ content: UnsafeRawBufferPointer) -> Reception {

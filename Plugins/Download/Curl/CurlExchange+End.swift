@@ -29,12 +29,17 @@ extension CurlExchange {
     }
 
     /// How the exchange ended, given libcurl's result.
-    func result(_ code: CURLcode, message: String) -> CurlResult {
+    func result(_ told: CURLcode, message: String) -> CurlResult {
         if let failure { return .failure(failure) }
         // The content was not wanted, so that it is not whole is not a failure.
         if phase == .draining { return .success(()) }
         // Refusing an address is not a failure if the host has another one.
-        if phase != .receiving, code != CURLE_OK, let refused { return .failure(refused) }
+        if phase != .receiving, told != CURLE_OK, let refused { return .failure(refused) }
+        let code: CURLcode
+        switch counted(told) {
+        case .success(let counted): code = counted
+        case .failure(let error): return .failure(error)
+        }
         if let failure = CurlFailure(
             code, message: message, isHeadWhole: phase == .receiving, usesProxy: usesProxy)
         {

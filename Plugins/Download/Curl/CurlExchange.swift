@@ -30,6 +30,8 @@ final class CurlExchange {
     private var framing: CurlFraming?
     /// The length of the content before codings are taken off, if the head gives it.
     var contentLength: Int64?
+    /// How much of it is still to come, where libcurl does not count it.
+    var uncounted: Int64?
     /// Takes codings off; `nil` if there are none.
     var decoder: DecodedContent?
     var failure: FetchError?
@@ -150,7 +152,7 @@ final class CurlExchange {
             let isTaken = deliver(head, framing)
             // The sink may have taken its time.
             limits.noteActivity()
-            return isTaken
+            return isTaken && !countContent(of: status, framing)
         }
     }
 

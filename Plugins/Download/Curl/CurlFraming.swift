@@ -19,13 +19,17 @@ struct CurlFraming {
     /// Whether servers and proxies may disagree about where the response ends, although it is told (RFC 9112 section
     /// 6.1).
     let isDoubtful: Bool
+    /// Whether a length counts that libcurl does not heed, because a transfer coding is named that is none.
+    let isUncounted: Bool
     private let isChunked: Bool
 
     /// Reads the framing off a whole head, before anything is made of its fields.
     init(_ reader: HeadReader, _ fields: HTTPFields) {
         isFramed = reader.isFramed
-        isChunked = fields.contains("Transfer-Encoding")
-        isDoubtful = isChunked && (reader.isOld || fields.contains("Content-Length"))
+        let hasCodings = fields.contains("Transfer-Encoding")
+        isChunked = hasCodings && fields.transferCodings != nil
+        isUncounted = hasCodings && !isChunked
+        isDoubtful = hasCodings && (!isChunked || reader.isOld || fields.contains("Content-Length"))
     }
 
     /// Whether only the end of the connection tells that of the content, whose head is given as it came.

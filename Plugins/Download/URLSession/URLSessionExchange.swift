@@ -48,6 +48,13 @@ final class URLSessionExchange: Sendable {
         end.end(.failure(FetchError(code, url: request.target.text, reason: reason, remedy: remedy)))
     }
 
+    /// The length of content that Foundation on Linux does not count, because a transfer coding is named that is none: it
+    /// would wait for the end of the connection.
+    private var uncountedLength: Int64? {
+        guard let head = state.value.head, head.fields.contains("Transfer-Encoding") else { return nil }
+        return request.method == .head ? nil : head.contentLength
+    }
+
     private func callSink<Answer>(_ body: () throws(SinkStopped) -> Answer) -> Answer? {
         defer { state.withLock { $0.lastActivity = .now } }
         switch end.callSink(body) {
@@ -90,6 +97,7 @@ final class URLSessionExchange: Sendable {
                     "the content comes coded as \(head.contentCoding ?? ""), and Foundation cannot tell whether it is whole",
                     remedy: "Fetch it with curl: --set download.use=curl")
             }
+            if uncountedLength == 0 { end.end(.success(())) }
             return
         }
         state.withLock { $0.isSkipping = true }
@@ -117,7 +125,7 @@ final class URLSessionExchange: Sendable {
         #if canImport(FoundationNetworking)
         request.method != .head && request.url.scheme?.lowercased() == "https"
             && (head.status == 200 || head.status == 203)
-            && head.contentLength == nil && head.fields["Transfer-Encoding"] == nil
+            && head.contentLength == nil && head.fields.transferCodings == nil
         #else
         false
         #endif
@@ -132,12 +140,14 @@ final class URLSessionExchange: Sendable {
     /// Takes a piece of content.
     func receive(_ data: Data) {
         guard !data.isEmpty, !failUntold() else { return }
-        let isSkipping = state.withLock { state in
-            state.received += Int64(data.count)
-            return state.isSkipping
+        let (isSkipping, before) = state.withLock { state in
+            defer { state.received += Int64(data.count) }
+            return (state.isSkipping, state.received)
         }
         guard !isSkipping else { return }
-        for region in data.regions {
+        let rest = uncountedLength.map { Int(clamping: max(0, $0 - before)) }
+        defer { if let rest, rest <= data.count { end.end(.success(())) } }
+        for region in data.prefix(rest ?? data.count).regions {
             let pace = region.withUnsafeBytes { bytes in
                 callSink { () throws(SinkStopped) in try sink.receive(bytes: bytes) }
             }

@@ -53,7 +53,7 @@ public struct ResponseHead: Sendable, Hashable {
     ///
     /// It does not count if there is a transfer coding, which overrides it (RFC 9112 section 6.3).
     public var contentLength: Int64? {
-        guard !fields.contains("Transfer-Encoding") else { return nil }
+        guard fields.transferCodings == nil else { return nil }
         if let length = fields.number("Content-Length") { return length }
         // If a server sends it twice, the values form a list.
         guard let text = fields["Content-Length"] else { return nil }
@@ -67,8 +67,7 @@ public struct ResponseHead: Sendable, Hashable {
     /// that may come unasked is `chunked`, applied once.
     public var framingFault: String? {
         guard status != 204, status != 304 else { return nil }
-        if fields.contains("Transfer-Encoding") {
-            let codings = fields.values("Transfer-Encoding").joined(separator: ", ")
+        if let codings = fields.transferCodings {
             return codings.lowercased() == "chunked"
                 ? nil
                 : "the server applied the transfer coding “\(codings.prefix(100))”, which nobody asked for"

@@ -43,6 +43,9 @@ extension LyingScenario {
             body: chunks, ending: .failed("transfer coding")),
         framed(
             "says that it applies nothing", "Transfer-Encoding: identity\r\nContent-Length: 5",
+            ending: .stored(hello)),
+        framed(
+            "says that it applies nothing, and chunks", "Transfer-Encoding: identity, chunked", body: chunks,
             ending: .failed("transfer coding")),
         framed(
             "sends chunks although it speaks HTTP/1.0", "Transfer-Encoding: Chunked", body: chunks,

@@ -80,7 +80,7 @@ struct Performance {
         if let fault = head.framingFault { throw error(.malformed, fault) }
         let hasContent = status != 204 && status != 304 && request.method != .head
         framing =
-            switch (head.contentLength, fields["Transfer-Encoding"]) {
+            switch (head.contentLength, fields.transferCodings) {
             case _ where !hasContent: .length(0)
             case (_, .some): .chunked
             case (let length?, nil): .length(length)

@@ -17,6 +17,7 @@ struct HTTP2ConformanceTests {
         "a length that is none is malformed", "two lengths that differ are malformed, in whichever order",
         "one length that is said twice is one",
         "a transfer coding other than chunks is malformed, not delivered with its framing",
+        "the transfer coding of old servers that do nothing is none",
     ]
 
     private static let checks = FetcherConformance.checks(

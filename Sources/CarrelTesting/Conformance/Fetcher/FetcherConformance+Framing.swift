@@ -33,12 +33,32 @@ extension FetcherConformance {
         },
         Check("a transfer coding other than chunks is malformed, not delivered with its framing") { bed in
             let codings = [
-                ["x-odd"], ["gzip"], ["gzip, chunked"], ["chunked, gzip"], ["identity"], ["chunked, chunked"],
-                ["chunked", "chunked"], ["gzip", "chunked"],
+                ["x-odd"], ["gzip"], ["gzip, chunked"], ["chunked, gzip"], ["chunked, chunked"],
+                ["chunked", "chunked"], ["gzip", "chunked"], ["identity", "chunked"], ["identity, gzip"],
             ]
             for (index, values) in codings.enumerated() {
                 try await refuses(values.map { ("Transfer-Encoding", $0) }, at: "/coding/\(index)", on: bed)
             }
+        },
+        Check("the transfer coding of old servers that do nothing is none") { bed in
+            func reply(_ length: Int?, _ content: Data, closes: Bool) -> Reply {
+                let fields = length.map { [("Content-Length", "\($0)")] } ?? []
+                let head = HTTPFields([("Transfer-Encoding", "Identity")] + fields)
+                return Reply([.head(status: 200, fields: head), .bytes(content)] + (closes ? [.close] : []))
+            }
+            let large = TestBytes.make(300_000)
+            for (index, (content, length, closes)) in [
+                (hello, nil, true), (hello, 5, true), (hello, 5, false), (large, large.count, false),
+                (Data(), 0, false),
+            ].enumerated() {
+                try bed.stage("/identity/\(index)", reply(length, content, closes: closes))
+                let sink = try await bed.get("/identity/\(index)")
+                try requireEqual(sink.content, content, "content")
+                try requireEqual(sink.head?.contentLength, length.map(Int64.init), "length")
+            }
+            // What is announced must come.
+            try bed.stage("/identity/short", reply(6, hello, closes: true))
+            try requireEqual(try await bed.failure("/identity/short").code, .truncated, "code")
         },
         Check("a response that is not modified has no content, whatever length it tells") { bed in
             try bed.stage("/same", Reply([.head(status: 304, fields: HTTPFields([("Content-Length", "5")]))]))
