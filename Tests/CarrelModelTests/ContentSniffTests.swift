@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import Foundation
 import Testing
@@ -46,6 +47,42 @@ import Testing
     func `binary content that is what its name promises is not contradicted`(bytes: [UInt8], promised: String)
     {
         #expect(ContentSniff.contradiction(prefix: bytes, promised: promised) == nil)
+    }
+
+    private static let login = "<!DOCTYPE html>\n<html><title>Log in</title>"
+    private static let xhtml = "<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC>\n<html>"
+
+    @Test(arguments: [
+        (login, "txt", "plain text"), (login, "MD", "Markdown"), (login, "xml", "XML"),
+        (login, "vcf", "a contact"), (login, "py", "source code"), (login, "tex", "TeX"),
+        ("<h1>Not found</h1>", "txt", "plain text"), (xhtml, "md", "Markdown"), (xhtml, "xml", "XML"),
+        ("<!-- 1 --> <!-- 2 -->\n<html lang=de>", "md", "Markdown"),
+    ])
+    func `a page that its server calls one is no text`(content: String, promised: String, noun: String) {
+        for type in ["text/html", "text/html; charset=utf-8"] {
+            #expect(
+                ContentSniff.contradiction(
+                    prefix: Data(content.utf8), promised: promised, declared: MediaType(type))
+                    == "an HTML page instead of \(noun)")
+        }
+    }
+
+    @Test(arguments: [
+        (login, "txt", "text/plain"), (login, "md", "text/markdown"), (login, "txt", nil),
+        (login, "html", "text/html"), (login, "", "text/html"), (login, "php", "text/html"),
+        ("<h1 align=center>Carrel</h1>", "md", "text/html"), ("<!-- a note -->\n# Title", "md", "text/html"),
+        ("<p>\n<html>", "md", "text/html"), (xhtml, "xml", "application/xhtml+xml"),
+        (xhtml, "xml", "text/xml"), ("<?xml version=\"1.0\"?><rss>&lt;html>", "xml", "text/html"),
+        ("Plain as plain can be", "txt", "text/html"), ("", "txt", "text/html"),
+        ("<!-- never closed", "md", "text/html"),
+    ])
+    func `text that holds markup, and a page that is called something else, are what they promise`(
+        content: String, promised: String, type: String?
+    ) {
+        #expect(
+            ContentSniff.contradiction(
+                prefix: Data(content.utf8), promised: promised, declared: type.flatMap(MediaType.init)) == nil
+        )
     }
 
     @Test(arguments: [

@@ -153,7 +153,8 @@ struct TransferExchange: Sendable {
                 ? .next(.continuing) : .ended(.again(Receipt.Setback(reason: reason)))
         }
         if let suspicion = promise.suspicion(
-            beginning: state.beginning, count: intake.count, isDecoded: intake.note?.isDecoded == true)
+            beginning: state.beginning, count: intake.count, isDecoded: intake.note?.isDecoded == true,
+            declared: representation.mediaType)
         {
             return await setAside(suspicion)
         }

@@ -105,7 +105,8 @@ extension TransferWorker {
         let count = Int64(content.count)
         let beginning = Array(content.prefix(DocumentSink.beginningLength))
         guard note.digests?.isEmpty ?? true, note.completeLength == count, count <= job.limits.value.maxSize,
-            job.promise.suspicion(beginning: beginning, count: count, isDecoded: false) == nil
+            job.promise.suspicion(
+                beginning: beginning, count: count, isDecoded: false, declared: note.mediaType) == nil
         else { return nil }
         return Receipt.Arrival(
             body: .content(content),

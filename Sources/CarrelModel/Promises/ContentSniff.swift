@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 
 /// Checks by its beginning whether content is what its name promises.
 ///
@@ -13,11 +14,19 @@ public enum ContentSniff {
     /// - Parameters:
     ///   - prefix: the beginning of the content, `length` bytes or all of it; empty content contradicts nothing.
     ///   - promised: the extension of the document's URL or name, with or without its dot.
+    ///   - declared: what its server says that it is; `nil` if nobody says so. It matters only for text.
     /// - Returns: the reason, or `nil` if nothing contradicts.
-    public static func contradiction(prefix: some Collection<UInt8>, promised: String) -> String? {
+    public static func contradiction(
+        prefix: some Collection<UInt8>, promised: String, declared: MediaType? = nil
+    ) -> String? {
         // Of several extensions, as in `notes.tar.pdf`, the last one counts.
         let fileExtension = promised.split(separator: ".").last?.lowercased() ?? ""
-        guard let kind = ContentSignature.kind(ofExtension: fileExtension) else { return nil }
+        guard let kind = ContentSignature.kind(ofExtension: fileExtension) else {
+            guard let declared, let text = PromisedText.of(fileExtension: fileExtension),
+                text.isContradicted(by: Array(prefix.prefix(length)), declared: declared.essence)
+            else { return nil }
+            return "an HTML page instead of \(text.noun)"
+        }
         let bytes = Array(prefix.prefix(length))
         guard !bytes.isEmpty else { return nil }
         if kind.accepted.contains(where: { ContentSignature.matches($0, bytes) }) { return nil }
@@ -36,9 +45,30 @@ public enum ContentSniff {
         if start.starts(with: "<?xml".utf8) {
             return contains(start, "<html") || contains(start, "<!doctype html")
         }
-        return patterns.contains { pattern in
-            guard start.starts(with: pattern.utf8) else { return false }
-            guard let next = start.dropFirst(pattern.utf8.count).first else { return false }
+        return begins(start, with: patterns)
+    }
+
+    /// Whether content is a page from its beginning on, not only markup: behind comments and an XML declaration come the
+    /// document type or the outermost elements.
+    static func isWholePage(_ prefix: [UInt8]) -> Bool {
+        var text = lowercased(Array(prefix.prefix(length))).drop(while: isSpace)
+        for (opening, closing) in [("<?xml", "?>"), ("<!--", "-->")] {
+            while text.starts(with: opening.utf8) {
+                guard let end = text.indices.first(where: { text[$0...].starts(with: closing.utf8) }) else {
+                    return false
+                }
+                text = text[end...].dropFirst(closing.utf8.count).drop(while: isSpace)
+            }
+        }
+        return begins(text, with: ["<!doctype html", "<html", "<head", "<body"])
+    }
+
+    /// Whether text begins with one of these tags.
+    private static func begins(_ text: ArraySlice<UInt8>, with tags: [String]) -> Bool {
+        tags.contains { tag in
+            guard text.starts(with: tag.utf8), let next = text.dropFirst(tag.utf8.count).first else {
+                return false
+            }
             return next == UInt8(ascii: ">") || isSpace(next)
         }
     }

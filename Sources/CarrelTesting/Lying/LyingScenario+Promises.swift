@@ -29,6 +29,12 @@ extension LyingScenario {
             _ in
             [.content(page, fields: [("Content-Type", "application/pdf")])]
         }.named("slides.pdf"),
+        LyingScenario(
+            "sends a login page for plain text", ending: .quarantined("HTML page instead of"), requests: 1
+        ) { _ in [.content(page, fields: [("Content-Type", "text/html; charset=utf-8")])] },
+        LyingScenario("sends a page as plain text, and says so", ending: .stored(page), requests: 1) { _ in
+            [.content(page, fields: [("Content-Type", "text/plain")])]
+        },
         LyingScenario("sends an empty body", ending: .quarantined("empty"), requests: 1) { _ in
             [.content(Data())]
         },

@@ -16,14 +16,26 @@ extension DocumentPromise {
     ///
     /// Decoded content is not compared with the catalogue's size or with the signature of a compressed file, because a
     /// server may declare a compressed file as a content coding.
-    package func suspicion(beginning: [UInt8], count: Int64, isDecoded: Bool) -> String? {
+    ///
+    /// - Parameters:
+    ///   - beginning: its first bytes.
+    ///   - count: the number of its bytes.
+    ///   - isDecoded: whether a content coding was taken off.
+    ///   - declared: what its server says that it is; `nil` if nobody says so.
+    /// - Returns: the reason.
+    package func suspicion(
+        beginning: [UInt8], count: Int64, isDecoded: Bool, declared: MediaType? = nil
+    ) -> String? {
         if count == 0 { return size == 0 ? nil : "the body is empty" }
         if isDecoded {
-            return ContentSniff.isHTML(beginning)
-                ? ContentSniff.contradiction(prefix: beginning, promised: fileExtension) : nil
+            return ContentSniff.isHTML(beginning) ? contradiction(beginning, declared) : nil
         }
         if let size, size != count { return "\(count) bytes came, the catalogue promises \(size)" }
-        return ContentSniff.contradiction(prefix: beginning, promised: fileExtension)
+        return contradiction(beginning, declared)
+    }
+
+    private func contradiction(_ beginning: [UInt8], _ declared: MediaType?) -> String? {
+        ContentSniff.contradiction(prefix: beginning, promised: fileExtension, declared: declared)
     }
 }
 
