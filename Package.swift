@@ -151,7 +151,7 @@ let package = Package(
         sources("CarrelTOML", ["CarrelBasics", "CarrelConfiguration", "CarrelStages", "CTomlPlusPlus"]),
         sources("CarrelTesting", floors + ["CarrelCore", "CarrelDigest", "CarrelS3"]),
 
-        plugins("SourcePlugins", in: "Source", ["CarrelCodings"]),
+        plugins("SourcePlugins", in: "Source", ["CarrelCodings", "CarrelDigest"]),
         plugins("CatalogFormParsing", in: "Parse/Carrel", ["CarrelJSON"]),
         plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup", "CarrelRegex"]),
         plugins("MetalinkParsing", in: "Parse/Metalink", ["CarrelMarkup", "CarrelXMLReading"]),
@@ -347,7 +347,7 @@ let package = Package(
             ["CarrelPostgreSQL", "CarrelRecords", "CarrelSQLite", "PostgreSQLKeeping", "SQLiteKeeping"]),
         tests(
             "QueueTests", ["LocalQueueing", "CarrelPostgreSQL", "PostgreSQLKeeping", "PostgreSQLQueueing"]),
-        tests("SourceTests", ["SourcePlugins"]),
+        tests("SourceTests", ["CarrelDigest", "SourcePlugins"]),
         tests("ServerTests", ["CarrelDelayProxy", "CarrelServer", "CurlFetching"]),
         tests(
             "StoreTests",

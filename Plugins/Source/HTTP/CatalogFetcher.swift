@@ -42,6 +42,7 @@ struct CatalogFetcher: Sendable {
         request.limits.acceptsCodings = true
         // A stray answer to another request must not become the catalogue.
         request.usesOwnConnection = true
+        if isSecond { request.fields["Cache-Control"] = "no-cache" }
         request.catalogOrigin = URL(string: location).flatMap { Origin($0) }
         request.limits.stallTimeout += delay
         if let total = limits.totalTimeout { request.limits.totalTimeout = total + delay }
@@ -88,8 +89,24 @@ struct CatalogFetcher: Sendable {
             isPublic: head.isPublic || base?.mayBePublic == true)
         document.freshness = head.freshness
         try await sink.fill(&document)
+        if let reason = try await contradiction(to: document, in: head) {
+            // A cache in between may have damaged it.
+            if !isSecond { return try await read(url, after: nil, base: base, delay: delay, isSecond: true) }
+            throw SourceError(
+                .unreadable, subject: location, reason: reason,
+                remedy: "Try again later, or tell whoever runs the server")
+        }
         return .documents(
             [try await document.unpacked(limit: limits.maxSize, memory: maxMemory, of: location)])
+    }
+
+    /// Why the content is not what its server promised (RFC 9530); `nil` if it is.
+    private func contradiction(
+        to document: CatalogDocument, in head: ResponseHead
+    ) async throws(SourceError) -> String? {
+        let promised = head.promisedDigests
+        if promised.isEmpty { return nil }
+        return try await CatalogDigests(promised, of: location).contradiction(to: document)
     }
 
     private func sourceError(_ error: FetchError) -> SourceError {

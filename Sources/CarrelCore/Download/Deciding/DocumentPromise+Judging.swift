@@ -39,22 +39,6 @@ extension DocumentPromise {
     }
 }
 
-extension ResponseHead {
-    /// The digests of the whole document that the response promises.
-    ///
-    /// `Content-Digest` counts only if the content is the whole document (RFC 9530 section 2).
-    var promisedDigests: [ExpectedDigest] {
-        var digests = fields.values("Repr-Digest").flatMap {
-            DigestField.digests(in: $0, origin: .reprDigest)
-        }
-        guard status == 200 else { return digests }
-        digests += fields.values("Content-Digest").flatMap {
-            DigestField.digests(in: $0, origin: .contentDigest)
-        }
-        return digests
-    }
-}
-
 extension ExpectedDigest.Origin {
     /// Who promises the digest, as words in a sentence.
     var whose: String {
