@@ -46,4 +46,23 @@ import CarrelStages
         #expect(again?.head == (parts.isEmpty ? nil : [1, 2]) && again?.tail == (parts.isEmpty ? nil : [3]))
         #expect(store.stagedCount == 0)
     }
+
+    @Test(arguments: [false, true])
+    func `a part that may be worth more stays until much of the whole has come in its place`(
+        leavesPart: Bool
+    ) async throws {
+        let store = InMemoryStore()
+        let part: [UInt8] = [1, 2, 3]
+        let more = [UInt8](repeating: 2, count: DocumentIntake.smallLimit + 1)
+        for (bytes, kept) in [(part, part), ([9], leavesPart ? part : [9]), (more, more)] {
+            let intake = DocumentIntake(store: store, key: key, leavesPart: bytes != part && leavesPart)
+            intake.restart(note)
+            try append(bytes, to: intake)
+            await intake.park()
+            let next = DocumentIntake(store: store, key: key)
+            let ends = try await next.resume(head: more.count, tail: 0)
+            #expect(ends?.head == kept, "after \(bytes.count) bytes")
+            await next.park()
+        }
+    }
 }
