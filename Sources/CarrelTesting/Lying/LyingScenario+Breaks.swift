@@ -5,7 +5,7 @@ extension LyingScenario {
     private static let tag = ("ETag", "\"1\"")
     private static let first = broken(old, after: 40_000, fields: [tag])
 
-    /// The rest from a place on, of which only a part comes before the connection is closed.
+    /// The rest from a place on; the connection is closed behind a part of it.
     private static func brokenRest(from start: Int, count: Int) -> Reply {
         let fields = HTTPFields([
             ("Content-Range", "bytes \(start)-\(old.count - 1)/\(old.count)"),
