@@ -73,7 +73,12 @@ public struct FeedParser: Parser {
             problems: feed.problems.problems)
         catalog.listsLatestOnly = !feed.head.isComplete
         catalog.interval = feed.head.interval.duration
-        catalog.pages = feed.head.next.map { [CatalogPage(url: $0, continuesCollection: true)] } ?? []
+        if let next = feed.head.next {
+            var page = CatalogPage(url: next, continuesCollection: true)
+            // Feeds have the newest first.
+            page.isOlder = true
+            catalog.pages = [page]
+        }
         return catalog
     }
 }

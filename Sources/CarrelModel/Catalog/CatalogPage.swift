@@ -11,6 +11,8 @@ public struct CatalogPage: Sendable, Hashable {
     public var collection: String?
     /// When it was last changed, if the page that names it says so; one that was read later is not read again.
     public var lastModified: Date?
+    /// Whether it lists what is older than the page that names it, so that what is new shows on that one first.
+    public var isOlder = false
     /// Whether it is the listing of a folder, whose entries cannot all be those of a folder above it.
     public var isFolder = false
     /// Whether it is read only if the site's `robots.txt` lets programs read it.
@@ -24,6 +26,9 @@ public struct CatalogPage: Sendable, Hashable {
         self.collection = collection
         self.lastModified = lastModified
     }
+
+    /// Whether the page that names it is another one, too, when something is new on this one.
+    public var isToldOf: Bool { isOlder || lastModified != nil }
 
     /// Where a page stands among those that are read with it.
     public struct Place: Sendable, Hashable {

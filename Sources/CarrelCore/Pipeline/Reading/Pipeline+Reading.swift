@@ -146,8 +146,7 @@ extension Pipeline {
         }
         let isPublic = documents.contains(where: \.isPublic)
         let earlier = try await earlierListing(location)
-        // The first page tells of a change in others only where it says when they changed, or goes on with them.
-        let tellsAll = parsed.catalog.pages.allSatisfy { $0.continuesCollection || $0.lastModified != nil }
+        let tellsAll = parsed.catalog.pages.allSatisfy(\.isToldOf)
         var isWhole = true
         if !parsed.catalog.pages.isEmpty, let url = documents.catalog?.url {
             isWhole = try await addPages(

@@ -67,6 +67,38 @@ import Testing
         #expect(try workspace.documents().count == 5)
     }
 
+    @Test func `what is new on a further page is found though the first page did not change`() async throws {
+        try workspace.write(
+            "carrel.toml",
+            """
+            [source]
+            url = "\(server.address("/notes.json"))"
+            [parse]
+            use = "map"
+            format = "json"
+            [parse.items]
+            at = "$.notes[*]"
+            title = "heading"
+            url = { at = "file", template = "/files/{value}.txt" }
+            [parse.pages]
+            next = "$.next"
+            """)
+        func serve(_ path: String, _ numbers: [Int], next: String?) {
+            let notes = numbers.map { #"{"heading": "Note \#($0)", "file": \#($0)}"# }.joined(separator: ",")
+            let next = next.map { #", "next": "\#($0)""# } ?? ""
+            let text = #"{"notes": [\#(notes)]\#(next)}"#
+            server.on(
+                path,
+                .document(
+                    Data(text.utf8), entityTag: "\"\(numbers)\"", mediaType: "application/json"))
+        }
+        serve("/notes.json", [1, 2], next: "/notes-2.json")
+        serve("/notes-2.json", [3], next: nil)
+        #expect(try await run("sync", "--json").objects.last?["new"] as? Int == 3)
+        serve("/notes-2.json", [3, 4], next: nil)
+        #expect(try await run("sync", "--json").objects.last?["new"] as? Int == 1)
+    }
+
     @Test func `pages without an end are read up to the limit, which is said`() async throws {
         for page in 1...5 { serve(page, page + 1, page: page) }
         let result = try await run("sync", "--set", "parse.max-pages=3")
