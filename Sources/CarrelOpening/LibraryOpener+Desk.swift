@@ -48,13 +48,14 @@ extension LibraryOpener {
         // A worker takes the library as it needs it.
         let library = try await opened(access == .working ? .shared : access, keeper)
         try await Self.prepare(store, for: access)
-        var (profile, listed) = try pipelines(reading: choices, builder, store, library)
-        try addListed(to: &listed, store, library)
+        let making = PipelineMaking(store: store, library: library)
+        var (profile, listed) = try pipelines(reading: choices, builder, making)
+        try addListed(to: &listed, making)
         // The profile's credentials are for the catalogues that it names.
         let locations = Set(listed.keys)
         for location in locations { listed[location]?.namedLocations.formUnion(locations) }
         profile.namedLocations.formUnion(locations)
-        try addKnown(try await library.knownCatalogs(), to: &listed, store, library)
+        try addKnown(try await library.knownCatalogs(), to: &listed, making)
         let names = listed.compactMapValues(\.catalogName)
         for location in listed.keys { listed[location]?.catalogNames = names }
         profile.catalogNames = names
@@ -100,29 +101,34 @@ extension LibraryOpener {
 
     // MARK: Pipelines
 
+    /// What the pipelines of one desk are made with.
+    private struct PipelineMaking {
+        var store: any Store
+        var library: any Library
+        /// However many catalogues there are: all who fetch in the same way share connections.
+        let fetchers = SharedFetchers()
+    }
+
     private func pipelines(
-        reading choices: [CatalogChoice], _ builder: PluginBuilder, _ store: any Store, _ library: any Library
+        reading choices: [CatalogChoice], _ builder: PluginBuilder, _ making: PipelineMaking
     ) throws -> (profile: Pipeline, listed: [String: Pipeline]) {
         var (first, listed): (Pipeline?, [String: Pipeline]) = (nil, [:])
         for choice in choices {
-            let pipeline = try pipeline(
-                self.builder(choice), store, library, name: choice.name, reads: true)
+            let pipeline = try pipeline(self.builder(choice), making, name: choice.name, reads: true)
             guard let source = pipeline.source else { throw OpeningError.noSource(choice) }
             listed[source.location] = pipeline
             first = first ?? pipeline
         }
-        return (try first ?? pipeline(builder, store, library, reads: false), listed)
+        return (try first ?? pipeline(builder, making, reads: false), listed)
     }
 
     /// Adds the catalogues that the profile lists, unless the settings name a place for all of them.
-    private func addListed(
-        to listed: inout [String: Pipeline], _ store: any Store, _ library: any Library
-    ) throws {
+    private func addListed(to listed: inout [String: Pipeline], _ making: PipelineMaking) throws {
         for catalog in try configuration().catalogs where catalog.configuration.ownLocations == nil {
             let own = builder(catalog.configuration)
             // The problems of one catalogue do not concern the others; who reads it is told.
             guard let location = own.catalogLocation, listed[location] == nil,
-                let pipeline = try? pipeline(own, store, library, name: catalog.name, reads: false)
+                let pipeline = try? pipeline(own, making, name: catalog.name, reads: false)
             else { continue }
             listed[location] = pipeline
         }
@@ -130,8 +136,7 @@ extension LibraryOpener {
 
     /// Adds the catalogues that the library knows, each with its own profile.
     private func addKnown(
-        _ known: [KnownCatalog], to listed: inout [String: Pipeline], _ store: any Store,
-        _ library: any Library
+        _ known: [KnownCatalog], to listed: inout [String: Pipeline], _ making: PipelineMaking
     ) throws {
         for catalog in known {
             guard listed[catalog.location] == nil else {
@@ -142,8 +147,7 @@ extension LibraryOpener {
             }
             do {
                 let own = builder(try configuration(of: catalog))
-                listed[catalog.location] = try pipeline(
-                    own, store, library, name: catalog.name, reads: false)
+                listed[catalog.location] = try pipeline(own, making, name: catalog.name, reads: false)
             } catch let error as ConfigurationError {
                 // The problems of one catalogue do not concern the others.
                 tell(.unreadable(catalog, error))
@@ -152,10 +156,12 @@ extension LibraryOpener {
     }
 
     private func pipeline(
-        _ builder: PluginBuilder, _ store: any Store, _ library: any Library, name: String? = nil, reads: Bool
+        _ builder: PluginBuilder, _ making: PipelineMaking, name: String? = nil, reads: Bool
     ) throws -> Pipeline {
+        var builder = builder
+        builder.fetchers = making.fetchers
         var pipeline = try builder.makePipeline(
-            store: store, library: library, observer: SilentObserver(), readsCatalog: reads)
+            store: making.store, library: making.library, observer: SilentObserver(), readsCatalog: reads)
         pipeline.catalogName = name
         return pipeline
     }

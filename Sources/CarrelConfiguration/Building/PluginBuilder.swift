@@ -12,6 +12,8 @@ public struct PluginBuilder: Sendable {
     public var configuration: Configuration
     /// The environment.
     public var context: PluginContext
+    /// Fetchers of other catalogues, one of them to be used if it fetches in the same way; `nil` to make another one.
+    package var fetchers: SharedFetchers?
 
     public init(registry: PluginRegistry, configuration: Configuration, context: PluginContext) {
         self.registry = registry
@@ -67,7 +69,7 @@ public struct PluginBuilder: Sendable {
     package func makeFetcher(libraryFolder: URL?) throws(ConfigurationError) -> any Fetcher {
         var context = context
         context.libraryFolder = libraryFolder
-        var fetcher = try make(.download, from: registry.fetchers, context: context)
+        var fetcher = try connectingFetcher(context)
         let rules = try requestRules()
         if !rules.isEmpty {
             fetcher = AuthorizingFetcher(fetcher, rules: rules, secrets: SecretReader(context))
@@ -80,6 +82,15 @@ public struct PluginBuilder: Sendable {
             fetcher = DelayingFetcher(fetcher, timer: DelayTimer(delay, clock: context.clock))
         }
         return CountingFetcher(fetcher: fetcher, activity: context.activity)
+    }
+
+    /// The fetcher that has the connections.
+    private func connectingFetcher(_ context: PluginContext) throws(ConfigurationError) -> any Fetcher {
+        guard let fetchers else { return try make(.download, from: registry.fetchers, context: context) }
+        return try fetchers.fetcher(for: configuration[.download], in: context.libraryFolder) {
+            () throws(ConfigurationError) in
+            try make(.download, from: registry.fetchers, context: context)
+        }
     }
 
     /// The fetchers of hosts for which the profile names a program.

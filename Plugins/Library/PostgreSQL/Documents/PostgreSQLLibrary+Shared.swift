@@ -36,6 +36,8 @@ extension PostgreSQLLibrary {
     private func shared(
         _ rows: PostgreSQLRows, of location: String
     ) throws(StoreError) -> [ItemKey: SharedDocument] {
+        // Every catalogue of a sync is asked for, and most share nothing.
+        guard rows.count > 0 else { return [:] }
         var shared: [ItemKey: SharedDocument] = [:]
         let access = try accessSettings()
         rows.forEach { row in

@@ -15,12 +15,11 @@ extension SQLiteLibrary {
     private func shared(
         of location: String, by query: String
     ) throws(StoreError) -> [ItemKey: SharedDocument] {
-        var shared: [ItemKey: SharedDocument] = [:]
-        let access = try accessSettings()
+        var pairs: [Pair] = []
         try database.forEachRow(query, .text(location)) { row in
-            Self.add(row, of: location, access, to: &shared)
+            if let pair = Self.pair(row, of: location) { pairs.append(pair) }
         }
-        return shared
+        return try shared(pairs)
     }
 
     /// Those of some items without a document whose URL is stored for another catalogue.
@@ -30,16 +29,15 @@ extension SQLiteLibrary {
         guard try hasOthers(than: location) else { return [:] }
         forgetFound()
         defer { forgetFound() }
-        var shared: [ItemKey: SharedDocument] = [:]
-        let access = try accessSettings()
+        var pairs: [Pair] = []
         known.lookAhead = keys.count
         for key in keys {
             guard let item = try existingRow(of: key) else { continue }
             try database.forEachRow(Self.pairsOfItem, .integer(item)) { row in
-                Self.add(row, of: location, access, to: &shared)
+                if let pair = Self.pair(row, of: location) { pairs.append(pair) }
             }
         }
-        return shared
+        return try shared(pairs)
     }
 
     private func hasOthers(than location: String) throws(StoreError) -> Bool {
@@ -47,20 +45,31 @@ extension SQLiteLibrary {
             .isEmpty
     }
 
-    /// Adds a pair; the last one of an item wins: what is listed still, and was stored first.
-    private static func add(
-        _ row: borrowing Statement, of location: String, _ access: [String: [String]],
-        to shared: inout [ItemKey: SharedDocument]
-    ) {
+    /// An item without a document, and the document of another one with its URL.
+    private typealias Pair = (key: ItemKey, document: SharedDocument)
+
+    private static func pair(_ row: borrowing Statement, of location: String) -> Pair? {
         var values = RepeatedValues()
-        guard let document = document(row, from: 6, &values), access[location] == access[row.text(2) ?? ""]
-        else { return }
-        let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
-        shared[key] = SharedDocument(
-            owner: ItemKey(
-                catalog: row.text(2) ?? "", collection: row.text(3) ?? "", item: row.text(4) ?? ""),
-            isOwnerListed: row.flag(5), document: document,
-            news: row.text(6 + documentColumnCount).flatMap(News.init))
+        guard let document = document(row, from: 6, &values) else { return nil }
+        let owner = ItemKey(
+            catalog: row.text(2) ?? "", collection: row.text(3) ?? "", item: row.text(4) ?? "")
+        return (
+            ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? ""),
+            SharedDocument(
+                owner: owner, isOwnerListed: row.flag(5), document: document,
+                news: row.text(6 + documentColumnCount).flatMap(News.init))
+        )
+    }
+
+    /// Those that are asked for in the same way; the last one of an item wins: what is listed still, and was stored first.
+    private func shared(_ pairs: [Pair]) throws(StoreError) -> [ItemKey: SharedDocument] {
+        // Every catalogue of a sync is asked for, and most share nothing.
+        guard !pairs.isEmpty else { return [:] }
+        let access = try accessSettings()
+        return pairs.reduce(into: [:]) { shared, pair in
+            guard access[pair.key.catalog] == access[pair.document.owner.catalog] else { return }
+            shared[pair.key] = pair.document
+        }
     }
 
     /// The pairs of a listed item `i` of a catalogue, which has no document, and an item `o` of another one with the

@@ -43,6 +43,19 @@ import Testing
         #expect(try await workspace.carrel("list", "spring").status == 1)
     }
 
+    @Test func `many catalogues of one host are synced over few connections`() async throws {
+        for number in 1...40 {
+            server.on("/list\(number).csv", .text("title,url\nA,a\(number).txt\n"))
+            server.on("/a\(number).txt", .text("text \(number)"))
+        }
+        let places = (1...40).map { server.address("/list\($0).csv") }
+        let sync = try await CarrelProcess(["sync"] + places, in: workspace).wait()
+        #expect(sync.status == 0, "\(sync)")
+        #expect(try workspace.documents().count == 40)
+        // A catalogue has a connection to itself, which ends with it.
+        #expect(server.connectionCount < 60, "\(server.connectionCount)")
+    }
+
     @Test func `a name means what the profile says now, whatever the library recorded`() async throws {
         try profile(try catalog("one", file: "notes"), try catalog("two", file: "slides"))
         #expect(try await workspace.carrel("sync").status == 0)
