@@ -58,6 +58,13 @@ extension SQLiteLibrary {
             "UPDATE catalog SET changed = ? WHERE id = ?", .integer(try changeNumber()), .integer(catalog))
     }
 
+    /// Notes that what is recorded of a catalogue beside its listing changed.
+    func noteChange(ofCatalogAt location: String) throws(StoreError) {
+        try database.run(
+            "UPDATE catalog SET changed = ? WHERE location = ?", .integer(try changeNumber()), .text(location)
+        )
+    }
+
     /// Does something as one transaction, whose changes have one number.
     func change<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         (currentChange, changedItems) = (nil, [])

@@ -24,32 +24,27 @@ extension Desk {
                 }
             }
             try await sharedQueue?.withdraw(.ofCatalog(location))
-            try await library.relocate(location, to: catalog.location)
-            try await library.keep(catalog)
-            try await library.setName(catalog.name, of: catalog.location)
-            try await Self.follow(
-                RelocatedAddresses(from: location, to: catalog.location), catalog.location, library)
+            try await library.relocate(try await Self.relocation(of: location, as: catalog, library))
         }
     }
 
-    /// Has documents follow the items that have another identity because their catalogue is elsewhere.
-    private static func follow(
-        _ addresses: RelocatedAddresses, _ location: String, _ library: any Library
-    ) async throws(StoreError) {
-        guard let listing = try await library.catalog(at: location),
-            let reading = try await library.reading(of: location)
-        else { return }
-        let moved = addresses(listing)
-        guard moved != listing else { return }
-        try await library.record(moved, reading: reading)
-        let changes = try await library.memory(of: location).items.compactMap {
-            key, memory -> LibraryChange? in
-            var new = key
-            new.item = addresses(key.item)
-            return memory.hasDocument && memory.owner == nil && new != key
-                ? .handedOver(from: key, to: new) : nil
+    /// What holds once a catalogue is elsewhere: its documents follow the items that have another identity there.
+    ///
+    /// All of it at once: half of it, nobody could tell from a catalogue that lists something else.
+    private static func relocation(
+        of location: String, as catalog: KnownCatalog, _ library: any Library
+    ) async throws(StoreError) -> CatalogRelocation {
+        let addresses = RelocatedAddresses(from: location, to: catalog.location)
+        var relocation = CatalogRelocation(from: location, as: catalog)
+        relocation.listing = try await library.catalog(at: location).map { addresses($0) }
+        relocation.documents = try await library.memory(of: location).items.compactMap { key, memory in
+            guard memory.hasDocument, memory.owner == nil else { return nil }
+            let from = ItemKey(catalog: catalog.location, collection: key.collection, item: key.item)
+            var to = from
+            to.item = addresses(key.item)
+            return to == from ? nil : (from, to)
         }
-        try await library.commit(changes)
+        return relocation
     }
 }
 

@@ -48,15 +48,13 @@ public protocol Listings: Sendable {
     /// The identities of a catalogue's collections whose further catalogue was read.
     func openedCollections(of location: String) async throws(StoreError) -> Set<String>
 
-    /// Has a catalogue be at another location, with everything that is recorded of it; does nothing if nothing is.
+    /// Has a catalogue be at another location, with everything that is recorded of it, and keeps what is known of it.
     ///
     /// It is read whole the next time: what a server said at the old location is not true of the new one.
     ///
-    /// - Parameters:
-    ///   - location: where it was.
-    ///   - new: where it is; nothing may be recorded of a catalogue there.
+    /// - Parameter relocation: from where to where; nothing may be recorded of a catalogue at the new location.
     /// - Throws: `StoreError`.
-    func relocate(_ location: String, to new: String) async throws(StoreError)
+    func relocate(_ relocation: CatalogRelocation) async throws(StoreError)
 
     /// Removes all records of a catalogue: its listing, its documents, and the choices and selection in it. Files stay.
     func forget(_ location: String) async throws(StoreError)

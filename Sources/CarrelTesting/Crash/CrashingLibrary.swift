@@ -57,9 +57,10 @@ public final class CrashingLibrary: Library {
     }
 
     /// Has a catalogue be at another location.
-    public func relocate(_ location: String, to new: String) async throws(StoreError) {
-        try script.live()
-        try await library.relocate(location, to: new)
+    public func relocate(_ relocation: CatalogRelocation) async throws(StoreError) {
+        try script.step("before the catalogue is elsewhere")
+        try await library.relocate(relocation)
+        try script.step("after the catalogue is elsewhere")
     }
 
     /// Removes what is recorded of a catalogue.

@@ -37,7 +37,21 @@ extension PostgreSQLLibrary {
     }
 
     /// Has a catalogue be at another location, with everything that is recorded of it.
-    func relocate(_ location: String, to new: String) throws(StoreError) {
+    func relocate(_ relocation: CatalogRelocation) throws(StoreError) {
+        let known = relocation.catalog
+        try transaction { () throws(StoreError) in
+            try relocateRows(from: relocation.location, to: known.location)
+            if let listing = relocation.listing, let reading = try reading(of: known.location) {
+                try record(listing, reading: reading)
+            }
+            _ = try commit(
+                relocation.documents.map { .handedOver(from: $0.from, to: $0.to) }, settling: [], ending: [])
+            try keep(known)
+            try setName(known.name, of: known.location)
+        }
+    }
+
+    private func relocateRows(from location: String, to new: String) throws(StoreError) {
         try change(isSure: true) { (number) throws(StoreError) in
             let keys = [location, new].map { PostgreSQLValue.text(IndexedText.key($0)) }
             let values = keys + [.text(new)]

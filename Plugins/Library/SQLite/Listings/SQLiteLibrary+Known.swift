@@ -21,16 +21,19 @@ extension SQLiteLibrary {
 
     /// Adds a catalogue, or replaces what is known of the one at its location.
     public func keep(_ catalog: KnownCatalog) throws(StoreError) {
-        try change { () throws(StoreError) in
-            _ = try changeNumber()
-            try database.run(
-                """
-                INSERT INTO known (location, name, profile, settings, added_at) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (location) DO UPDATE SET name = excluded.name, profile = excluded.profile,
-                    settings = excluded.settings
-                """, .text(catalog.location), .text(catalog.name), SQLiteValue(catalog.profile),
-                .text(catalog.settings.joined(separator: "\n")), SQLiteValue(catalog.addedAt))
-        }
+        try change { () throws(StoreError) in try insert(catalog) }
+    }
+
+    /// The same, within a transaction.
+    func insert(_ catalog: KnownCatalog) throws(StoreError) {
+        _ = try changeNumber()
+        try database.run(
+            """
+            INSERT INTO known (location, name, profile, settings, added_at) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (location) DO UPDATE SET name = excluded.name, profile = excluded.profile,
+                settings = excluded.settings
+            """, .text(catalog.location), .text(catalog.name), SQLiteValue(catalog.profile),
+            .text(catalog.settings.joined(separator: "\n")), SQLiteValue(catalog.addedAt))
     }
 
     /// Knows a catalogue no longer.

@@ -10,39 +10,42 @@ import Foundation
 extension SQLiteLibrary {
     /// Replaces what is recorded of a catalogue's listing.
     public func record(_ catalog: Catalog, reading: CatalogReading) throws(StoreError) {
-        try change { () throws(StoreError) in
-            let id = try record(catalog, of: reading)
-            try noteChange(ofCatalog: id)
-            var known = try knownCollections(ofCatalog: id)
-            var hasUnlisted = false
-            var ordinal = 0
-            for (sectionOrdinal, section) in catalog.sections.enumerated() {
-                for collection in section.collections {
-                    let row = CollectionRow(
-                        collection, at: ordinal, in: section.title, at: sectionOrdinal)
-                    let recorded = known.removeValue(forKey: collection.id)
-                    let collectionID: Int64
-                    if let recorded, recorded.row == row {
-                        collectionID = recorded.id
-                    } else {
-                        collectionID = try record(row, ident: collection.id, catalog: id)
-                    }
-                    // What was read from a further catalogue stays until that one is read again.
-                    if collection.further == nil,
-                        try record(collection.items, of: collectionID, isNew: recorded == nil)
-                    {
-                        hasUnlisted = true
-                    }
-                    ordinal += 1
+        try change { () throws(StoreError) in try replaceListing(catalog, reading) }
+    }
+
+    /// The same, within a transaction.
+    func replaceListing(_ catalog: Catalog, _ reading: CatalogReading) throws(StoreError) {
+        let id = try record(catalog, of: reading)
+        try noteChange(ofCatalog: id)
+        var known = try knownCollections(ofCatalog: id)
+        var hasUnlisted = false
+        var ordinal = 0
+        for (sectionOrdinal, section) in catalog.sections.enumerated() {
+            for collection in section.collections {
+                let row = CollectionRow(
+                    collection, at: ordinal, in: section.title, at: sectionOrdinal)
+                let recorded = known.removeValue(forKey: collection.id)
+                let collectionID: Int64
+                if let recorded, recorded.row == row {
+                    collectionID = recorded.id
+                } else {
+                    collectionID = try record(row, ident: collection.id, catalog: id)
                 }
+                // What was read from a further catalogue stays until that one is read again.
+                if collection.further == nil,
+                    try record(collection.items, of: collectionID, isNew: recorded == nil)
+                {
+                    hasUnlisted = true
+                }
+                ordinal += 1
             }
-            for gone in known.values {
-                hasUnlisted = true
-                try unlist(collection: gone.id)
-            }
-            if hasUnlisted { try dropForgotten(catalog: id) }
-            try indexURLs()
         }
+        for gone in known.values {
+            hasUnlisted = true
+            try unlist(collection: gone.id)
+        }
+        if hasUnlisted { try dropForgotten(catalog: id) }
+        try indexURLs()
     }
 
     /// Records what there is beside the collections.

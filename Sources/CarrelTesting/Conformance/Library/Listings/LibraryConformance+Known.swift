@@ -57,8 +57,8 @@ extension LibraryConformance {
             try await library.note(
                 CatalogVisit(location: Sample.location, date: Date(timeIntervalSince1970: 1_000_000)))
             let before = try await library.changes(since: 0).number
-            try await library.relocate(Sample.location, to: new)
             sample.location = new
+            try await library.relocate(CatalogRelocation(from: Sample.location, as: sample))
             try requireEqual(try await library.knownCatalogs(), [sample], "known")
             try requireEqual(try await library.locations(), [new], "the catalogues")
             try requireEqual(try await library.catalog(at: new), Sample.catalog, "what it lists")
@@ -70,8 +70,49 @@ extension LibraryConformance {
             try requireEqual(try await library.selection()?.catalog, new, "the selection")
             try requireEqual(try await library.visits().map(\.location), [new], "the visit")
             try requireEqual(try await library.changes(since: before).catalogs, [new], "the change")
-            try await library.relocate("http://nowhere.example/", to: "http://elsewhere.example/")
-            try requireEqual(try await library.locations(), [new], "the catalogues")
+        },
+        Check("with its location its name and settings change, what it lists, and whose its documents are") {
+            bed in
+            let library = try await bed.openListed()
+            let (new, moved) = ("http://new.example/notes.json", "http://new.example/a")
+            try await library.commit([Sample.stored()])
+            var relocation = CatalogRelocation(
+                from: Sample.location,
+                as: KnownCatalog(
+                    location: new, name: "new", settings: ["plan.use=mirror"],
+                    addedAt: Date(timeIntervalSince1970: 1_000_000)))
+            var listing = Sample.catalog
+            listing.sections[0].collections[0].items[0].id = moved
+            listing.sections[0].collections[0].items[0].url = moved
+            listing.sections[0].collections[0].items.removeLast()
+            relocation.listing = listing
+            let key = Sample.key(moved, in: new)
+            relocation.documents = [(Sample.key(Sample.key.item, in: new), key)]
+            try await library.relocate(relocation)
+            try requireEqual(try await library.knownCatalogs(), [relocation.catalog], "known")
+            try requireEqual(try await library.catalog(at: new), listing, "what it lists")
+            try requireEqual(try await library.document(of: key)?.name, "C1-a", "the document")
+            let memory = try await library.memory(of: new)
+            try requireEqual(memory.items.values.count(where: \.hasDocument), 1, "the documents")
+        },
+        Check("a catalogue that cannot move stays where it is, with all that is recorded of it") { bed in
+            let library = try await bed.openListed()
+            try await library.keep(known("a"))
+            try await library.commit([Sample.stored()])
+            var relocation = CatalogRelocation(from: Sample.location, as: known("new"))
+            // The name of another one.
+            relocation.catalog.name = "a"
+            relocation.listing = Catalog(collections: [])
+            relocation.documents = [
+                (Sample.key(Sample.key.item, in: relocation.catalog.location), Sample.later)
+            ]
+            do {
+                try await library.relocate(relocation)
+                throw ConformanceFailure(description: "two catalogues have one name")
+            } catch is StoreError {}
+            try requireEqual(try await library.knownCatalogs(), [known("a")], "known")
+            try requireEqual(try await library.catalog(at: Sample.location), Sample.catalog, "what it lists")
+            try require(try await library.document(of: Sample.key) != nil, "the document")
         },
         Check("the last visit of a catalogue is remembered until it is forgotten") { bed in
             let library = try await bed.openListed()

@@ -1,0 +1,17 @@
+import CarrelModel
+
+/// What holds once a catalogue is at another location.
+public struct CatalogRelocation: Sendable {
+    /// Where it was.
+    public var location: String
+    /// What is known of it from now on, with its new location.
+    public var catalog: KnownCatalog
+    /// What it lists there, as far as that follows from what it listed before; `nil` if it was never read.
+    public var listing: Catalog?
+    /// The items, as they are at the new location, whose documents go to others of this listing.
+    public var documents: [(from: ItemKey, to: ItemKey)] = []
+
+    public init(from location: String, as catalog: KnownCatalog) {
+        (self.location, self.catalog) = (location, catalog)
+    }
+}
