@@ -119,9 +119,12 @@ extension DirectoryStore {
         try OwnName.check(aside: name)
         let source = try StagedPlace(publication.document.token)
         let quarantine = try folders.quarantine()
+        let aside = DocumentPlace(folder: quarantine, name: name)
         guard let staged = try source.file(in: folders), staged.facts?.kind == .regular else {
-            return try checkPublished(DocumentPlace(folder: quarantine, name: name), name)
+            return try checkPublished(aside, name)
         }
+        // Moved before the process was killed: what has the document's name now came after it.
+        if source.document != nil, aside.facts?.kind == .regular { return try checkPublished(aside, name) }
         // A damaged document that cannot be read is moved as it is.
         if source.document != nil, let found = try? staged.digest(), found != publication.document.digest {
             throw StoreError(.nameTaken, subject: staged.path, reason: "it has changed since")

@@ -46,6 +46,21 @@ extension StoreConformance {
             try requireEqual(try await store.publish([publication]).count, 1, "refused")
             try requireEqual(try await content("a.txt", in: store), "new", "content")
         },
+        ConformanceCheck(
+            "a document that was set aside stays so when another has its name and it is repeated"
+        ) {
+            store in
+            let old = try await publish("old", as: "a.txt", in: store).document.digest
+            let staged = try store.staged(documentNamed: "a.txt", holding: old)
+            let aside = Publication(document: staged, in: .quarantine, name: "a~1.txt")
+            try requireEqual(try await store.publish([aside]), [], "refused")
+            _ = try await publish("new", as: "a.txt", in: store)
+            try requireEqual(try await store.publish([aside]), [], "refused the second time")
+            try requireEqual(try await content("a.txt", in: store), "new", "content")
+            try requireEqual(try await quarantine(of: store).quarantinedNames(), ["a~1.txt"], "quarantine")
+            try requireEqual(
+                try await quarantine(of: store).staged(quarantined: "a~1.txt").digest, old, "set aside")
+        },
         ConformanceCheck("a document stays in the quarantine until it is published to a name") { store in
             let token = try await setAside("abc", in: store)
             let staged = try await quarantine(of: store).staged(quarantined: token)

@@ -74,4 +74,16 @@ extension InMemoryStore: DocumentVersions {
             return true
         }
     }
+
+    /// Has the versions of a document be those of another name.
+    func moveVersions(from former: String, to name: String, in state: inout State) {
+        guard let held = state.versions.removeValue(forKey: former) else { return }
+        state.versions[name] = held
+    }
+
+    /// Has a document take over the versions of one that somebody wrote into, and that one be the last of them.
+    func succeed(_ edited: String, as name: String, in state: inout State) {
+        guard parts.contains(.versions), let held = state.documents[edited] else { return }
+        state.versions[name] = (state.versions.removeValue(forKey: edited) ?? []) + [held]
+    }
 }

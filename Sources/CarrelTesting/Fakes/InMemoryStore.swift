@@ -28,7 +28,7 @@ public final class InMemoryStore: Store {
     }
 
     let state = Locked(State())
-    private let parts: Set<StorePart>
+    let parts: Set<StorePart>
 
     /// Makes an empty store.
     ///
@@ -179,7 +179,8 @@ public final class InMemoryStore: Store {
         if publication.area == .quarantine, case .document = Place(document.token),
             Self.digest(bytes) != document.digest
         {
-            return "it has changed since"
+            // Moved already: what has the document's name now came after it.
+            return held == nil ? "it has changed since" : nil
         }
         if held != nil, let former = publication.moves, former != name {
             return "something else took the name \(name)"
@@ -206,17 +207,6 @@ public final class InMemoryStore: Store {
         }
         if let edited = publication.succeeds { succeed(edited, as: name, in: &state) }
         return nil
-    }
-
-    private func moveVersions(from former: String, to name: String, in state: inout State) {
-        guard let held = state.versions.removeValue(forKey: former) else { return }
-        state.versions[name] = held
-    }
-
-    /// Has a document take over the versions of one that somebody wrote into, and that one be the last of them.
-    private func succeed(_ edited: String, as name: String, in state: inout State) {
-        guard parts.contains(.versions), let held = state.documents[edited] else { return }
-        state.versions[name] = (state.versions.removeValue(forKey: edited) ?? []) + [held]
     }
 
     /// Drops a staged document.
