@@ -125,6 +125,9 @@ public actor DirectoryStore: Store {
         if let place, let found = try place.digest() {
             guard found == digest else { return false }
             place.folder.remove(place.name)
+            // Flushed like a name that was given.
+            hasNewNames = true
+            try flushInner(place)
             root.removeEmptyFolders(of: name)
         }
         try keeper.removeAll(of: name, in: folder.existingVersions())

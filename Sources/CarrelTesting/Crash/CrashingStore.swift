@@ -87,8 +87,10 @@ public final class CrashingStore: Store {
     public func remove(
         documentNamed name: String, holding digest: ContentDigest
     ) async throws(StoreError) -> Bool {
-        try script.live()
-        return try await store.remove(documentNamed: name, holding: digest)
+        try script.step("before removing \(name)")
+        let isGone = try await store.remove(documentNamed: name, holding: digest)
+        try script.step("after removing \(name)")
+        return isGone
     }
 
     /// Removes what killed processes left.

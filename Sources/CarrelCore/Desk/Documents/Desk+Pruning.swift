@@ -104,18 +104,48 @@ extension Desk {
     public func prune(_ prunable: [Prunable]) async throws -> [Prunable] {
         try await writing { pipeline in
             var kept: [Prunable] = []
-            for entry in prunable where !entry.isEdited {
+            var rest = prunable.filter { !$0.isEdited }[...]
+            while !rest.isEmpty {
+                kept += try await Self.remove(rest.prefix(Self.groupSize), pipeline)
+                rest = rest.dropFirst(Self.groupSize)
+            }
+            return kept + prunable.filter(\.isEdited)
+        }
+    }
+
+    private static let groupSize = 100
+
+    /// Removes documents and versions in the order that survives a kill: removed, made durable, recorded.
+    ///
+    /// A record without its document is pruned again. A document without its record would keep its name for good: nobody
+    /// removes what no record names.
+    ///
+    /// - Returns: those that stay.
+    private static func remove(
+        _ entries: ArraySlice<Prunable>, _ pipeline: Pipeline
+    ) async throws(StoreError) -> [Prunable] {
+        var (kept, changes): ([Prunable], [LibraryChange]) = ([], [])
+        var failure: StoreError?
+        for entry in entries where failure == nil {
+            do throws(StoreError) {
                 let isGone: Bool
                 if let version = entry.version {
                     isGone = try await pipeline.store.versions?.remove(version) ?? true
                 } else {
                     isGone = try await pipeline.store.remove(
                         documentNamed: entry.document.name, holding: entry.document.digest)
-                    if isGone { try await pipeline.library.commit([.removed(entry.key)]) }
+                    if isGone { changes.append(.removed(entry.key)) }
                 }
                 if !isGone { kept.append(entry) }
+            } catch {
+                failure = error
             }
-            return kept + prunable.filter(\.isEdited)
         }
+        if !changes.isEmpty {
+            try await pipeline.store.flush([])
+            try await pipeline.library.commit(changes)
+        }
+        if let failure { throw failure }
+        return kept
     }
 }

@@ -1,0 +1,61 @@
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Documents that are removed for good leave no name behind, whatever happens to the process.
+@Suite(.timeLimit(.minutes(2))) struct PruneCrashTests {
+    private static let url = "http://x.example/a.txt"
+    private static let key = PipelineOnDisk.key(url)
+
+    private func fetcher() -> ScriptedFetcher {
+        let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
+        fetcher.on(Self.url, .document(Data("one".utf8), entityTag: "\"one\""))
+        return fetcher
+    }
+
+    /// A library with a document that is ignored.
+    private func disk() async throws -> PipelineOnDisk {
+        let disk = try PipelineOnDisk([("a.txt", Self.url)])
+        let pipeline = try disk.pipeline(fetcher())
+        _ = try await pipeline.sync()
+        try await pipeline.library.setIgnored(true, [Self.key], patterns: [])
+        return disk
+    }
+
+    private func prune(_ pipeline: Pipeline) async throws {
+        let library = pipeline.library
+        let desk = Desk(Desk.Parts(pipeline) { _ throws(StoreError) in library })
+        _ = try await desk.prune(try await desk.prunable(Desk.Pruning([.ignored])))
+    }
+
+    @Test func `killed at any step, no document is there without its record, and the next time finishes it`()
+        async throws
+    {
+        for step in 0..<40 {
+            let (disk, script) = (try await disk(), CrashScript(at: step))
+            try? await prune(try disk.pipeline(fetcher(), crash: script))
+            let next = try disk.pipeline(fetcher())
+            let place = "step \(step): \(script.steps.last ?? "")"
+            let isRecorded = try await next.library.document(of: Self.key) != nil
+            #expect(try await next.store.names().isEmpty || isRecorded, "\(place)")
+            try await prune(next)
+            #expect(try await next.library.document(of: Self.key) == nil, "\(place)")
+            #expect(try await next.store.names().isEmpty, "\(place)")
+            guard script.hasCrashed else { return }
+        }
+        Issue.record("it has no end")
+    }
+
+    @Test func `that a document is gone is durable before the record says so`() async throws {
+        let script = CrashScript(at: .max)
+        try await prune(try await disk().pipeline(fetcher(), crash: script))
+        #expect(
+            script.steps.suffix(6) == [
+                "before removing a.txt", "after removing a.txt", "before the flush", "after the flush",
+                "before the record", "after the record",
+            ])
+    }
+}
