@@ -30,9 +30,13 @@ extension PostgreSQLLibrary {
 
     /// Replaces the name by which a recorded catalogue is shown.
     func setName(_ name: String, of location: String) throws(StoreError) {
-        try session.run(
-            "UPDATE catalog SET name = $1 WHERE location_key = $2", .text(name),
-            .text(IndexedText.key(location)))
+        try change { (number) throws(StoreError) in
+            try session.run(
+                """
+                UPDATE catalog SET name = $1, changed = $3
+                WHERE location_key = $2 AND name IS DISTINCT FROM $1
+                """, .text(name), .text(IndexedText.key(location)), .integer(number))
+        }
     }
 
     /// The locations of the recorded catalogues, the one read last first.

@@ -88,13 +88,22 @@ extension PostgreSQLLibrary {
             ? PostgreSQLStatement(
                 """
                 DELETE FROM unchosen USING unnest($1::text[], $2::text[]) AS wanted (catalog, collection)
-                WHERE catalog_key = wanted.catalog AND collection_key = wanted.collection
+                WHERE catalog_key = wanted.catalog AND collection_key = wanted.collection RETURNING catalog_key
                 """, places)
             : PostgreSQLStatement(
                 """
                 INSERT INTO unchosen (catalog_key, collection_key, collection)
                 SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ORDER BY 1, 2 ON CONFLICT DO NOTHING
+                RETURNING catalog_key
                 """, places + [.texts(keys.map(\.collection))])
-        try session.atomically([statement])
+        try change { (number) throws(StoreError) in
+            let changed = Set(try session.run([statement]).last?.map { $0.text(0) ?? "" } ?? [])
+            guard !changed.isEmpty else { return }
+            try session.run([
+                PostgreSQLStatement(
+                    "UPDATE catalog SET changed = $2 WHERE location_key = ANY ($1::text[])",
+                    [.texts(changed.sorted()), .integer(number)])
+            ])
+        }
     }
 }

@@ -29,8 +29,13 @@ extension SQLiteLibrary {
 
     /// Replaces the name by which a recorded catalogue is shown.
     public func setName(_ name: String, of location: String) throws(StoreError) {
-        try database.run(
-            "UPDATE catalog SET name = ? WHERE location = ?", .text(name), .text(location))
+        try change { () throws(StoreError) in
+            let renamed = try database.rows(
+                "UPDATE catalog SET name = ?1 WHERE location = ?2 AND name IS NOT ?1 RETURNING id",
+                .text(name), .text(location)
+            ) { $0.integer(0) ?? 0 }
+            for id in renamed { try noteChange(ofCatalog: id) }
+        }
     }
 
     /// The locations of the recorded catalogues, the one read last first.

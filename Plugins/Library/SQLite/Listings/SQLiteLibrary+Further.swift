@@ -73,12 +73,19 @@ extension SQLiteLibrary {
     /// Chooses collections, or leaves them out: a row for each that is not wanted, so that two processes that
     /// choose at once do not undo each other.
     public func setChosen(_ isChosen: Bool, _ keys: [CollectionKey]) throws(StoreError) {
-        let change =
+        let statement =
             isChosen
-            ? "DELETE FROM unchosen WHERE catalog = ? AND collection = ?"
-            : "INSERT OR IGNORE INTO unchosen (catalog, collection) VALUES (?, ?)"
-        try transaction { () throws(StoreError) in
-            for key in keys { try database.run(change, .text(key.catalog), .text(key.collection)) }
+            ? "DELETE FROM unchosen WHERE catalog = ? AND collection = ? RETURNING catalog"
+            : "INSERT OR IGNORE INTO unchosen (catalog, collection) VALUES (?, ?) RETURNING catalog"
+        try change { () throws(StoreError) in
+            var changed = Set<String>()
+            for key in keys {
+                changed.formUnion(
+                    try database.rows(statement, .text(key.catalog), .text(key.collection)) {
+                        $0.text(0) ?? ""
+                    })
+            }
+            for location in changed { try noteChange(ofCatalogAt: location) }
         }
     }
 }

@@ -57,6 +57,25 @@ extension LibraryConformance {
                 try require(after.number > before, "the number of change \(place)")
             }
         },
+        Check("a catalogue's other name, and what is chosen of it, are told, and only where they changed") {
+            bed in
+            let library = try await bed.openListed()
+            let changes: [(any Library) async throws -> Void] = [
+                { try await $0.setName("notes", of: Sample.location) },
+                { try await $0.setChosen(false, [Sample.collection("C1")]) },
+                { try await $0.setChosen(true, [Sample.collection("C1")]) },
+            ]
+            for (place, change) in changes.enumerated() {
+                let before = try await library.changes(since: .max).number
+                try await change(library)
+                let after = try await library.changes(since: before)
+                try requireEqual(after.catalogs, [Sample.location], "what change \(place) changed")
+                try await change(library)
+                try requireEqual(
+                    try await library.changes(since: .max).number, after.number,
+                    "the number of change \(place) once more")
+            }
+        },
         Check("that a collection was opened, or a catalogue forgotten, is told, too") { bed in
             let library = try await bed.openListed()
             let before = try await library.changes(since: .max).number
