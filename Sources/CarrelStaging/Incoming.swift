@@ -56,10 +56,10 @@ package struct Incoming: Sendable {
             try file.length() <= noted.note.completeLength ?? .max
         {
             return try IncomingWriter(
-                key: key, stem: stem, in: incoming, naming, continuing: noted.note, file)
+                key: key, stem: stem, in: incoming, of: folder, naming, continuing: noted.note, file)
         }
         incoming.remove(name)
-        return IncomingWriter(key: key, stem: stem, in: incoming, naming)
+        return IncomingWriter(key: key, stem: stem, in: incoming, of: folder, naming)
     }
 
     /// Removes what killed processes left that can never be continued.
@@ -117,7 +117,13 @@ package struct Incoming: Sendable {
     ) -> [Result<StagedDocument, StoreError>] {
         let hash = SHA256()
         return contents.map { content in
-            Result { () throws(StoreError) in try stage(content.bytes, in: incoming, hash) }
+            Result { () throws(StoreError) in
+                do throws(StoreError) {
+                    return try stage(content.bytes, in: incoming, hash)
+                } catch {
+                    throw folder.reason(error)
+                }
+            }
         }
     }
 

@@ -17,6 +17,7 @@ package final class IncomingWriter: PartialWriter, @unchecked Sendable {
     private static let readLength: Int64 = 1 << 20
 
     private let incoming: Folder
+    private let library: LibraryFolder
     private let key: ItemKey
     private let stem: String
     private let naming: Incoming.Naming
@@ -31,18 +32,23 @@ package final class IncomingWriter: PartialWriter, @unchecked Sendable {
     private var noteName: String { stem + OwnName.Part.note.rawValue }
 
     /// Makes a writer that begins anew.
-    init(key: ItemKey, stem: String, in incoming: Folder, _ naming: @escaping Incoming.Naming) {
-        (self.incoming, self.key, self.stem, self.naming) = (incoming, key, stem, naming)
+    init(
+        key: ItemKey, stem: String, in incoming: Folder, of library: LibraryFolder,
+        _ naming: @escaping Incoming.Naming
+    ) {
+        (self.incoming, self.library) = (incoming, library)
+        (self.key, self.stem, self.naming) = (key, stem, naming)
         bytesWritten = 0
         (hasBegun, isNoted) = (false, false)
     }
 
     /// Makes a writer that continues; reads what is there to hash it.
     init(
-        key: ItemKey, stem: String, in incoming: Folder, _ naming: @escaping Incoming.Naming,
-        continuing note: PartialNote, _ file: consuming FileDescriptor
+        key: ItemKey, stem: String, in incoming: Folder, of library: LibraryFolder,
+        _ naming: @escaping Incoming.Naming, continuing note: PartialNote, _ file: consuming FileDescriptor
     ) throws(StoreError) {
-        (self.incoming, self.key, self.stem, self.naming) = (incoming, key, stem, naming)
+        (self.incoming, self.library) = (incoming, library)
+        (self.key, self.stem, self.naming) = (key, stem, naming)
         let hash = self.hash
         var count: Int64 = 0
         try file.readAll { bytes in
@@ -67,7 +73,11 @@ package final class IncomingWriter: PartialWriter, @unchecked Sendable {
         hasBegun = true
         // The old note goes first: it must never describe the new bytes. The old bytes may be another file's, too.
         discard()
-        file = try incoming.file(creating: part)
+        do {
+            file = try incoming.file(creating: part)
+        } catch {
+            throw library.reason(error)
+        }
         hash.reset()
         bytesWritten = 0
         self.note = note
@@ -126,9 +136,10 @@ package final class IncomingWriter: PartialWriter, @unchecked Sendable {
         let code = incoming.rename(part, to: incoming, as: token)
         guard code == 0 else {
             discard()
-            throw StoreError(
-                systemError: code, subject: incoming.path(of: part),
-                doing: "the document could not be put aside")
+            throw library.reason(
+                StoreError(
+                    systemError: code, subject: incoming.path(of: part),
+                    doing: "the document could not be put aside"))
         }
         file = nil
         if isNoted { incoming.remove(noteName) }
@@ -164,14 +175,15 @@ package final class IncomingWriter: PartialWriter, @unchecked Sendable {
             try incoming.file(creating: new, permissions: 0o600).write(Array(data))
         } catch {
             incoming.remove(new)
-            throw error
+            throw library.reason(error)
         }
         let code = incoming.rename(new, to: incoming, as: noteName)
         guard code == 0 else {
             incoming.remove(new)
-            throw StoreError(
-                systemError: code, subject: incoming.path(of: noteName),
-                doing: "the note could not be written")
+            throw library.reason(
+                StoreError(
+                    systemError: code, subject: incoming.path(of: noteName),
+                    doing: "the note could not be written"))
         }
         isNoted = true
     }

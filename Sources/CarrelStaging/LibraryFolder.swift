@@ -53,6 +53,14 @@ package final class LibraryFolder: Sendable {
         return folders
     }
 
+    /// Why something failed in the folders: that the library was taken away, if it was.
+    ///
+    /// In a folder that was removed while it is open, the system only says that there is no such file.
+    package func reason(_ error: StoreError) -> StoreError {
+        guard let folders = opened.value, !error.endsRun, !folders.isInPlace else { return error }
+        return .gone(root.path)
+    }
+
     /// The library's folder, or `nil` if there is none yet.
     package func existing() throws(StoreError) -> Folder? {
         if let folders = opened.value { return folders.root }
