@@ -96,9 +96,11 @@ extension SyncCommand {
         guard !others.isEmpty else { return }
         // Without their values, among which may be secrets.
         let keys = others.map { ShownText.of($0.key) }
-        let hint = workspace.hints.completing("carrel set \(ShellWord.text(catalog.name)) \(keys[0])=…")
+        let values = keys.map { " \($0)=…" }.joined()
+        let hint = workspace.hints.completing("carrel set \(ShellWord.text(catalog.name))\(values)")
         LineWriter.error.line(
-            "\(keys.joined(separator: ", ")) counted this time only; to keep it: \(hint)".singleLine)
+            "\(keys.joined(separator: ", ")) counted this time only; to keep \(keys.count == 1 ? "it" : "them"): \(hint)"
+                .singleLine)
     }
 
     /// Adds catalogues to the library that were named by their places and could be read.

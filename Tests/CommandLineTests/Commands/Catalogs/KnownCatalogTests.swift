@@ -92,11 +92,13 @@ import Testing
         async throws
     {
         let first = try await workspace.carrel(
-            "sync", course.url, "--set", "store.name={title}.{extension}", "--set", "parse.use=module-notes")
+            "sync", course.url, "--set", "store.name={title}.{extension}", "--set", "parse.use=module-notes",
+            "--set", "download.retries=2")
         let name = try #require(try await names().first ?? nil)
         #expect(
             first.error.contains(
-                "store.name counted this time only; to keep it: carrel set \(name) store.name=…"
+                "store.name, download.retries counted this time only; to keep them: "
+                    + "carrel set \(name) store.name=… download.retries=…"
             ),
             "\(first.error)")
         #expect(!first.error.contains("parse.use"), "\(first.error)")
