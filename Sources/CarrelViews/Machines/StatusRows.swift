@@ -16,11 +16,16 @@ public enum StatusRow: Sendable, Encodable {
     /// What a library holds.
     public struct Holdings: Sendable, Encodable {
         let kind = "library"
-        let catalogs: Int
-        let collections: Int
-        let items: Int
-        let stored: Int
-        let new: Int
+        /// How many catalogues there are.
+        public let catalogs: Int
+        /// How many collections these list.
+        public let collections: Int
+        /// How many items are listed, or were.
+        public let items: Int
+        /// How many of them are stored.
+        public let stored: Int
+        /// How many documents nobody has looked at, without those of ignored items.
+        public let new: Int
 
         public init(_ view: LibraryView) {
             let rows = view.allRows

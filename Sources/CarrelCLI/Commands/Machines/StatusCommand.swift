@@ -23,10 +23,11 @@ enum StatusCommand {
         let desk = try await workspace.desk()
         guard try workspace.sharesJobs else {
             let (view, _) = try await workspace.view(desk)
+            let holdings = StatusRow.Holdings(view)
             if workspace.isJSON {
-                JSONLine.write(StatusRow.library(StatusRow.Holdings(view)))
+                JSONLine.write(StatusRow.library(holdings))
             } else {
-                LineWriter.output.line(workspace.hints.completing(line(view)))
+                LineWriter.output.line(workspace.hints.completing(line(holdings)))
             }
             return .success
         }
@@ -50,14 +51,13 @@ enum StatusCommand {
     }
 
     /// What a library holds that has no machines at work.
-    private static func line(_ view: LibraryView) -> String {
-        guard !view.catalogs.isEmpty else { return "there is no catalogue yet; add one: carrel add URL" }
-        let rows = view.allRows
-        let news = rows.count { $0.news != nil && !$0.isIgnored }
+    private static func line(_ holdings: StatusRow.Holdings) -> String {
+        let (catalogs, items, new) = (holdings.catalogs, holdings.items, holdings.new)
+        guard catalogs > 0 else { return "there is no catalogue yet; add one: carrel add URL" }
         let parts = [
-            "\(view.catalogs.count) \(view.catalogs.count == 1 ? "catalogue" : "catalogues")",
-            "\(rows.count) \(rows.count == 1 ? "item" : "items")", "\(rows.count(where: \.isStored)) stored",
-            news > 0 ? "\(news) new" : nil,
+            "\(catalogs) \(catalogs == 1 ? "catalogue" : "catalogues")",
+            "\(items) \(items == 1 ? "item" : "items")", "\(holdings.stored) stored",
+            new > 0 ? "\(new) new" : nil,
         ]
         return parts.compactMap(\.self).joined(separator: ", ") + " (carrel catalogues, carrel list)"
     }
