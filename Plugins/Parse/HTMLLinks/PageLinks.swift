@@ -11,7 +11,8 @@ struct PageLinks: Sendable {
     static let robotsSetting = Setting<Bool>(
         "robots", default: true, help: "Whether pages that robots.txt keeps programs out of are left out")
     static let nofollowSetting = Setting<Bool>(
-        "nofollow", default: true, help: "Whether links that the page marks with nofollow are left out")
+        "nofollow", default: true,
+        help: "Whether links to further pages that the page marks with nofollow are left out")
 
     // What pages are called; whatever has another extension is a file.
     private static let extensions: Set<String> = [

@@ -110,7 +110,10 @@ public enum StageSettings {
         help: "Failed items in a row after which a host is skipped for the rest of the run; 0 for never")
     /// The most bytes that a run fetches.
     public static let maxTotal = Setting<ByteCount?>(
-        "max-total", help: "The most bytes that a run fetches; without it, no limit")
+        "max-total",
+        help:
+            "The most bytes that a run fetches, apart from what is under way when they are used up; without it, no limit"
+    )
     /// The longest time that a run fetches.
     public static let maxRunTime = Setting<Duration?>(
         "max-time",

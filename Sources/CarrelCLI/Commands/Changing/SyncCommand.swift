@@ -62,7 +62,7 @@ enum SyncCommand {
         name: "--detach", help: "leave the documents to the machines that run carrel work, and do not wait")
 
     static let retryFailed = OptionSpec(
-        name: "--retry-failed", help: "take only the items whose last try failed")
+        name: "--retry-failed", help: "take only the items whose last try failed or was set aside")
 
     /// How documents are left to other machines, where the library's machines share its jobs.
     static func posting(_ workspace: Workspace) throws -> PostingOptions {

@@ -12,9 +12,9 @@ enum VerifyCommand {
     static let spec = CommandSpec(
         name: "verify", summary: "Read every stored document again and compare it with what was recorded",
         discussion: """
-            Reports damaged, missing and unreadable documents, and files in the folder that the library does not know.
-            It also reports files in the quarantine that its list lacks, and adds them to the list. A sync may run at
-            the same time.
+            Reports damaged, missing and unreadable documents, and files beside them that the library does not know. It
+            also reports files that Carrel left in the quarantine without listing them, and adds them to the list. A sync
+            may run at the same time.
 
             With --fast, documents of the recorded size and time are not read; a bucket's service also says which
             content it has. That finds what somebody wrote or removed, but no damage of a disk.

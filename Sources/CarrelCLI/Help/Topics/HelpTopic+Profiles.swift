@@ -32,8 +32,8 @@ extension HelpTopic {
             ]),
             .text(
                 """
-                extends = "NAME" names the profile that this one adds to; without it, that is default. If both have a key, \
-                the extending profile wins. Variables such as CARREL_DOWNLOAD_MAX_CONCURRENT (CARREL_STAGE_KEY) win over \
+                extends = "NAME" names the profile that this one adds to; without it, that is the shipped default. If both \
+                have a key, the extending profile wins. Variables such as CARREL_DOWNLOAD_MAX_CONCURRENT (CARREL_STAGE_KEY) win over \
                 files, and --set STAGE.KEY=VALUE wins over variables.
                 """),
             .heading("Values"),
