@@ -115,7 +115,9 @@ import Testing
         #expect(plan.output.contains("unavailable  COMP304  Week 3"))
         #expect(plan.output.contains("download     COMP304  Week 1"))
         #expect(plan.output.contains("not in the library"))
-        #expect(try await workspace.carrel("sync", "--dry-run", course.url).output == plan.output)
+        let dry = try await workspace.carrel("sync", "--dry-run", course.url)
+        // What is free on the disk, at the end of the last line, may change in between.
+        #expect(dry.output.split(separator: "·").first == plan.output.split(separator: "·").first)
     }
 
     @Test func `several catalogues are synced in one run, and one that fails does not stop the others`()
