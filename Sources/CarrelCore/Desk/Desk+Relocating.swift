@@ -28,7 +28,8 @@ extension Desk {
         }
     }
 
-    /// What holds once a catalogue is elsewhere: its documents follow the items that have another identity there.
+    /// What holds once a catalogue is elsewhere: its documents, and what is left alone of it, follow the items that have
+    /// another identity there.
     ///
     /// All of it at once: half of it, nobody could tell from a catalogue that lists something else.
     private static func relocation(
@@ -37,13 +38,17 @@ extension Desk {
         let addresses = RelocatedAddresses(from: location, to: catalog.location)
         var relocation = CatalogRelocation(from: location, as: catalog)
         relocation.listing = try await library.catalog(at: location).map { addresses($0) }
-        relocation.documents = try await library.memory(of: location).items.compactMap { key, memory in
-            guard memory.hasDocument, memory.owner == nil else { return nil }
+        func moved(_ key: ItemKey) -> (from: ItemKey, to: ItemKey)? {
             let from = ItemKey(catalog: catalog.location, collection: key.collection, item: key.item)
             var to = from
             to.item = addresses(key.item)
             return to == from ? nil : (from, to)
         }
+        relocation.documents = try await library.memory(of: location).items.compactMap { key, memory in
+            memory.hasDocument && memory.owner == nil ? moved(key) : nil
+        }
+        relocation.ignored = try await library.ignored().items.filter { $0.catalog == location }
+            .compactMap(moved)
         return relocation
     }
 }

@@ -10,6 +10,8 @@ public struct CatalogRelocation: Sendable {
     public var listing: Catalog?
     /// The items, as they are at the new location, whose documents go to others of this listing.
     public var documents: [(from: ItemKey, to: ItemKey)] = []
+    /// The items, as they are at the new location, that are left alone and have another identity in this listing.
+    public var ignored: [(from: ItemKey, to: ItemKey)] = []
 
     public init(from location: String, as catalog: KnownCatalog) {
         (self.location, self.catalog) = (location, catalog)

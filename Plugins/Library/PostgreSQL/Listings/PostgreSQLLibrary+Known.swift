@@ -46,6 +46,8 @@ extension PostgreSQLLibrary {
             }
             _ = try commit(
                 relocation.documents.map { .handedOver(from: $0.from, to: $0.to) }, settling: [], ending: [])
+            try setIgnored(false, relocation.ignored.map(\.from), patterns: [])
+            try setIgnored(true, relocation.ignored.map(\.to), patterns: [])
             try keep(known)
             try setName(known.name, of: known.location)
         }

@@ -13,6 +13,8 @@ extension SQLiteLibrary {
                 try replaceListing(listing, reading)
             }
             for (from, to) in relocation.documents { try handOver(from: from, to: to) }
+            try leaveAlone(false, relocation.ignored.map(\.from))
+            try leaveAlone(true, relocation.ignored.map(\.to))
             try insert(known)
         }
     }

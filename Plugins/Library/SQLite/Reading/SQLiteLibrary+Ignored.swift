@@ -25,14 +25,7 @@ extension SQLiteLibrary {
     ) throws(StoreError) {
         forgetFound()
         try change { () throws(StoreError) in
-            for key in items {
-                try database.run(
-                    isIgnored
-                        ? "INSERT OR IGNORE INTO ignored (catalog, collection, item) VALUES (?, ?, ?)"
-                        : "DELETE FROM ignored WHERE catalog = ? AND collection = ? AND item = ?",
-                    .text(key.catalog), .text(key.collection), .text(key.item))
-                if let item = try existingRow(of: key) { noteChange(of: item) }
-            }
+            try leaveAlone(isIgnored, items)
             guard !patterns.isEmpty else { return }
             for pattern in patterns {
                 try database.run(
@@ -44,6 +37,18 @@ extension SQLiteLibrary {
             for id in try database.rows("SELECT id FROM catalog", make: { $0.integer(0) ?? 0 }) {
                 try noteChange(ofCatalog: id)
             }
+        }
+    }
+
+    /// The same for items, within a transaction.
+    func leaveAlone(_ isIgnored: Bool, _ items: [ItemKey]) throws(StoreError) {
+        for key in items {
+            try database.run(
+                isIgnored
+                    ? "INSERT OR IGNORE INTO ignored (catalog, collection, item) VALUES (?, ?, ?)"
+                    : "DELETE FROM ignored WHERE catalog = ? AND collection = ? AND item = ?",
+                .text(key.catalog), .text(key.collection), .text(key.item))
+            if let item = try existingRow(of: key) { noteChange(of: item) }
         }
     }
 

@@ -42,6 +42,19 @@ import Testing
         #expect(items.map { $0["url"] as? String } == ["a", "b"].map { server.address("/new/\($0).txt") })
     }
 
+    @Test func `what was ignored of it stays ignored`() async throws {
+        _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")
+        #expect(try await workspace.carrel("ignore", "course/2").output == "1 ignored\n")
+        _ = try await workspace.carrel("sync")
+        _ = try await set("/new/course.html")
+        let sync = try await workspace.carrel("sync")
+        #expect(sync.output.contains("1 unchanged, 1 ignored · "), "\(sync.output)\(sync.error)")
+        #expect(try workspace.documents().count == 1)
+        #expect(!server.requests.contains { $0.path.hasSuffix("/b.txt") })
+        #expect(try await workspace.carrel("unignore", "course/2").output == "1 no longer ignored\n")
+        #expect(try await workspace.carrel("sync").output.contains("1 new, 1 unchanged"))
+    }
+
     @Test func `what is no longer listed there is said to be, and can be pruned`() async throws {
         server.on("/new/course.html", Self.page("<a href='b.txt'>B</a>"))
         _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")

@@ -71,11 +71,13 @@ extension LibraryConformance {
             try requireEqual(try await library.visits().map(\.location), [new], "the visit")
             try requireEqual(try await library.changes(since: before).catalogs, [new], "the change")
         },
-        Check("with its location its name and settings change, what it lists, and whose its documents are") {
-            bed in
+        Check(
+            "with its location its name and settings change, what it lists, whose its documents are, and what is ignored"
+        ) { bed in
             let library = try await bed.openListed()
             let (new, moved) = ("http://new.example/notes.json", "http://new.example/a")
             try await library.commit([Sample.stored()])
+            try await library.setIgnored(true, [Sample.key], patterns: [])
             var relocation = CatalogRelocation(
                 from: Sample.location,
                 as: KnownCatalog(
@@ -88,10 +90,12 @@ extension LibraryConformance {
             relocation.listing = listing
             let key = Sample.key(moved, in: new)
             relocation.documents = [(Sample.key(Sample.key.item, in: new), key)]
+            relocation.ignored = relocation.documents
             try await library.relocate(relocation)
             try requireEqual(try await library.knownCatalogs(), [relocation.catalog], "known")
             try requireEqual(try await library.catalog(at: new), listing, "what it lists")
             try requireEqual(try await library.document(of: key)?.name, "C1-a", "the document")
+            try requireEqual(try await library.ignored().items, [key], "what is ignored")
             let memory = try await library.memory(of: new)
             try requireEqual(memory.items.values.count(where: \.hasDocument), 1, "the documents")
         },
