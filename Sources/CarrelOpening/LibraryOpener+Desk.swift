@@ -55,7 +55,8 @@ extension LibraryOpener {
         let locations = Set(listed.keys)
         for location in locations { listed[location]?.namedLocations.formUnion(locations) }
         profile.namedLocations.formUnion(locations)
-        try addKnown(try await library.knownCatalogs(), to: &listed, making)
+        let known = try await library.knownCatalogs()
+        try addKnown(known, to: &listed, making)
         let names = listed.compactMapValues(\.catalogName)
         for location in listed.keys { listed[location]?.catalogNames = names }
         profile.catalogNames = names
@@ -80,6 +81,8 @@ extension LibraryOpener {
             try await Self.prepare(store, for: access)
             return library
         }
+        parts.places = try places(choices)
+        parts.known = Set(known.map(\.location)).intersection(listed.keys).subtracting(parts.places)
         parts.openAtOnce = { (access: LibraryAccess) async throws(StoreError) in
             try Self.loadDigests()
             let library = try await keeper.open(access)
@@ -120,6 +123,12 @@ extension LibraryOpener {
             first = first ?? pipeline
         }
         return (try first ?? pipeline(builder, making, reads: false), listed)
+    }
+
+    /// Where the catalogues are that somebody named by their places.
+    private func places(_ choices: [CatalogChoice]) throws -> Set<String> {
+        let places = choices.filter { if case .place = $0 { true } else { false } }
+        return Set(try places.map { try location(of: $0) })
     }
 
     /// Adds the catalogues that the profile lists, unless the settings name a place for all of them.

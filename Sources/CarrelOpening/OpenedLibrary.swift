@@ -101,7 +101,10 @@ public actor OpenedLibrary: LibraryHost {
         let desk = try await opener.desk(
             reading: [choice], with: .profile, previews: true, observer: SilentObserver())
         defer { desk.close() }
-        return .found(try await desk.examine(catalog.location), name: catalog.name)
+        let outline = try await desk.examine(catalog.location)
+        let others = try await opener.knownCatalogs().filter { $0.location != catalog.location }
+        if let other = others.first(where: { $0.location == outline.location }) { return .known(other) }
+        return .found(outline, name: catalog.name)
     }
 
     /// Adds a catalogue, and trusts what its settings may do: the person named it.
@@ -114,7 +117,11 @@ public actor OpenedLibrary: LibraryHost {
             adding[catalog.location] = nil
             changes += 1
         }
-        _ = try await renewed().add(catalog)
+        do {
+            _ = try await renewed().add(catalog)
+        } catch let error as KnownCatalogError {
+            return error.catalog
+        }
         try opener.trust(catalog)
         return catalog
     }

@@ -34,10 +34,20 @@ extension Desk {
     ///
     /// - Parameter catalog: the catalogue; must be one of the desk's.
     /// - Returns: where it is, and in numbers what it lists and what a sync would do.
-    /// - Throws: `PipelineError`; `CatalogNameError`; `StoreError` if the library cannot be written to.
+    /// - Throws: `PipelineError`; `CatalogNameError`; `KnownCatalogError` if its server leads to one that the library
+    ///   knows; `StoreError` if the library cannot be written to.
     public func add(_ catalog: KnownCatalog) async throws -> CatalogOutline {
         try await naming(catalog) { pipeline in
+            var pipeline = pipeline
+            let known = try await pipeline.library.knownCatalogs().filter { $0.location != catalog.location }
+            for other in known where pipeline.others[other.location] == nil {
+                // One that nobody can read just now is known all the same.
+                pipeline.others[other.location] = pipeline
+            }
             let outline = try await pipeline.outline(records: true)
+            if let other = known.first(where: { $0.location == outline.location }) {
+                throw KnownCatalogError(catalog: other)
+            }
             var catalog = catalog
             catalog.location = outline.location
             try await pipeline.library.keep(catalog)

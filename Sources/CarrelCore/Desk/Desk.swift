@@ -20,6 +20,11 @@ public actor Desk {
         public var pipeline: Pipeline
         /// The pipelines of other catalogues, by their locations.
         public var listed: [String: Pipeline]
+        /// The locations of catalogues that somebody named by their places: where a server leads to a catalogue that the
+        /// library knows, that one is meant.
+        public var places: Set<String> = []
+        /// The locations of the catalogues that the library knows and that have pipelines of their own.
+        public var known: Set<String> = []
         /// The sixth stage; `nil` without previews.
         public var previews: PreviewStage?
         /// The index of the library's documents; `nil` without one.
@@ -141,6 +146,11 @@ public actor Desk {
     ) -> Pipeline {
         let parts = parts ?? self.parts
         var pipeline = location.flatMap { parts.listed[$0] } ?? parts.pipeline
+        if let place = location ?? pipeline.source?.location, parts.places.contains(place) {
+            for known in parts.known {
+                pipeline.others[known] = self.pipeline(for: known, library, among: parts)
+            }
+        }
         pipeline.library = library
         pipeline.observer = live
         pipeline.runs = runs

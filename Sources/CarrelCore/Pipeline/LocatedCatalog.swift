@@ -24,4 +24,6 @@ enum ReadListing {
     case whole(LocatedCatalog)
     /// One that is too large for memory, which was read once, and what that gave besides its collections.
     case parts(PartedCatalog, Catalog)
+    /// The catalogue of another pipeline, which has its documents.
+    case other(Pipeline)
 }

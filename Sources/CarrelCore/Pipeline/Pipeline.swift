@@ -43,6 +43,10 @@ public struct Pipeline: Sendable {
     public var namedLocations: Set<String> = []
     /// How often the catalogue is read by a schedule; `nil` if the schedule decides.
     public var refresh: Duration?
+    /// The pipelines of the catalogues that the library knows, by their locations, unless this one is of such a catalogue.
+    ///
+    /// Where the server leads to one of them, that one is meant.
+    var others: [String: Pipeline] = [:]
     /// The collections that are being opened, so that overlapping calls share one reading.
     let openings = SingleFlight<CollectionKey, PipelineError?>()
     var runs = Runs()
@@ -172,6 +176,7 @@ public struct Pipeline: Sendable {
         case .parts(let parted, let head):
             return try await bringUpToDate(
                 inParts: parted, head, started: started, retriesFailed: retriesFailed)
+        case .other(let known): return try await known.bringUpToDate(retriesFailed: retriesFailed)
         }
         let summary = try await carryOut(read.catalog, at: read.location, started: started, unread: unread) {
             (counts, budget) throws(PipelineError) in

@@ -24,6 +24,20 @@ struct ServeSettingsTests {
         #expect(!kept.contains(key), "\(kept)")
     }
 
+    @Test func `a URL that redirects to a known catalogue is found to be that one, and adds nothing`()
+        async throws
+    {
+        let page = try await ServeFixture(syncs: false)
+        _ = try await page.post("/add", ["address": page.course.url, "name": "course"])
+        page.course.server.on("/moved", .redirect(to: page.course.url))
+        let before = try await page.workspace.carrel("catalogues", "--verbose").output
+        let added = try await page.post(
+            "/add", ["address": page.course.server.address("/moved"), "name": "other"])
+        #expect(added.status == 303, "\(added.text)")
+        #expect(try await page.workspace.carrel("catalogues", "--verbose").output == before)
+        #expect(before.hasPrefix("course\n"), "\(before)")
+    }
+
     @Test func `a catalogue that cannot be read any more keeps nobody from the others`() async throws {
         let (workspace, course, other) = (try Workspace(), try CourseServer(), try CourseServer())
         let profile = try workspace.write("mine.toml", "[download]\nretries = 1\n")

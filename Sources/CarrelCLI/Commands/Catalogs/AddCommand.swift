@@ -28,24 +28,18 @@ enum AddCommand {
                 message: "carrel add: standard input cannot be read again; save it to a file, and add that")
         }
         let catalogs = try await workspace.opener.knownCatalogs()
-        if let known = LibraryOpener.catalog(at: location, in: catalogs) {
-            let former = ShellWord.text(known.name)
-            let remedy =
-                invocation.value(name.name).map {
-                    "rename it: carrel rename \(former) \(ShellWord.text($0))"
-                }
-                ?? "carrel set \(former) KEY=VALUE changes how it is read"
-            throw CommandError(
-                status: .failedItems,
-                message: "carrel add: the library knows it as “\(known.name)”; \(remedy)".terminalSafe)
-        }
+        if let known = LibraryOpener.catalog(at: location, in: catalogs) { throw refusal(known, invocation) }
         return try await NewLibrary(workspace.opener).keptIfUsed {
             let catalog = try workspace.opener.described(
                 choice, as: invocation.value(name.name), among: catalogs)
             let reading = Reading()
             let desk = try await workspace.desk(.joined, reading: [choice], observer: reading)
             var outline = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
-                try await desk.add(catalog)
+                do {
+                    return try await desk.add(catalog)
+                } catch let error as KnownCatalogError {
+                    throw refusal(error.catalog, invocation)
+                }
             }
             try workspace.opener.trust(catalog)
             outline.parser = reading.parser.value
@@ -53,6 +47,17 @@ enum AddCommand {
             show(catalog, outline, workspace, workspace.isJSON ? try await desk.view() : nil)
             return .success
         }
+    }
+
+    /// Why a catalogue is not added that the library knows.
+    private static func refusal(_ known: KnownCatalog, _ invocation: Invocation) -> CommandError {
+        let former = ShellWord.text(known.name)
+        let remedy =
+            invocation.value(name.name).map { "rename it: carrel rename \(former) \(ShellWord.text($0))" }
+            ?? "carrel set \(former) KEY=VALUE changes how it is read"
+        return CommandError(
+            status: .failedItems,
+            message: "carrel add: the library knows it as “\(known.name)”; \(remedy)".terminalSafe)
     }
 
     private static func show(

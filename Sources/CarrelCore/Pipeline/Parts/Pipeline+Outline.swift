@@ -17,6 +17,8 @@ extension Pipeline {
         case .whole(let listing): return CatalogOutline(listing, try await unheard.plan(listing))
         case .parts(let parted, let head):
             return try await unheard.outline(inParts: parted, head, records: records)
+        // Whoever wants to add it is told that it is known.
+        case .other(let known): return CatalogOutline(known.source?.location ?? "", Catalog(collections: []))
         }
     }
 

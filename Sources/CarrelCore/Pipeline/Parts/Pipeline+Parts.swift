@@ -36,6 +36,7 @@ extension Pipeline {
         switch try await readListing(records: false) {
         case .whole(let catalog): return await take(try await plan(catalog, retriesFailed: retriesFailed))
         case .parts(let catalog, let its): (parted, head) = (catalog, its)
+        case .other(let known): return try await known.plan(retriesFailed: retriesFailed, take)
         }
         var planning = try await PartPlanning(
             parted, head, self, retriesFailed: retriesFailed, records: false)

@@ -25,10 +25,11 @@ extension Pipeline {
     /// - Returns: the catalogue with its location.
     /// - Throws: `PipelineError`; the library stays as it was.
     public func readCatalog(records: Bool) async throws(PipelineError) -> LocatedCatalog {
-        guard case .whole(let located) = try await readListing(records: records, takesParts: false) else {
-            throw .source(.noSource)
+        switch try await readListing(records: records, takesParts: false) {
+        case .whole(let located): return located
+        case .other(let known): return try await known.readCatalog(records: records)
+        case .parts: throw .source(.noSource)
         }
-        return located
     }
 
     /// Reads the catalogue, or takes the recorded one if it is unchanged.
@@ -55,6 +56,9 @@ extension Pipeline {
             return .whole(located)
         case .documents(var documents):
             let location = try await identity(of: source.location, answeredBy: documents)
+            if location != source.location, let other = others[location] {
+                return .other(instead(other, at: location, with: documents))
+            }
             if takesParts, let parted = try await readInParts(documents, at: location) { return parted }
             do {
                 documents = try await documents.inMemory()
@@ -82,6 +86,18 @@ extension Pipeline {
         let answering = documents.count == 1 ? documents.first?.url.absoluteString : nil
         let keys = Set([location, answering ?? location].map(CatalogIdentity.key))
         return recorded.first { keys.contains(CatalogIdentity.key(of: $0)) } ?? location
+    }
+
+    /// The pipeline of a known catalogue whose documents came, in the place of this one.
+    private func instead(
+        _ other: Pipeline, at location: String, with documents: [CatalogDocument]
+    ) -> Pipeline {
+        var other = other
+        other.source = ReadSource(location: location, documents: documents)
+        (other.budget, other.turns, other.posting) = (budget, turns, posting)
+        (other.observer, other.context.now, other.others) = (observer, context.now, [:])
+        if turns != nil { other.downloads.queueLimits = downloads.queueLimits }
+        return other
     }
 
     /// The last reading of a catalogue, if a conditional reading is possible.
