@@ -48,6 +48,17 @@ import Testing
         #expect(try Set(versions()) == ["1", "3"])
     }
 
+    @Test func `where none are kept any longer, those of before go, but for what somebody wrote`()
+        async throws
+    {
+        let digest = try await publish(each: ["1", "2", "3"], in: store(5))
+        try folder.write("a.txt", "THREE")
+        let four = try await publish("4", replaces: digest, in: store(5))
+        #expect(try Set(versions()) == ["1", "2", "THREE"])
+        try await publish(each: ["5"], after: four, in: store(0))
+        #expect(try versions() == ["THREE"])
+    }
+
     @Test func `what touches a version's file changes nothing of its place in the order`() async throws {
         let store = store(2)
         let digest = try await publish(each: ["1", "2", "3"], in: store)

@@ -27,7 +27,12 @@ struct VersionKeeper: Sendable {
             document.kind == .regular
         else { return }
         var isEdited = try isEdited(place, size: document.size, recordedAs: digest)
-        guard kept > 0 || always || isEdited else { return }
+        guard kept > 0 || always || isEdited else {
+            // Those of before, when more were kept, are too many now.
+            let versions = try folders.root.folder(OpenFolders.carrel)?.folder(OpenFolders.versions)
+            guard let folder = try versions?.folders(of: name) else { return }
+            return try prune(try names(in: folder, of: name), in: folder, of: name)
+        }
         let folder = try folders.versions().folders(creating: name)
         var there = try names(in: folder, of: name)
         if !there.contains(where: { folder.facts(of: $0.name)?.inode == document.inode }) {
@@ -54,7 +59,8 @@ struct VersionKeeper: Sendable {
                 there.removeAll { $0 == version }
             }
         }
-        try prune(there, in: folder, of: name)
+        // What is kept in any case is not removed again.
+        if kept > 0 || !always { try prune(there, in: folder, of: name) }
     }
 
     private func isEdited(
@@ -190,7 +196,6 @@ struct VersionKeeper: Sendable {
 
     /// Removes the oldest versions beyond those that are kept; never what somebody wrote into.
     private func prune(_ names: [VersionName], in folder: Folder, of document: String) throws(StoreError) {
-        guard kept > 0 else { return }
         let former = names.filter { $0.number == 0 && !$0.isEdited }
         let numbered = names.filter { $0.number > 0 && !$0.isEdited }.sorted { $0.place < $1.place }
         let last = names.map { max($0.number, $0.place) }.max() ?? 0

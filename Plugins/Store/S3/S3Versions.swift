@@ -44,8 +44,9 @@ struct S3Versions: Sendable {
     ) async throws(StoreError) {
         let found = try await content(of: document)
         let isEdited = found != digest
-        guard kept > 0 || always || isEdited else { return }
         var there = try await versions(of: name)
+        // Those of before, when more were kept, are too many now.
+        guard kept > 0 || always || isEdited else { return try await prune(there) }
         if try await !isKept(document, among: there) {
             let last = there.map { max($0.name.number, $0.name.place) }.max() ?? 0
             let hash = Self.hash(digest)
@@ -59,7 +60,8 @@ struct S3Versions: Sendable {
                     try await add(document, found, of: name, hash: hash, isEdited: isEdited, after: last))
             }
         }
-        try await prune(there)
+        // What is kept in any case is not removed again.
+        if kept > 0 || !always { try await prune(there) }
     }
 
     /// Whether a version was made from this very state of the document.
@@ -169,7 +171,6 @@ struct S3Versions: Sendable {
 
     /// Removes the oldest versions beyond those that are kept; never what somebody wrote into.
     private func prune(_ versions: [Held]) async throws(StoreError) {
-        guard kept > 0 else { return }
         let plain = versions.filter { !$0.name.isEdited }.sorted { $0.name.place < $1.name.place }
         for version in plain.dropLast(kept) { _ = try await remove(version) }
     }
