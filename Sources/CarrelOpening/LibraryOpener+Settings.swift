@@ -17,18 +17,17 @@ extension LibraryOpener {
         return catalog
     }
 
-    /// Whether a setting says where the library is and what keeps it: no catalogue of it can have a value of its own.
+    /// Whether all catalogues of a library share a setting, so that none of them can have a value of its own.
+    ///
+    /// A key that no plug-in has is not among them: it is wrong wherever it is.
     public func concernsWholeLibrary(_ key: String) -> Bool {
         let halves = key.split(separator: ".", maxSplits: 1).map(String.init)
-        switch halves.first.flatMap(PluginKind.init(rawValue:)) {
-        case .library, .queue: return true
-        case .store:
-            let ofStores = surroundings.registry.descriptions.filter { $0.kind == .store }.flatMap(\.settings)
-            let name = halves.last ?? ""
-            return name == "use"
-                || ofStores.contains { $0.name == name } && !Configuration.isOfCatalog(storeSetting: name)
-        default: return false
-        }
+        guard let kind = halves.first.flatMap(PluginKind.init(rawValue:)), let name = halves.last,
+            !CatalogTables.isOfCatalog(kind, name)
+        else { return false }
+        guard kind == .store else { return true }
+        let ofStores = surroundings.registry.descriptions.filter { $0.kind == .store }.flatMap(\.settings)
+        return name == "use" || ofStores.contains { $0.name == name }
     }
 
     // MARK: For a form

@@ -171,9 +171,11 @@ import Testing
             [[catalogue]]
             name = "a"
             store.path = "elsewhere"
+            preview.max-text = "2 kB"
             """)
         let problems = files.problems()
-        #expect(problems.count == 4, "\(problems)")
+        #expect(problems.count == 5, "\(problems)")
+        #expect(problems.contains { $0.contains("all catalogues of a profile share [preview]") })
         #expect(problems.contains { $0.contains("a catalogue without a name") })
         #expect(problems.contains { $0.contains("carrel.toml:5:1") && $0.contains("did you mean “source”?") })
         #expect(problems.contains { $0.contains("“a” is the name of two catalogues") })

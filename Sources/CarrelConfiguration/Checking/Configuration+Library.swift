@@ -38,11 +38,6 @@ extension Configuration {
 extension Configuration {
     private static let ofAllStores = Set(StageSettings.settings(of: .store).map(\.name))
     private static let waysOfKeeping: Set<String> = ["versions", "durable"]
-
-    /// Whether a catalogue of a library can have a value of its own for a setting of the store.
-    package static func isOfCatalog(storeSetting name: String) -> Bool {
-        ofAllStores.contains(name) || waysOfKeeping.contains(name)
-    }
 }
 
 extension ConfigOrigin {

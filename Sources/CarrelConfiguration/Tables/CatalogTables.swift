@@ -18,6 +18,15 @@ package struct CatalogTables {
         StageSettings.name.name, StageSettings.portableNames.name, StageSettings.contentDisposition.name,
     ]
 
+    /// The tables that a catalogue can have for itself; the others apply to the whole library.
+    package static let kinds: [PluginKind] = [.source, .parse, .plan, .download, .store]
+
+    /// Whether a catalogue can have a value of its own for a setting of a kind of plug-in: not where all catalogues of a
+    /// library share one.
+    package static func isOfCatalog(_ kind: PluginKind, _ setting: String) -> Bool {
+        kind == .store ? storeSettings.contains(setting) : kinds.contains(kind)
+    }
+
     /// One entry.
     struct Entry {
         var name: String
@@ -73,16 +82,18 @@ package struct CatalogTables {
     private mutating func read(_ table: ConfigTable, at origin: ConfigOrigin) {
         // An entry without a name is still read, so that its other problems are reported, too.
         let name = name(of: table, at: origin) ?? ""
-        let kinds: [PluginKind] = [.source, .parse, .plan, .download, .store]
+        let kinds = Self.kinds
         var layer = ConfigLayer(table: ConfigTable())
         for entry in table.entries where entry.key != "name" {
             guard let kind = PluginKind(rawValue: entry.key), kinds.contains(kind) else {
                 let valid = ["name"] + kinds.map(\.rawValue)
+                let isShared = ProfileTables.names.contains(entry.key)
                 problems.append(
                     ConfigProblem(
-                        origin: entry.origin, key: "\(Self.key).\(entry.key)", found: "unknown key",
+                        origin: entry.origin, key: "\(Self.key).\(entry.key)",
+                        found: isShared ? "all catalogues of a profile share [\(entry.key)]" : "unknown key",
                         expected: "one of \(valid.joined(separator: ", "))",
-                        suggestion: NearestName.of(entry.key, among: valid)))
+                        suggestion: isShared ? nil : NearestName.of(entry.key, among: valid)))
                 continue
             }
             layer.table.entries.append(kind == .store ? ofCatalog(entry) : entry)
@@ -120,7 +131,7 @@ package struct CatalogTables {
     private mutating func ofCatalog(_ entry: ConfigTable.Entry) -> ConfigTable.Entry {
         guard case .table(var table) = entry.value else { return entry }
         let names = Self.storeSettings
-        for inner in table.entries where !names.contains(inner.key) {
+        for inner in table.entries where !Self.isOfCatalog(.store, inner.key) {
             problems.append(
                 ConfigProblem(
                     origin: inner.origin, key: "\(Self.key).store.\(inner.key)",

@@ -62,8 +62,8 @@ enum SetCommand {
                     throw CommandError(
                         status: .usage,
                         message: """
-                            carrel set: \(key.singleLine): all catalogues of a library share it; say it in the profile, or \
-                            with --library
+                            carrel set: \(key.singleLine): all catalogues of a library share it; say it in the profile\
+                            \(key == "store.path" ? ", or with --library" : "")
                             """)
                 }
                 return (key, value)

@@ -56,9 +56,24 @@ import Testing
     @Test(arguments: ["bogus.x=1", "download.retries=many", "parse.use=nothing"])
     func `a setting that is wrong is named as it was typed`(setting: String) async throws {
         _ = try await workspace.carrel("add", course.url, "--name", "mods", "--set", "plan.use=on-demand")
-        let set = try await workspace.carrel("set", "mods", "store.versions=2", setting)
+        let set = try await workspace.carrel("set", "mods", "plan.use=mirror", setting)
         #expect(set.status == 3 && set.error.hasPrefix("\(setting): "), "\(set.error)")
         #expect(!set.error.contains("“mods”:"), "\(set.error)")
+    }
+
+    @Test(arguments: [
+        "preview.max-text=2 kB", "preview.pdf-text.max-pages=2", "store.versions=2", "store.path=x",
+        "queue.use=local",
+    ])
+    func `what all catalogues of a library share is not set for one of them`(setting: String) async throws {
+        _ = try await workspace.carrel("add", course.url, "--name", "mods")
+        let before = try await workspace.carrel("set", "mods").output
+        let set = try await workspace.carrel("set", "mods", setting)
+        #expect(
+            set.status == 2
+                && set.error.contains("all catalogues of a library share it; say it in the profile"),
+            "\(set.error)")
+        #expect(try await workspace.carrel("set", "mods").output == before)
     }
 
     @Test(arguments: ["sync", "add", "plan"])
