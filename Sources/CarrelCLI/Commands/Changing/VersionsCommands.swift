@@ -17,12 +17,7 @@ enum VersionsCommand {
         let workspace = try Workspace(invocation)
         let desk = try await workspace.desk()
         let row = try await workspace.items(invocation.operands, desk).rows[0]
-        guard row.document != nil else {
-            throw CommandError(
-                status: .failedItems,
-                message: "carrel versions: \(row.item.title): it is not stored. Fetch it first: carrel get"
-                    .terminalSafe)
-        }
+        try await workspace.checkIsStored(row, desk)
         let versions = try await desk.versions(of: row.documentKey)
         if workspace.isJSON {
             for version in versions { JSONLine.write(VersionRow(version, of: row.key)) }
@@ -68,6 +63,7 @@ enum RestoreCommand {
         let workspace = try Workspace(invocation)
         let desk = try await workspace.desk(.exclusive)
         let row = try await workspace.items(invocation.operands, desk).rows[0]
+        try await workspace.checkIsStored(row, desk)
         let numbers = try await desk.versions(of: row.documentKey).compactMap(\.number)
         guard numbers.contains(number) else {
             let there =

@@ -28,16 +28,16 @@ enum OpenCommand {
                 message: "carrel open: these are \(rows.count) documents; name \(limit) at most")
         }
         if rows.isEmpty { LineWriter.error.line("none of these is stored") }
-        for row in rows { try await open(row, desk) }
+        for row in rows { try await open(row, desk, workspace) }
         return .success
     }
 
-    private static func open(_ row: LibraryView.Row, _ desk: Desk) async throws {
+    private static func open(_ row: LibraryView.Row, _ desk: Desk, _ workspace: Workspace) async throws {
         guard let document = row.document else {
+            let help = row.isFetchable ? try await workspace.fetching(row, desk) : ""
             throw CommandError(
                 status: .failedItems,
-                message: "carrel open: \(row.item.title): \(row.status.words). Fetch it first: carrel get"
-                    .terminalSafe)
+                message: "carrel open: \(row.item.title): \(row.status.words)\(help)".terminalSafe)
         }
         try await DesktopViewer.open(document, desk)
         await desk.noteView(of: row.viewKey)

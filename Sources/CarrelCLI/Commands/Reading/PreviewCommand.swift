@@ -166,6 +166,7 @@ enum PreviewCommand {
                 status: .failedItems,
                 message: "carrel preview: \(row.item.title): \(row.status.words)".terminalSafe)
         }
+        if let version = asked.version { try await workspace.check(version: version, of: row, desk) }
         if let image = asked.image {
             return try await desk.writeThumbnail(of: row.documentKey, asked.thumbnail, to: image)
         }

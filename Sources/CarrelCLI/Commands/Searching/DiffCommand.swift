@@ -26,8 +26,12 @@ enum DiffCommand {
         let workspace = try Workspace(invocation)
         let desk = try await workspace.desk(previews: true)
         let row = try await workspace.items(invocation.operands, desk).rows[0]
-        let numbers = try await desk.versions(of: row.documentKey).compactMap(\.number)
         let (from, to) = (try number("--from", invocation), try number("--to", invocation))
+        try await workspace.checkIsStored(row, desk)
+        for number in [from, to].compactMap(\.self) {
+            try await workspace.check(version: number, of: row, desk)
+        }
+        let numbers = try await desk.versions(of: row.documentKey).compactMap(\.number)
         guard let earlier = from ?? numbers.filter({ to == nil || $0 != to }).max() else {
             throw CommandError(
                 status: .failedItems,

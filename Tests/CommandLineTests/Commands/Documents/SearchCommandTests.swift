@@ -148,9 +148,16 @@ import Testing
         #expect(old.output.contains("Monday"), "\(old.error)")
         let none = try await workspace.carrel("preview", "COMP304/1", "--version", "7")
         #expect(
-            none.status != 0
-                && none.error.contains("there is no version 7. See which there are: carrel versions ITEM"),
+            none.status == 1
+                && none.error.hasPrefix("carrel preview: COMP304/1: there is no version 7. ")
+                && none.error.hasSuffix(": carrel versions COMP304/1\n"),
             "\(none.error)")
+        for options in [["--from", "7"], ["--to", "7"]] {
+            let none = try await CarrelProcess(["diff", "COMP304/1"] + options, in: workspace).wait()
+            #expect(
+                none.status == 1 && none.error.contains("COMP304/1: there is no version 7. "), "\(none.error)"
+            )
+        }
         // What cannot be compared is named, and not a copy that is gone.
         course.server.on(
             "/COMP304/week1.txt",

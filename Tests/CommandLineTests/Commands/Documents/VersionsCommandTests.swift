@@ -108,10 +108,21 @@ import Testing
             missing.status == 1 && missing.error.contains("Week 1: there is no version 7; there are 1, 2"),
             "\(missing.error)")
         #expect(try await workspace.carrel("restore", "COMP304/1").status == 2)
-        let absent = try await workspace.carrel("versions", "COMP304/3")
+    }
+
+    @Test(arguments: [["versions"], ["restore", "--version", "1"], ["diff"]])
+    func `what is not stored has no versions, and is fetched where it can be`(command: [String]) async throws
+    {
+        _ = try await workspace.carrel("add", course.url)
+        let absent = try await CarrelProcess(command + ["COMP304/1"], in: workspace).wait()
         #expect(
-            absent.status == 1 && absent.error.contains("it is not stored. Fetch it first"), "\(absent.error)"
-        )
+            absent.status == 1
+                && absent.error.hasSuffix("Week 1: it is not stored. Fetch it first: carrel get COMP304/1\n"),
+            "\(absent.error)")
+        let none = try await CarrelProcess(command + ["COMP304/3"], in: workspace).wait()
+        #expect(
+            none.status == 1 && none.error.hasSuffix("it is not stored: it is not available yet\n"),
+            "\(none.error)")
     }
 
     // MARK: Prune

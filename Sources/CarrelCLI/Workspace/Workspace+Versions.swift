@@ -1,0 +1,46 @@
+import CarrelBasics
+import CarrelCore
+import CarrelModel
+
+/// What every command about the versions of a document needs: a stored document, and a version that is there.
+extension Workspace {
+    /// Refuses an item without a document.
+    func checkIsStored(_ row: LibraryView.Row, _ desk: Desk) async throws {
+        guard row.document == nil else { return }
+        throw CommandError(
+            status: .failedItems,
+            message:
+                "carrel \(invocation.command): \(row.item.title): it is not stored\(try await fetching(row, desk))"
+                .terminalSafe)
+    }
+
+    /// Refuses a version that is not there.
+    func check(version number: Int, of row: LibraryView.Row, _ desk: Desk) async throws {
+        try await checkIsStored(row, desk)
+        guard try await !desk.versions(of: row.documentKey).contains(where: { $0.number == number }) else {
+            return
+        }
+        let name = try await name(of: row, desk)
+        throw CommandError(
+            status: .failedItems,
+            message:
+                "carrel \(invocation.command): \(name): there is no version \(number). See which there are: carrel versions \(ShellWord.text(name))"
+                .terminalSafe)
+    }
+
+    /// How to get an item's document, or why nobody can; the rest of a sentence.
+    func fetching(_ row: LibraryView.Row, _ desk: Desk) async throws -> String {
+        if let refusal = row.fetchRefusal { return ": it is \(refusal.words)" }
+        return ". Fetch it first: carrel get \(ShellWord.text(try await name(of: row, desk)))"
+    }
+
+    /// How the person names an item: as it was given, if that names nothing else.
+    private func name(of row: LibraryView.Row, _ desk: Desk) async throws -> String {
+        let finder = try await view(desk).finder
+        let operands = invocation.operands
+        if operands.count == 1, (try? finder.items(ItemSelection(operands)))?.count == 1 {
+            return operands[0]
+        }
+        return finder.address(of: row)
+    }
+}
