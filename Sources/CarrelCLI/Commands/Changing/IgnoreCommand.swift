@@ -76,19 +76,23 @@ enum UnignoreCommand {
         let covered = named.compactMap { row in
             finder.ignoringPattern(covering: row).map { (row: row, pattern: $0) }
         }
-        if let first = covered.first {
-            throw CommandError(
-                status: .failedItems,
-                message:
-                    "carrel unignore: \(first.row.item.title): the pattern “\(first.pattern)” covers it. "
-                    + "To stop ignoring that: carrel unignore \(ShellWord.text(first.pattern))".terminalSafe)
+        let stillCovered = covered.first.map { first in
+            let others = covered.count > 1 ? " and \(covered.count - 1) more" : ""
+            let what = "\(first.row.item.title)\(others): the pattern “\(first.pattern)” covers it."
+            return "\(what) To stop ignoring that: carrel unignore \(ShellWord.text(first.pattern))"
+                .terminalSafe
         }
         guard count > 0 else {
             throw CommandError(
                 status: .failedItems,
-                message: "carrel unignore: none of these is ignored; carrel ignore lists what is")
+                message: "carrel unignore: "
+                    + (stillCovered ?? "none of these is ignored; carrel ignore lists what is"))
         }
-        if !workspace.isQuiet, !workspace.isJSON { LineWriter.output.line("\(count) no longer ignored") }
+        guard !workspace.isQuiet, !workspace.isJSON else { return .success }
+        LineWriter.output.line("\(count) no longer ignored")
+        if let stillCovered {
+            LineWriter.error.line("still ignored: \(workspace.hints.completing(stillCovered))".singleLine)
+        }
         return .success
     }
 }

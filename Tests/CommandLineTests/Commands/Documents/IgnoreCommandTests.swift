@@ -68,6 +68,18 @@ import Testing
         #expect(try await workspace.carrel("ignore").error == "nothing is ignored\n")
     }
 
+    @Test func `a pattern is taken off although another one covers the same items`() async throws {
+        _ = try await workspace.carrel("add", course.url)
+        _ = try await workspace.carrel("ignore", "*.txt", "*week1*")
+        let result = try await workspace.carrel("unignore", "*.txt")
+        #expect(result.status == 0 && result.output == "1 no longer ignored\n", "\(result.output)")
+        #expect(
+            result.error.hasPrefix("still ignored: Week 1 and ")
+                && result.error.hasSuffix("To stop ignoring that: carrel unignore '*week1*'\n"),
+            "\(result.error)")
+        #expect(try await workspace.carrel("ignore").output == "*week1*\n")
+    }
+
     @Test func `a stored document that is ignored stays, and is not asked for`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         _ = try await workspace.carrel("ignore", "COMP304", "COMP307")
