@@ -1,4 +1,6 @@
+import CarrelBasics
 import CarrelCore
+import CarrelModel
 
 /// Files and the items that they belong to.
 public struct ImportMatches: Sendable {
@@ -42,4 +44,19 @@ public struct ImportMatches: Sendable {
     public var missing: [WantedItem] = []
     /// Files that belong to none of the items, by path.
     public var unused: [FoundFile] = []
+
+    /// Takes back matches whose files are larger than what is taken from their catalogues.
+    ///
+    /// - Parameter limits: the sizes of the largest documents in bytes, by the locations of the catalogues.
+    public mutating func refuseLarge(_ limits: [String: Int64]) {
+        matches.removeAll { match in
+            guard let limit = limits[match.wanted.key.catalog], match.file.size > limit else { return false }
+            refused.append(
+                Refusal(
+                    wanted: match.wanted, files: [match.file],
+                    reason:
+                        "\(ByteCount(match.file.size)), larger than download.max-size, \(ByteCount(limit))"))
+            return true
+        }
+    }
 }

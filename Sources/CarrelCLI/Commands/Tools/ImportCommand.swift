@@ -46,10 +46,13 @@ enum ImportCommand {
         let desk = try await workspace.desk(changes ? .exclusive : .shared, reading: choices)
         try checkIsOutside(folder, desk.documents.root)
         let listings = try await listings(choices, desk, workspace, failures, changes: changes)
+        let limits = Dictionary(listings.map { ($0.catalog.location, $0.maxSize) }) { first, _ in first }
         let (found, matches) = try await Spinner.showing(workspace, waitingFor: "the files to be compared") {
             let found = try await folder.files()
             let matcher = ImportMatcher(folder, goesByName: workspace.invocation.has("--by-name"))
-            return (found, try await matcher.matches(listings.flatMap(\.items), found))
+            var matches = try await matcher.matches(listings.flatMap(\.items), found)
+            matches.refuseLarge(limits)
+            return (found, matches)
         }
         let report = ImportReport(workspace, folder, isDryRun: !changes)
         if changes {

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
@@ -11,6 +12,8 @@ extension Desk {
         public var catalog: LocatedCatalog
         /// Its items without a document, in its order.
         public var items: [WantedItem]
+        /// The size of the largest document that is taken, in bytes.
+        public var maxSize: Int64
     }
 
     /// How a catalogue gets known.
@@ -36,19 +39,22 @@ extension Desk {
             return try await writing(location) { pipeline in
                 let catalog = try await pipeline.readCatalog(records: true)
                 return Wanted(
-                    location: location, catalog: catalog, items: try await pipeline.wanted(in: catalog))
+                    location: location, catalog: catalog, items: try await pipeline.wanted(in: catalog),
+                    maxSize: pipeline.downloads.limits.maxSize)
             }
         case .readOnly:
             let pipeline = try await pipeline(for: location)
             let catalog = try await pipeline.readCatalog(records: false)
             return Wanted(
-                location: location, catalog: catalog, items: try await pipeline.wanted(in: catalog))
+                location: location, catalog: catalog, items: try await pipeline.wanted(in: catalog),
+                maxSize: pipeline.downloads.limits.maxSize)
         case .recorded:
             let pipeline = try await pipeline(for: location)
             guard let catalog = try await pipeline.recordedCatalog(location) else { return nil }
             let located = LocatedCatalog(location: location, catalog: catalog)
             return Wanted(
-                location: location, catalog: located, items: try await pipeline.wanted(in: located))
+                location: location, catalog: located, items: try await pipeline.wanted(in: located),
+                maxSize: pipeline.downloads.limits.maxSize)
         }
     }
 

@@ -33,6 +33,21 @@ import Testing
         ).wait()
     }
 
+    @Test func `a file above the limit is left alone, also by a dry run`() async throws {
+        list("A,One,/one.txt,8,")
+        try workspace.write("wget/one.txt", "text one")
+        for options in [["--dry-run"], []] {
+            let result = try await CarrelProcess(
+                ["import", "wget", server.address("/list.csv"), "--set", "download.max-size=3"] + options,
+                in: workspace
+            ).wait()
+            #expect(result.status == 0 && result.output == "1 not taken\n", "\(result)")
+            #expect(
+                result.error.contains("not taken  A: One: 8 B, larger than download.max-size, 3 B (one.txt)"),
+                "\(result.error)")
+        }
+    }
+
     @Test func `what wget left is imported, and the next syncs fetch the rest alone`() async throws {
         list("A,One,/one.txt,8,", "A,Two,/two.txt,,\(sha256("text two"))", "B,Three,/three.txt,10,")
         try workspace.write("wget/127.0.0.1/one.txt", "text one")
