@@ -98,7 +98,7 @@ public struct HTMLLinksParser: Parser {
         if let base = page.base.flatMap(budget.resolve).flatMap(URL.init(string:)) { budget.setBase(base) }
         let selected = try selection?.places(in: document, budget)
         let chosen = selected.map { places in page.links.filter { places.contains($0.place) } } ?? page.links
-        let items = items(chosen, of: document.url, budget)
+        let items = items(chosen, of: document.url, budget, &problems)
         let ofPage = filter.of(document.url)
         let further = pages.pages(page, of: document, budget) { ofPage.accept($0, budget) != nil }
         try budget.conclude()
@@ -108,7 +108,10 @@ public struct HTMLLinksParser: Parser {
             throw ParseError(
                 location: document.location,
                 reason:
-                    "no link to a document among \(chosen.count) links, expected \(filter.expectation)",
+                    "no link to a document among \(chosen.count) links, expected \(filter.expectation)"
+                    + (problems.problems.first { $0.place.hasPrefix("link ") }.map {
+                        "; \($0.place): \($0.reason)"
+                    } ?? ""),
                 remedy: page.links.isEmpty || ["http", "https", "file"].contains(document.url.scheme ?? "")
                     ? "If it is the right page, say which links are meant with parse.types or parse.pattern"
                     : "Its links may be relative: say where the page is from, with source.location")
@@ -136,12 +139,18 @@ public struct HTMLLinksParser: Parser {
     }
 
     /// The links that are to documents.
-    private func items(_ links: [Link], of page: URL, _ budget: CatalogBudget) -> [Item] {
+    private func items(
+        _ links: [Link], of page: URL, _ budget: CatalogBudget, _ problems: inout ProblemList
+    ) -> [Item] {
         let filter = filter.of(page)
         var items: [Item] = []
         for link in links {
             guard budget.goesOn() else { break }
             guard let url = filter.accept(link, budget) else { continue }
+            guard filter.isFetchable(url) else {
+                problems.add("link \(link.place + 1)", "“\(url.titleText)” is no address on the web; skipped")
+                continue
+            }
             guard budget.takeItem() else { break }
             items.append(
                 Item(title: titles.title(of: link) ?? URLReference.basename(url)?.titleText ?? url, url: url))

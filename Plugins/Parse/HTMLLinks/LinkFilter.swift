@@ -80,6 +80,16 @@ struct LinkFilter: Sendable {
             host = page.host?.lowercased()
         }
 
+        /// Whether what a link that was accepted leads to may be fetched: it is on the web, or beside a page that is a file.
+        func isFetchable(_ url: String) -> Bool {
+            let scheme = Self.scheme(of: url)
+            return scheme != "ftp" && (scheme != "file" || page.starts(with: "file:".utf8))
+        }
+
+        private static func scheme(of url: String) -> String {
+            String(Substring(url.utf8.prefix(8).prefix { $0 != UInt8(ascii: ":") })).lowercased()
+        }
+
         /// The absolute URL of a link without its fragment, or `nil` if it is not to a document.
         func accept(_ link: Link, _ budget: CatalogBudget) -> String? {
             guard link.reference.utf8.first != UInt8(ascii: "#"),
@@ -87,10 +97,7 @@ struct LinkFilter: Sendable {
             else { return nil }
             let end = resolved.utf8.firstIndex(of: UInt8(ascii: "#"))
             let text = end.map { String(resolved[..<$0]) } ?? resolved
-            let scheme = text.utf8.prefix(8).prefix { $0 != UInt8(ascii: ":") }
-            guard ["http", "https", "ftp", "file"].contains(String(Substring(scheme)).lowercased()) else {
-                return nil
-            }
+            guard ["http", "https", "ftp", "file"].contains(Self.scheme(of: text)) else { return nil }
             // The page itself with another query is what a folder's listing offers to sort it by.
             if let query = text.utf8.firstIndex(of: UInt8(ascii: "?")),
                 text.utf8[..<query].elementsEqual(page)

@@ -75,8 +75,9 @@ struct MetalinkReader: CatalogXMLReader {
                 "“\(name.path.titleText)” has more than \(MetalinkMirrors.maxCount) mirrors; the best are used"
             )
         }
-        guard let best = mirrors.urls.first ?? mirrors.other else {
-            problems.add("line \(line)", "“\(name.path.titleText)” has no address; skipped")
+        guard let best = mirrors.urls.first else {
+            let reason = mirrors.other.map { "has no address on the web, only “\($0.titleText)”" }
+            problems.add("line \(line)", "“\(name.path.titleText)” \(reason ?? "has no address"); skipped")
             return
         }
         let promise = MetalinkPromise(file)

@@ -21,6 +21,20 @@ struct HTMLLinksParserTests {
         try parse(html, settings).collections[0].items
     }
 
+    @Test func `links that are not on the web are left out, and reported`() throws {
+        let links =
+            "<a href='ftp://h.example/a.pdf'>A</a> <a href='mailto:a.pdf'>M</a> <a href='file:///b.pdf'>B</a>"
+        let catalog = try parse("<html><a href='c.pdf'>C</a> \(links)</html>")
+        #expect(catalog.collections.flatMap(\.items).map(\.title) == ["C"])
+        #expect(
+            catalog.problems.map { "\($0.place): \($0.reason)" } == [
+                "link 2: “ftp://h.example/a.pdf” is no address on the web; skipped",
+                "link 4: “file:///b.pdf” is no address on the web; skipped",
+            ])
+        let error = #expect(throws: ParseError.self) { try parse("<html>\(links)</html>") }
+        #expect(error?.description.contains("link 1: “ftp://h.example/a.pdf” is no") == true)
+    }
+
     @Test
     func `the page is one collection of the documents that it links`() throws {
         let catalog = try HTMLLinksParser().parse([Samples.page])

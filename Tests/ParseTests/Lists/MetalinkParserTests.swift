@@ -103,12 +103,16 @@ import Testing
         #expect(catalog.problems.count == 2)
     }
 
-    @Test func `a file that is only offered by other means is listed, and one without any address is not`()
-        throws
-    {
-        let catalog = try parse("<file name='a'><url>ftp://h.example/a</url></file><file name='b'/>")
-        #expect(catalog.collections.flatMap(\.items).map(\.url) == ["ftp://h.example/a"])
-        #expect(catalog.problems.map(\.reason) == ["“b” has no address; skipped"])
+    @Test func `a file without an address on the web is left out, and reported`() throws {
+        let catalog = try parse(
+            "<file name='a'><url>ftp://h.example/a</url></file><file name='b'/>"
+                + "<file name='c'><url>ftp://h.example/c</url><url>http://h.example/c</url></file>")
+        #expect(catalog.collections.flatMap(\.items).map(\.url) == ["http://h.example/c"])
+        #expect(
+            catalog.problems.map(\.reason) == [
+                "“a” has no address on the web, only “ftp://h.example/a”; skipped",
+                "“b” has no address; skipped",
+            ])
     }
 
     @Test(
