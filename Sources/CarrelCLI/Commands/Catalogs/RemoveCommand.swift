@@ -22,6 +22,13 @@ enum RemoveCommand {
             """, options: [withFiles, keepFiles, Workspace.wait], operandCount: 1...1,
         completes: [[.catalog]]
     ) { invocation in
+        guard !invocation.has(withFiles.name) || !invocation.has(keepFiles.name) else {
+            throw CommandError(
+                status: .usage,
+                message:
+                    "carrel remove: \(withFiles.name) and \(keepFiles.name) contradict each other; leave out one"
+            )
+        }
         let workspace = try Workspace(invocation)
         let desk = try await workspace.desk(.exclusive)
         let row = try CatalogsCommand.find(

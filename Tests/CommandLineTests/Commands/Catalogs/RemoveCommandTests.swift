@@ -26,6 +26,13 @@ import Testing
         #expect(again.status == 1 && again.error.contains("there is no catalogue “notes.json”"))
     }
 
+    @Test func `its documents do not both stay and go`() async throws {
+        _ = try await workspace.carrel("add", course.url, "--name", "notes")
+        let remove = try await workspace.carrel("remove", "notes", "--with-files", "--keep-files")
+        #expect(remove.status == 2 && remove.error.contains("contradict"), "\(remove.error)")
+        #expect(try await workspace.carrel("catalogues").output.contains("notes"))
+    }
+
     @Test func `documents stay as files, and the same catalogue takes them again`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         let before = try workspace.documents()
