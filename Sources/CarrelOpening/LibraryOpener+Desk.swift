@@ -89,6 +89,7 @@ extension LibraryOpener {
             try await Self.prepare(store, for: access)
             return library
         }
+        parts.remembers = keeper.remembers
         return parts
     }
 

@@ -20,6 +20,9 @@ public actor MemoryKeeper: LibraryKeeper {
     /// The queue that libraries are opened on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    /// Nothing outlives the process.
+    public nonisolated var remembers: Bool { false }
+
     /// Makes a keeper that remembers nothing yet.
     ///
     /// - Parameter root: the library's folder, if it has one.

@@ -1,10 +1,10 @@
 import CarrelBasics
 
-/// Completes the commands in messages with the library of the current command.
+/// Completes the commands in messages with the library and the profile's file of the current command.
 ///
 /// The layer that writes a message knows which command helps, but not which library is used.
 struct LibraryHints: Sendable {
-    /// The option that names the library, such as `--library DIR`; `nil` if none is needed.
+    /// The options that name the library and the file, such as `--library DIR`; `nil` if none is needed.
     private let option: String?
 
     init(_ invocation: Invocation) {
@@ -12,9 +12,10 @@ struct LibraryHints: Sendable {
         let set = invocation.options["--set"]?.last { $0.hasPrefix(key) }.map {
             String($0.dropFirst(key.count))
         }
-        option = (invocation.value("--library") ?? set).map {
-            "--library \(ShellWord.text(ShownText.of($0)))"
-        }
+        let options = [
+            ("--library", invocation.value("--library") ?? set), ("--config", invocation.value("--config")),
+        ].compactMap { name, value in value.map { "\(name) \(ShellWord.text(ShownText.of($0)))" } }
+        option = options.isEmpty ? nil : options.joined(separator: " ")
     }
 
     /// Makes hints without a library.

@@ -29,6 +29,8 @@ public actor Desk {
         public var previews: PreviewStage?
         /// The index of the library's documents; `nil` without one.
         public var index: IndexParts?
+        /// Whether the library is there when the process has ended.
+        public var remembers = true
         /// How jobs are left to other machines, where the library's machines share them.
         public var posting = PostingOptions()
         /// Opens the library again, for writing, which takes its lock, or for looking at it.
@@ -103,6 +105,9 @@ public actor Desk {
 
     /// The stored documents.
     public nonisolated var documents: any StoredDocuments { store }
+
+    /// Whether a later command finds what this one records.
+    public nonisolated var remembers: Bool { parts.remembers }
 
     /// The store.
     nonisolated var store: any Store { parts.pipeline.store }

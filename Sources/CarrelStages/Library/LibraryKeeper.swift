@@ -8,6 +8,9 @@
 ///
 /// **Concurrency.** Calls may overlap; none blocks a cooperative thread.
 public protocol LibraryKeeper: Sendable {
+    /// Whether what is recorded is there when the process has ended.
+    var remembers: Bool { get }
+
     /// Opens the library.
     ///
     /// A library that does not exist yet is empty in shared mode, and nothing is created.
@@ -29,6 +32,9 @@ public protocol LibraryKeeper: Sendable {
 }
 
 extension LibraryKeeper {
+    /// True: what does not remember says so.
+    public var remembers: Bool { true }
+
     /// Opens the index, or makes an empty one where it has to.
     public func openIndex(_ stemming: IndexStemming) async throws(StoreError) -> any DocumentIndex {
         try await openIndex(stemming, replacing: false)

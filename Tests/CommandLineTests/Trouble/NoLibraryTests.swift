@@ -46,6 +46,28 @@ import Testing
         #expect(one.status == 4 && exists("Carrel/COMP304-week1.txt"), "\(one.error)")
     }
 
+    @Test func `commands in hints name the profile's file that was given`() async throws {
+        let profile = try workspace.write("mine.toml", "[download]\nretries = 0\n")
+        let add = try await workspace.carrel("add", course.url, "--name", "notes", "--config", profile)
+        #expect(add.error.hasSuffix(": carrel sync --config \(profile) notes\n"), "\(add.error)")
+        course.server.on("/COMP307/gone.pdf", .status(404))
+        let sync = try await workspace.carrel("sync", "notes", "--config", profile)
+        #expect(
+            sync.output.contains("(carrel list --config \(profile) --status failed)"),
+            "\(sync.output)\(sync.error)")
+    }
+
+    @Test func `of a library that remembers nothing no later command is promised`() async throws {
+        let memory = ["--set", "library.use=memory"]
+        for command in ["sync", "add"] {
+            let result = try await CarrelProcess([command, course.url] + memory, in: workspace).wait()
+            #expect(result.status == 0 || command == "sync", "\(result.error)")
+            #expect(
+                !result.error.contains("from now on") && !result.error.contains("carrel sync"),
+                "\(result.error)")
+        }
+    }
+
     @Test func `a catalogue of no known kind is told to be that`() async throws {
         let other = #"{"kind": "playlist", "tracks": [{"id": "1", "name": "T"}]}"#
         let sync = try await workspace.carrel("sync", try workspace.write("other.json", other))

@@ -45,6 +45,7 @@ enum AddCommand {
             outline.parser = reading.parser.value
             // A view has every item, and there may be millions.
             show(catalog, outline, workspace, workspace.isJSON ? try await desk.view() : nil)
+            if !workspace.isQuiet, !workspace.isJSON { tellWhatIsNext(catalog, outline, workspace, desk) }
             return .success
         }
     }
@@ -82,7 +83,16 @@ enum AddCommand {
         ]
         LineWriter.output.line(
             "added “\(catalog.name)”: \(parts.compactMap(\.self).joined(separator: ", "))".singleLine)
-        let (what, command) = transfers > 0 ? ("fetch", "sync") : ("see", "list")
+    }
+
+    /// Says how to get what was added.
+    private static func tellWhatIsNext(
+        _ catalog: KnownCatalog, _ outline: CatalogOutline, _ workspace: Workspace, _ desk: Desk
+    ) {
+        guard desk.remembers else {
+            return LineWriter.error.line("nothing is remembered of it: library.use is memory")
+        }
+        let (what, command) = outline.transfers > 0 ? ("fetch", "sync") : ("see", "list")
         let hint = workspace.hints.completing("carrel \(command) \(ShellWord.text(catalog.name))")
         LineWriter.error.line("\(what) what it lists: \(hint)".singleLine)
     }

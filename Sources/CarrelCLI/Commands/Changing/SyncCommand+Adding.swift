@@ -25,7 +25,7 @@ extension SyncCommand {
                     return (added, error)
                 }
             }.value
-            tell(added.0, workspace)
+            tell(added.0, workspace, desk)
             let summary = try result.get()
             if let error = added.1 { throw error }
             return summary
@@ -69,7 +69,7 @@ extension SyncCommand {
 
     /// Adds catalogues that could be read, and says so.
     static func add(_ choices: [CatalogChoice], _ workspace: Workspace, _ desk: Desk) async throws {
-        tell(try await addIfNew(choices, workspace, desk), workspace)
+        tell(try await addIfNew(choices, workspace, desk), workspace, desk)
     }
 
     /// Whether a catalogue is added to the library if that does not know it.
@@ -77,9 +77,9 @@ extension SyncCommand {
         if case .place(let place) = choice { place != "-" } else { false }
     }
 
-    /// Says which catalogues were added.
-    private static func tell(_ added: [KnownCatalog], _ workspace: Workspace) {
-        guard !workspace.isQuiet, !workspace.isJSON else { return }
+    /// Says which catalogues were added, unless the next command knows nothing of them.
+    private static func tell(_ added: [KnownCatalog], _ workspace: Workspace, _ desk: Desk) {
+        guard !workspace.isQuiet, !workspace.isJSON, desk.remembers else { return }
         for catalog in added {
             let hint = workspace.hints.completing("carrel sync \(ShellWord.text(catalog.name))")
             LineWriter.error.line("added “\(catalog.name)”; from now on: \(hint)".singleLine)
