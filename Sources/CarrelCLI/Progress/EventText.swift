@@ -51,9 +51,7 @@ struct TextEventPrinter: PipelineObserver {
             message("not available yet: \(entry.collection): \(entry.item.title)", verbose: true)
         case .stored(let item, let document, let news): stored(item, document, news)
         case .unchanged(let item):
-            message(
-                "unchanged: \(item.key.collection): \(item.label)\(remark(on: item))",
-                verbose: item.remark == nil)
+            message("unchanged: \(item.key.collection): \(item.label)\(remark(on: item))", verbose: true)
         case .failed(let item, let reason):
             repeated.count(.failed, of: item.key.catalog, reason) || isVerbose
                 ? [Line(text: failed(item, reason), isResult: false)] : []
