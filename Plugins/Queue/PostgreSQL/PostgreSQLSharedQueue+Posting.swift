@@ -52,16 +52,26 @@ extension PostgreSQLSharedQueue {
             .texts(try jobs.map { (job) throws(StoreError) in try JobText.write(job) }),
             .integer(Int64(lane.rawValue)), .integer(order.number),
         ]
-        var statements = [PostgreSQLStatement(Self.adding, values)]
+        var statements = [
+            PostgreSQLStatement(Self.renewing, [values[0], values[2]]),
+            PostgreSQLStatement(Self.adding, values),
+        ]
         if lane == .requested {
             statements.append(PostgreSQLStatement(Self.hurrying, [.texts(items)]))
         }
         statements.append(
             PostgreSQLStatement(
                 "SELECT pg_notify($1::text, 'added')", [.text(TicketStatements.channel(schema))]))
-        let places = try session.atomically(statements).first?.map { Int($0.integer(0) ?? 0) - 1 } ?? []
+        let places =
+            try session.atomically(statements).dropFirst().first?.map { Int($0.integer(0) ?? 0) - 1 } ?? []
         return places.sorted().filter(jobs.indices.contains).map { jobs[$0] }
     }
+
+    /// Replaces jobs that wait and have a deadline by what is posted anew, which has more time.
+    static let renewing = """
+        UPDATE queue_job q SET job = given.job FROM unnest($1::text[], $2::text[]) AS given (item, job)
+        WHERE q.item = given.item AND q.lease IS NULL AND q.job LIKE '%"deadline":%'
+        """
 
     /// Adds jobs in the order of their places, each item once, and has their hosts be due.
     static let adding = """

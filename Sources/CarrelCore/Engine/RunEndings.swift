@@ -68,7 +68,9 @@ struct RunEndings: Sendable {
     private func passesOn(_ receipt: Receipt) -> Bool {
         guard assignments[receipt.job]?.leased != nil else { return false }
         switch receipt.ending {
-        case .parked, .stopped:
+        // For a reason of its own, such as that its time is used up, which no other machine could change.
+        case .parked(_?): return false
+        case .parked(nil), .stopped:
             queue.landed(receipt.job.key)
             passOn([DelayedJob(receipt.job)])
             return true

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelModel
 import CarrelStages
+import Foundation
 
 /// The jobs of one order, which are left to the machines that share the library's jobs.
 struct PostedJobs {
@@ -12,6 +13,11 @@ struct PostedJobs {
     private var others: [TransferJob] = []
     /// The catalogue, once something was planned.
     private var catalog: String?
+    /// When nothing more is fetched; `nil` for never.
+    private var deadline: Date?
+
+    /// How long after that workers may take to say so; where there are none, nobody does.
+    private static let grace: TimeInterval = 5
 
     /// - Parameters:
     ///   - posting: the queue, and how.
@@ -27,7 +33,7 @@ struct PostedJobs {
     /// - Throws: `PipelineError` if it cannot be prepared or the queue cannot be reached.
     mutating func add(_ errand: Errand) async throws(PipelineError) {
         let planned = try await PlannedJobs(of: errand, with: parts)
-        catalog = errand.plan.catalog
+        (catalog, deadline) = (errand.plan.catalog, errand.share.budget.deadline)
         var refused: [Receipt] = []
         var jobs: [TransferJob] = []
         planned.make(for: 0) {
@@ -99,7 +105,7 @@ struct PostedJobs {
                 if posting.options.isDetached {
                     try await posting.queue.leave(order.order)
                 } else {
-                    try await order.follow()
+                    try await order.follow { hasTime }
                     try await waitForOthers()
                 }
             } catch {
@@ -111,11 +117,16 @@ struct PostedJobs {
         await parts.discardSuperseded(of: catalog)
     }
 
+    /// Whether it is worth while to wait for the workers.
+    private var hasTime: Bool {
+        deadline.map { parts.context.now() < $0.addingTimeInterval(Self.grace) } ?? true
+    }
+
     /// Waits for items that another order had posted before, and counts their results here, too.
     private func waitForOthers() async throws(StoreError) {
         guard !others.isEmpty, !Task.isCancelled else { return }
         var left = Set(others.map(\.key))
-        while !left.isEmpty, !Task.isCancelled {
+        while !left.isEmpty, !Task.isCancelled, hasTime {
             left = try await posting.queue.underWay(Array(left))
             if !left.isEmpty { await posting.queue.waitForNews(atMost: .seconds(1)) }
         }

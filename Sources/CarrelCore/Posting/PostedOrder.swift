@@ -31,11 +31,16 @@ struct PostedOrder: Sendable {
 
     /// Follows the order until everything is done, or whoever waits is interrupted.
     ///
+    /// - Parameter goesOn: whether there is time left; what is left then is for the workers.
     /// - Throws: `StoreError` if the queue cannot be reached for long.
-    mutating func follow() async throws(StoreError) {
+    mutating func follow(while goesOn: () -> Bool) async throws(StoreError) {
         while !Task.isCancelled {
             let progress = try await read()
             if progress.isDone { return try await queue.leave(order) }
+            guard goesOn() else {
+                counts.post(left)
+                return try await queue.leave(order)
+            }
             if progress.endings.isEmpty { await queue.waitForNews(atMost: Self.patience) }
         }
         // In a task of its own, which nobody interrupts.

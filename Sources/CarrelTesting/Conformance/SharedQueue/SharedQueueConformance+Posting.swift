@@ -47,6 +47,24 @@ extension SharedQueueConformance {
             try requireEqual(leased.order, order, "its order")
             try requireEqual(leased.limits.maxPerHost, 2, "its limits")
         },
+        Check("a job that waits and is posted again has the time of then") { testbed in
+            func job(_ item: String, until deadline: Date?) -> TransferJob {
+                let job = JobQueueConformance.job(item)
+                return TransferJob(
+                    key: job.key, title: job.title, url: job.url, action: .download, promise: job.promise,
+                    name: job.name, deadline: deadline)
+            }
+            let queue = try await testbed.queue()
+            let order = try await queue.begin(catalog: "c", QueueLimits(), isFollowed: false)
+            let past = Date(timeIntervalSince1970: 1_000_000)
+            let jobs = [job("a/1", until: past), job("a/2", until: past)]
+            _ = try await queue.add(jobs, to: .listed, of: order)
+            let again = try await queue.add([job("a/1", until: nil)], to: .listed, of: order)
+            try requireEqual(again.count, 0, "jobs taken again")
+            let lease = try await next(queue, try await queue.enter("w", at: "w"))
+            let deadlines = lease.jobs.map { $0.job.deadline }
+            try requireEqual(deadlines, [nil, past], "until when they are done")
+        },
         Check("who follows an order learns each ending once, and when it is done") { testbed in
             let (queue, other) = (try await testbed.queue(), try await testbed.queue())
             let (order, _) = try await post(["a/1", "a/2", "b/1"], on: queue, isFollowed: true)
