@@ -12,6 +12,9 @@ enum Question {
     ///
     /// - Throws: `CancellationError` if a signal came instead.
     static func isAnsweredYes(_ question: String) async throws -> Bool {
+        // Nothing is shown over it while somebody thinks.
+        StatusLine.take(true)
+        defer { StatusLine.take(false) }
         LineWriter.error.write(question)
         let reading = Task(executorPreference: executor) { () -> String? in
             while !Task.isCancelled {

@@ -4,8 +4,8 @@ import CarrelBasics
 enum StatusLine {
     private struct State {
         var isShown = false
-        /// Whether something else uses the place, such as bars.
-        var isTaken = false
+        /// How many others use the place, such as bars and a question.
+        var takers = 0
     }
 
     private static let state = Locked(State())
@@ -13,7 +13,7 @@ enum StatusLine {
     /// Shows a text instead of the last one, unless the place is taken.
     static func show(_ text: String) {
         state.withLock { state in
-            guard !state.isTaken else { return }
+            guard state.takers == 0 else { return }
             LineWriter.error.writeUnder("\r\u{1B}[K" + text)
             state.isShown = true
         }
@@ -31,6 +31,6 @@ enum StatusLine {
     /// Gives the place to something else, or takes it back.
     static func take(_ isTaken: Bool) {
         if isTaken { clear() }
-        state.withLock { $0.isTaken = isTaken }
+        state.withLock { $0.takers = max(0, $0.takers + (isTaken ? 1 : -1)) }
     }
 }

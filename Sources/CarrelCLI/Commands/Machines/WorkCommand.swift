@@ -145,7 +145,10 @@ enum WorkCommand {
         case .leased(let host, let jobs):
             guard workspace.isVerbose else { return }
             LineWriter.error.line("leased \(host): \(jobs) \(jobs == 1 ? "job" : "jobs")".singleLine)
-        case .trouble(let error): LineWriter.error.line("warning: \(error); trying again".singleLine)
+        case .trouble(let error):
+            // Nobody has to do what would help a command that ends with it.
+            let told = StoreError(error.code, subject: error.message.subject, reason: error.reason)
+            LineWriter.error.line("warning: \(told); trying again".singleLine)
         case .recovered: LineWriter.error.line("working again")
         case .lost(let host):
             LineWriter.error.line(
