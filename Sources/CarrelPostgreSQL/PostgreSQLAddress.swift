@@ -23,6 +23,12 @@ package struct PostgreSQLAddress: Sendable {
                 .system, subject: "library.dsn", reason: "the library libpq is not installed, or too old",
                 remedy: "Install Debian's libpq5")
         }
+        guard !Self.isAmbiguous(text) else {
+            throw StoreError(
+                .system, subject: "library.dsn",
+                reason: "a name or password in it has a character that means something else in a URI",
+                remedy: "Write @ as %40, / as %2F, ? as %3F and # as %23, or use host=SERVER password=…")
+        }
         guard !text.utf8.contains(0), let options = PQconninfoParse(text, nil) else {
             throw StoreError(
                 .system, subject: "library.dsn",
@@ -43,6 +49,22 @@ package struct PostgreSQLAddress: Sendable {
         let host = values["host"] ?? values["hostaddr"] ?? "this machine"
         let database = values["dbname"] ?? values["user"] ?? "its default database"
         subject = Self.cover(self.secrets, in: "\(database) at \(host)").singleLine
+    }
+
+    /// Whether a URI has an at sign where a name or a password should have it escaped: libpq would take the rest of these for
+    /// the names of a server and a database.
+    private static func isAmbiguous(_ text: String) -> Bool {
+        guard let scheme = text.range(of: "://") else { return false }
+        let rest = text[scheme.upperBound...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let path = rest[authority.endIndex...].prefix { !"?#".contains($0) }
+        if authority.split(separator: "@", omittingEmptySubsequences: false).count > 2 { return true }
+        if path.contains("@") { return true }
+        guard !authority.contains("@"), rest.contains("@"), let colon = authority.lastIndex(of: ":") else {
+            return false
+        }
+        return !authority.hasSuffix("]")
+            && !authority[authority.index(after: colon)...].allSatisfy(\.isNumber)
     }
 
     /// What may be part of a password in a URI that is not written as it should be: all between the first colon and the

@@ -150,7 +150,11 @@ struct PostgreSQLConnectionTests {
             ("host=\(host) dbname=none user=carrel password=hunter2", "no such database"),
             ("host=/nowhere/hunter2 dbname=postgres user=carrel password=hunter2", "socket"),
             ("postgresql://user:hunter2@with@hunter2.invalid/carrel", ""),
-            ("postgresql://user:hun/ter2@localhost:1/carrel", ""),
+            ("postgresql://user:hun/ter2@localhost:1/carrel", "means something else in a URI"),
+            ("postgresql://user:hu/nt@127.0.0.1:1/x", "means something else in a URI"),
+            ("postgresql://user:12/34@localhost/x", "means something else in a URI"),
+            ("postgresql://user:hun?ter2@localhost/x", "means something else in a URI"),
+            ("postgresql://user:pa@ss@localhost/x", "means something else in a URI"),
             ("host=a hunter2 password", "connection string"), ("hunter2", "connection string"),
             ("postgresql://hunter2", ""),
         ] {
