@@ -168,7 +168,8 @@ enum PreviewCommand {
         }
         if let version = asked.version { try await workspace.check(version: version, of: row, desk) }
         if let image = asked.image {
-            return try await desk.writeThumbnail(of: row.documentKey, asked.thumbnail, to: image)
+            return try await desk.writeThumbnail(
+                of: row.documentKey, version: asked.version, asked.thumbnail, to: image)
         }
         let file = desk.documents.root?.appending(path: document.name)
         try await show(document.name, file, declared: document.mediaType, asked, workspace) { wish in

@@ -101,15 +101,24 @@ extension Desk {
         }.get()
     }
 
-    /// Writes a picture of a stored document as a PNG file.
+    /// Writes a picture of a stored document, or of an earlier version of it, as a PNG file.
     ///
     /// - Parameters:
     ///   - key: the item.
+    ///   - number: the version's number; `nil` for the document.
     ///   - request: the size and the page.
     ///   - target: the file to write; replaced if it exists.
-    /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
-    public func writeThumbnail(of key: ItemKey, _ request: ThumbnailRequest, to target: URL) async throws {
+    /// - Throws: `PreviewError`, `ConfigurationError`; `StoreError` with `.notFound` if there is no such version.
+    public func writeThumbnail(
+        of key: ItemKey, version number: Int? = nil, _ request: ThumbnailRequest, to target: URL
+    ) async throws {
         let (document, stage) = try await stored(key)
+        if let number {
+            return try await withCopy(of: key, version: number) { file, document in
+                try await stage.writeThumbnail(
+                    of: file, name: document.name, declared: document.mediaType, request, to: target)
+            }
+        }
         try await store.withFile(named: document.name) { file in
             try await stage.writeThumbnail(
                 of: file, name: document.name, declared: document.mediaType, request, to: target)
@@ -143,13 +152,9 @@ extension Desk {
     public func thumbnail(
         of key: ItemKey, version number: Int, _ request: ThumbnailRequest
     ) async throws -> Data {
-        try await withCopy(of: key, version: number) { file, document in
-            guard let stage = parts.previews else {
-                throw PreviewError(
-                    .unsupported, file: file, reason: "the profile names no previewers",
-                    remedy: "Name them in the [preview] table")
-            }
-            return try await stage.thumbnail(
+        let stage = try await stored(key).1
+        return try await withCopy(of: key, version: number) { file, document in
+            try await stage.thumbnail(
                 of: file, name: document.name, declared: document.mediaType, request)
         }
     }

@@ -4,6 +4,7 @@ import Testing
 
 /// Earlier versions: listed, restored, removed.
 @Suite(.timeLimit(.minutes(2))) struct VersionsCommandTests {
+    private static let hasVips = (try? TestProgram.run("vipsthumbnail", "--version")) != nil
     private let workspace: Workspace
     private let course: CourseServer
 
@@ -57,6 +58,27 @@ import Testing
         #expect(next.output.contains("updated  COMP304: Week 1"), "\(next.output)")
         #expect(try document() == "4444")
         #expect(try await sizes().contains(1))
+    }
+
+    @Test(.enabled(if: hasVips, "needs vipsthumbnail of libvips-tools"))
+    func `a picture of a version is of that version`() async throws {
+        for pixels in [
+            "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mM4wcCAFTEMLQkAu+UyAWbVCP0AAAAASUVORK5CYII=",
+            "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEElEQVR42mNgYDiBAw0pCQBX5TIB8AD+TQAAAABJRU5ErkJggg==",
+        ] {
+            let picture = try #require(Data(base64Encoded: pixels))
+            course.server.on("/COMP304/week1.txt", .document(picture, mediaType: "image/png"))
+            _ = try await workspace.carrel("sync", course.url)
+        }
+        func drawn(_ name: String, _ more: String...) async throws -> Data {
+            let file = workspace.folder.appending(path: name)
+            let arguments = ["preview", "COMP304/1", "--image", file.path] + more
+            let result = try await CarrelProcess(arguments, in: workspace).wait()
+            #expect(result.status == 0, "\(result.error)")
+            return try Data(contentsOf: file)
+        }
+        let (former, stored) = (try await drawn("1.png", "--version", "1"), try await drawn("2.png"))
+        #expect(former != stored)
     }
 
     @Test func `restoring what the server has leaves nothing restored`() async throws {
