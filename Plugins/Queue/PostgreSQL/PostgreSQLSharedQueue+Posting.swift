@@ -53,7 +53,7 @@ extension PostgreSQLSharedQueue {
             .integer(Int64(lane.rawValue)), .integer(order.number),
         ]
         var statements = [
-            PostgreSQLStatement(Self.renewing, [values[0], values[2]]),
+            PostgreSQLStatement(Self.renewing, Array(values[0...2])),
             PostgreSQLStatement(Self.adding, values),
         ]
         if lane == .requested {
@@ -67,10 +67,15 @@ extension PostgreSQLSharedQueue {
         return places.sorted().filter(jobs.indices.contains).map { jobs[$0] }
     }
 
-    /// Replaces jobs that wait and have a deadline by what is posted anew, which has more time.
+    /// Replaces jobs that wait and have a deadline by what is posted anew and has more time, at the same host.
+    ///
+    /// The deadline is read as text: what else a job says may hold characters that PostgreSQL takes in no JSON value.
     static let renewing = """
-        UPDATE queue_job q SET job = given.job FROM unnest($1::text[], $2::text[]) AS given (item, job)
-        WHERE q.item = given.item AND q.lease IS NULL AND q.job LIKE '%"deadline":%'
+        UPDATE queue_job q SET job = given.job
+        FROM unnest($1::text[], $2::text[], $3::text[]) AS given (item, host, job)
+        WHERE q.item = given.item AND q.host = given.host AND q.lease IS NULL AND q.job LIKE '%"deadline":%'
+            AND coalesce(substring(given.job from '"deadline":([0-9.eE+-]+)')::float8, 'infinity')
+                > substring(q.job from '"deadline":([0-9.eE+-]+)')::float8
         """
 
     /// Adds jobs in the order of their places, each item once, and has their hosts be due.

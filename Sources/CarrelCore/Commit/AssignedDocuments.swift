@@ -21,9 +21,9 @@ protocol AssignedDocuments: AnyObject, Sendable {
 
     /// The stored document with the same content of an item that is no longer listed, which a new item takes over, and
     /// that item.
-    func formerDocument(of job: TransferJob, holding sha256: String) -> (
-        key: ItemKey, document: StoredDocument
-    )?
+    func formerDocument(
+        of job: TransferJob, holding sha256: String
+    ) async -> (key: ItemKey, document: StoredDocument)?
 
     /// The name for a document that was fetched.
     func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String
@@ -45,9 +45,7 @@ extension AssignedDocuments {
     var lease: HostLease.Number? { nil }
 
     /// None: nothing is known of other items.
-    func formerDocument(of job: TransferJob, holding sha256: String) -> (
-        key: ItemKey, document: StoredDocument
-    )? {
-        nil
-    }
+    func formerDocument(
+        of job: TransferJob, holding sha256: String
+    ) async -> (key: ItemKey, document: StoredDocument)? { nil }
 }

@@ -10,6 +10,11 @@ struct CommitRecords: Sendable {
 
     var isEmpty: Bool { changes.isEmpty && tickets.isEmpty }
 
+    /// Whether an item's document goes to another item.
+    func handsOver(_ owner: ItemKey) -> Bool {
+        changes.contains { if case .handedOver(owner, _) = $0 { true } else { false } }
+    }
+
     /// Adds the end of a job.
     mutating func add(_ receipt: Receipt, _ ticket: JobTicket?) {
         changes += receipt.changes

@@ -72,7 +72,9 @@ extension CommitWork {
             return nil
         }
         if stored == nil, aside == nil,
-            let (former, held) = owner.formerDocument(of: receipt.job, holding: document.digest.sha256)
+            let (former, held) = await owner.formerDocument(
+                of: receipt.job, holding: document.digest.sha256),
+            !others.handsOver(former)
         {
             others.changes.append(.handedOver(from: former, to: receipt.job.key))
             await keep(

@@ -45,10 +45,10 @@ extension TransferWorker {
     /// Does a row of jobs that may take the short way.
     func transfer(_ jobs: [TransferJob], over batches: any BatchFetcher) async -> TransferRow {
         let began = now()
-        if jobs.first?.endingInTime(at: began) != nil {
-            // One run's jobs end together.
+        let over = jobs.prefix { $0.endingInTime(at: began) != nil }
+        if !over.isEmpty {
             return TransferRow(
-                ended: jobs.compactMap { job in
+                ended: over.compactMap { job in
                     job.endingInTime(at: began).map { .done(Receipt(job, $0, at: began)) }
                 })
         }

@@ -19,10 +19,10 @@ extension Assignment: AssignedDocuments {
         memory.items.isEmpty || isRequested(key) ? nil : memory.items[key]?.discarded?.sha256
     }
 
-    func formerDocument(of job: TransferJob, holding sha256: String) -> (
-        key: ItemKey, document: StoredDocument
-    )? {
-        planned?.unlisted?.take(for: job.key, at: job.url, holding: sha256)
+    func formerDocument(
+        of job: TransferJob, holding sha256: String
+    ) async -> (key: ItemKey, document: StoredDocument)? {
+        await planned?.unlisted?.take(for: job.key, at: job.url, holding: sha256)
     }
 
     func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String {

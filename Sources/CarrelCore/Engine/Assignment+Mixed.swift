@@ -52,8 +52,11 @@ extension Assignment {
                     changes.append(.kept(key, stored.digest, reason: Self.mixedReason))
                 }
                 document = nil
-            } else if outcome == .unchanged, let origin = recorded(key).document?.origin {
-                changes.append(.confirmed(key, origin))
+            } else if outcome == .unchanged {
+                // Of a document that it took over nothing is known at its own address.
+                let origin = recorded(key).document?.origin
+                let unknown = DocumentOrigin(url: entry.item.url ?? "", validators: Validators())
+                changes.append(.confirmed(key, origin ?? unknown))
             }
             entry.action = document == nil ? .download : .revalidate
             entry.reason = Self.mixedReason

@@ -126,9 +126,10 @@ struct PostedJobs {
     private func waitForOthers() async throws(StoreError) {
         guard !others.isEmpty, !Task.isCancelled else { return }
         var left = Set(others.map(\.key))
-        while !left.isEmpty, !Task.isCancelled, hasTime {
+        while true {
             left = try await posting.queue.underWay(Array(left))
-            if !left.isEmpty { await posting.queue.waitForNews(atMost: .seconds(1)) }
+            guard !left.isEmpty, !Task.isCancelled, hasTime else { break }
+            await posting.queue.waitForNews(atMost: .seconds(1))
         }
         let memory = try await parts.library.memory(ofItems: others.map(\.key))
         for job in others where !left.contains(job.key) {

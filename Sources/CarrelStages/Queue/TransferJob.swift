@@ -154,7 +154,7 @@ public final class TransferJob: Sendable, Codable {
     public func alone() -> TransferJob {
         TransferJob(
             key: key, title: title, url: url, action: .download, promise: promise, name: name, limits: limits,
-            deadline: deadline, ways: [.ownConnection, .pastCaches], host: host, distinction: distinction,
+            ways: [.ownConnection, .pastCaches], host: host, distinction: distinction,
             mirrors: mirrors?.value, naming: naming)
     }
 

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
@@ -72,6 +73,22 @@ import Testing
         harness.replaceCatalog("= C1\n= C2\nNotes | \(new)")
         let summary = try await harness.pipeline.sync()
         #expect(summary.downloaded == 1 && summary.orphaned == 1)
+    }
+
+    @Test func `a document that another catalogue lists, too, stays that one's`() async throws {
+        let harness = try await harness("= C1\nNotes | \(old)")
+        let other = Catalog(collections: [
+            ItemCollection(id: "O", title: "Other", items: [Item(title: "Notes", url: old)])
+        ])
+        try await harness.library.record(
+            other,
+            reading: CatalogReading(
+                location: "http://other.example/lines", validators: Validators(), fingerprint: "",
+                date: Date(timeIntervalSince1970: 1)))
+        harness.replaceCatalog("= C1\nNotes | \(new)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1)
+        #expect(try await names(harness).count == 2)
     }
 
     @Test func `a document whose file is gone is stored anew`() async throws {

@@ -131,6 +131,9 @@ extension Desk {
                 let isGone: Bool
                 if let version = entry.version {
                     isGone = try await pipeline.store.versions?.remove(version) ?? true
+                } else if try await !isRecorded(entry, pipeline.library) {
+                    // Another item may have taken it over since.
+                    isGone = false
                 } else {
                     isGone = try await pipeline.store.remove(
                         documentNamed: entry.document.name, holding: entry.document.digest)
@@ -147,5 +150,12 @@ extension Desk {
         }
         if let failure { throw failure }
         return kept
+    }
+
+    /// Whether a document is still that of its item.
+    private static func isRecorded(_ entry: Prunable, _ library: any Library) async throws(StoreError) -> Bool
+    {
+        let document = try await library.document(of: entry.key)
+        return document?.name == entry.document.name && document?.digest == entry.document.digest
     }
 }

@@ -41,11 +41,14 @@ final class PlannedJobs: Sendable {
     /// - Throws: `PipelineError` if the library cannot be read.
     init(of errand: Errand, with parts: RunParts) async throws(PipelineError) {
         (lane, request, isRepetition) = (errand.lane, errand.request, errand.isRepetition)
-        deadline = errand.share.budget.deadline
+        // What was taken back had come in time.
+        deadline = errand.isRepetition ? nil : errand.share.budget.deadline
         (retries, now) = (parts.downloads.queueLimits.retries, parts.context.now)
         let memory = try await Self.memory(of: errand, parts)
         self.memory = memory
-        unlisted = UnlistedDocuments(errand.part == nil ? errand.catalog : nil, memory)
+        // What a person asks for was listed at another moment than it is remembered.
+        let isWhole = errand.part == nil && errand.request == nil
+        unlisted = UnlistedDocuments(isWhole ? errand.catalog : nil, memory, in: parts.library)
         let plan = errand.plan.leavingShared(memory)
         self.plan = plan
         shared = zip(errand.plan.entries, plan.entries).filter { $0.action != $1.action }

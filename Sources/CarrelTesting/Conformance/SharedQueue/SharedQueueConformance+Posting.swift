@@ -47,7 +47,7 @@ extension SharedQueueConformance {
             try requireEqual(leased.order, order, "its order")
             try requireEqual(leased.limits.maxPerHost, 2, "its limits")
         },
-        Check("a job that waits and is posted again has the time of then") { testbed in
+        Check("a job that waits and is posted again with more time has that") { testbed in
             func job(_ item: String, until deadline: Date?) -> TransferJob {
                 let job = JobQueueConformance.job(item)
                 return TransferJob(
@@ -59,7 +59,8 @@ extension SharedQueueConformance {
             let past = Date(timeIntervalSince1970: 1_000_000)
             let jobs = [job("a/1", until: past), job("a/2", until: past)]
             _ = try await queue.add(jobs, to: .listed, of: order)
-            let again = try await queue.add([job("a/1", until: nil)], to: .listed, of: order)
+            let sooner = job("a/2", until: past - 1000)
+            let again = try await queue.add([job("a/1", until: nil), sooner], to: .listed, of: order)
             try requireEqual(again.count, 0, "jobs taken again")
             let lease = try await next(queue, try await queue.enter("w", at: "w"))
             let deadlines = lease.jobs.map { $0.job.deadline }
