@@ -99,7 +99,7 @@ struct RetryDecision {
     private static func again(
         _ job: TransferJob, after delay: Duration, _ receipt: Receipt, at date: Date
     ) -> Next {
-        job.endingInTime(at: date.addingTimeInterval(delay.seconds)).map { .ended(receipt.ending($0)) }
+        job.endingAfterDeadline(at: date.addingTimeInterval(delay.seconds)).map { .ended(receipt.ending($0)) }
             ?? .again(job, after: delay)
     }
 }

@@ -88,7 +88,7 @@ struct TransferExchange: Sendable {
         if failure.code == .cancelled { return .ended(.parked()) }
         // The exchange ends by another clock, perhaps a little before the job's time.
         if failure.code == .totalTimeout,
-            let ending = job.endingInTime(at: worker.now().addingTimeInterval(1))
+            let ending = job.endingAfterDeadline(at: worker.now().addingTimeInterval(1))
         {
             return .ended(ending)
         }

@@ -45,11 +45,11 @@ extension TransferWorker {
     /// Does a row of jobs that may take the short way.
     func transfer(_ jobs: [TransferJob], over batches: any BatchFetcher) async -> TransferRow {
         let began = now()
-        let over = jobs.prefix { $0.endingInTime(at: began) != nil }
+        let over = jobs.prefix { $0.endingAfterDeadline(at: began) != nil }
         if !over.isEmpty {
             return TransferRow(
                 ended: over.compactMap { job in
-                    job.endingInTime(at: began).map { .done(Receipt(job, $0, at: began)) }
+                    job.endingAfterDeadline(at: began).map { .done(Receipt(job, $0, at: began)) }
                 })
         }
         var requests: [TransferRequest] = []

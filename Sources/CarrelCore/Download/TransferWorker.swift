@@ -46,7 +46,7 @@ final class TransferWorker: Sendable {
     func transfer(_ job: TransferJob, continuing begun: (any OpenExchange)? = nil) async -> Receipt {
         let fetcher = begun.map { ContinuingFetcher($0, then: self.fetcher) } ?? self.fetcher
         let began = now()
-        if let ending = job.endingInTime(at: began) { return Receipt(job, ending, at: began) }
+        if let ending = job.endingAfterDeadline(at: began) { return Receipt(job, ending, at: began) }
         let target: TargetURI
         do {
             target = try RequestTarget.target(job.url)
@@ -191,7 +191,7 @@ final class TransferWorker: Sendable {
     ) async throws(FetchError) -> ExpectedDigest? {
         guard options.usesChecksumFiles else { return nil }
         let fetch = ChecksumFetch(
-            fetcher: fetcher, limits: job.limits.value, catalogOrigin: options.catalogOrigin,
+            fetcher: fetcher, limits: limits(of: job), catalogOrigin: options.catalogOrigin,
             usesOwnConnection: job.ways.contains(.ownConnection))
         return try await fetch.digest(beside: target.url, connections: &connections)
     }

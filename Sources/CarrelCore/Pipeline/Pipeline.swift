@@ -50,8 +50,7 @@ public struct Pipeline: Sendable {
     /// The collections that are being opened, so that overlapping calls share one reading.
     let openings = SingleFlight<CollectionKey, PipelineError?>()
     var runs = Runs()
-    /// The byte budget of all catalogues that are synced together; `nil` if this one has the profile's budget to
-    /// itself.
+    /// What all catalogues that are synced together may use; `nil` if this one has the profile's budget to itself.
     var budget: RunBudget?
     /// Limits how many catalogues are read at once; `nil` for no limit.
     var turns: Slots?

@@ -27,7 +27,7 @@ public struct CatalogPage: Sendable, Hashable {
         self.lastModified = lastModified
     }
 
-    /// Whether the page that names it is another one, too, when something is new on this one.
+    /// Whether the page that names it shows, too, that something is new on this one.
     public var isToldOf: Bool { isOlder || lastModified != nil }
 
     /// Where a page stands among those that are read with it.

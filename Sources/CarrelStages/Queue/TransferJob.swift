@@ -177,7 +177,7 @@ public final class TransferJob: Sendable, Codable {
     ///
     /// - Parameter date: the time of day.
     /// - Returns: the ending.
-    package func endingInTime(at date: Date) -> Receipt.Ending? {
+    package func endingAfterDeadline(at date: Date) -> Receipt.Ending? {
         guard let deadline, date >= deadline else { return nil }
         return .parked(reason: "the time of the run is used up (download.max-time)")
     }

@@ -112,13 +112,13 @@ extension Desk {
     public func writeThumbnail(
         of key: ItemKey, version number: Int? = nil, _ request: ThumbnailRequest, to target: URL
     ) async throws {
-        let (document, stage) = try await stored(key)
         if let number {
             return try await withCopy(of: key, version: number) { file, document in
-                try await stage.writeThumbnail(
+                try await previewStage(for: file).writeThumbnail(
                     of: file, name: document.name, declared: document.mediaType, request, to: target)
             }
         }
+        let (document, stage) = try await stored(key)
         try await store.withFile(named: document.name) { file in
             try await stage.writeThumbnail(
                 of: file, name: document.name, declared: document.mediaType, request, to: target)
@@ -152,11 +152,18 @@ extension Desk {
     public func thumbnail(
         of key: ItemKey, version number: Int, _ request: ThumbnailRequest
     ) async throws -> Data {
-        let stage = try await stored(key).1
-        return try await withCopy(of: key, version: number) { file, document in
-            try await stage.thumbnail(
+        try await withCopy(of: key, version: number) { file, document in
+            try await previewStage(for: file).thumbnail(
                 of: file, name: document.name, declared: document.mediaType, request)
         }
+    }
+
+    /// What looks into a file; an error where the profile has nothing look into any.
+    private func previewStage(for file: URL) throws(PreviewError) -> PreviewStage {
+        if let stage = parts.previews { return stage }
+        throw PreviewError(
+            .unsupported, file: file, reason: "the profile names no previewers",
+            remedy: "Name them in the [preview] table")
     }
 
     /// What is recorded of a stored document, and what looks into it.
@@ -200,11 +207,6 @@ extension Desk {
     public func preview(
         _ file: URL, name: String, declared: MediaType? = nil, _ wish: PreviewWish = PreviewWish()
     ) async throws -> PreviewStage.Result {
-        guard let previews = parts.previews else {
-            throw PreviewError(
-                .unsupported, file: file, reason: "the profile names no previewers",
-                remedy: "Name them in the [preview] table")
-        }
-        return try await previews.preview(file, name: name, declared: declared, wish)
+        try await previewStage(for: file).preview(file, name: name, declared: declared, wish)
     }
 }

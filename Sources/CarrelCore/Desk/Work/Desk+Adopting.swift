@@ -14,6 +14,14 @@ extension Desk {
         public var items: [WantedItem]
         /// The size of the largest document that is taken, in bytes.
         public var maxSize: Int64
+
+        init(
+            of catalog: LocatedCatalog, at location: String, with pipeline: Pipeline
+        ) async throws(PipelineError) {
+            (self.location, self.catalog) = (location, catalog)
+            items = try await pipeline.wanted(in: catalog)
+            maxSize = pipeline.downloads.limits.maxSize
+        }
     }
 
     /// How a catalogue gets known.
@@ -37,24 +45,18 @@ extension Desk {
         switch reading {
         case .read:
             return try await writing(location) { pipeline in
-                let catalog = try await pipeline.readCatalog(records: true)
-                return Wanted(
-                    location: location, catalog: catalog, items: try await pipeline.wanted(in: catalog),
-                    maxSize: pipeline.downloads.limits.maxSize)
+                try await Wanted(
+                    of: try await pipeline.readCatalog(records: true), at: location, with: pipeline)
             }
         case .readOnly:
             let pipeline = try await pipeline(for: location)
-            let catalog = try await pipeline.readCatalog(records: false)
-            return Wanted(
-                location: location, catalog: catalog, items: try await pipeline.wanted(in: catalog),
-                maxSize: pipeline.downloads.limits.maxSize)
+            return try await Wanted(
+                of: try await pipeline.readCatalog(records: false), at: location, with: pipeline)
         case .recorded:
             let pipeline = try await pipeline(for: location)
             guard let catalog = try await pipeline.recordedCatalog(location) else { return nil }
-            let located = LocatedCatalog(location: location, catalog: catalog)
-            return Wanted(
-                location: location, catalog: located, items: try await pipeline.wanted(in: located),
-                maxSize: pipeline.downloads.limits.maxSize)
+            return try await Wanted(
+                of: LocatedCatalog(location: location, catalog: catalog), at: location, with: pipeline)
         }
     }
 

@@ -7,7 +7,7 @@ struct Errand: Sendable {
     var plan: Plan
     /// Where the plan is counted, together with others of the run, and where its events go.
     var counts: RunCounts
-    /// How many bytes it may fetch.
+    /// How much it may fetch, and until when.
     var share: RunBudget.Share
     /// The request that it is, if a person made one.
     var request: ReaderRequest?
