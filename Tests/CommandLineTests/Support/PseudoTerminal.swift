@@ -59,6 +59,24 @@ final class PseudoTerminal: Sendable {
         while !output.contains(text) { try await Task.sleep(for: .milliseconds(5)) }
     }
 
+    /// What the screen was sent by the programs that have ended, to the last byte.
+    ///
+    /// A program's end can be known before this side has read what it wrote last. What is written onto the terminal
+    /// after it comes after it, so a mark tells when all was read.
+    func outputToTheEnd() async throws -> String {
+        let mark = Data("\0end of output\0".utf8)
+        try terminal.write(contentsOf: mark)
+        while true {
+            let isRead = received.withLock { received in
+                guard let end = received.range(of: mark) else { return false }
+                received.removeSubrange(end)
+                return true
+            }
+            if isRead { return output }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
     /// Whether the terminal collects lines and echoes what is typed, as a shell leaves it.
     var isInLineMode: Bool {
         var settings = termios()

@@ -23,9 +23,9 @@ struct PicturePreviewTests {
         let terminal = try PseudoTerminal()
         let program = try terminal.start(["preview", file], in: workspace, environment: environment)
         #expect(try await program.wait() == 0)
-        try await terminal.expect("bytes\r\n")
-        try await terminal.expect(isDrawn ? "\u{1B}[0m\r\n" : "Not drawn: ")
-        return terminal.output
+        let output = try await terminal.outputToTheEnd()
+        #expect(output.contains("bytes\r\n") && output.contains(isDrawn ? "\u{1B}[0m\r\n" : "Not drawn: "))
+        return output
     }
 
     @Test func `into a file go the dimensions, and no colours`() async throws {

@@ -31,9 +31,8 @@ struct TerminalPictureTests {
             try terminal.type(answer)
         }
         #expect(try await program.wait() == 0)
-        try await terminal.expect("bytes\r\n")
         #expect(terminal.isInLineMode)
-        return terminal.output
+        return try await terminal.outputToTheEnd()
     }
 
     private let full = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
