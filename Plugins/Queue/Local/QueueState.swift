@@ -177,6 +177,7 @@ struct QueueState {
             }
         }
         if limits.passesOn { passOnHeld(first.host, &settlement) }
+        settlement.isLast = leases.isEmpty && hosts.count == 0
         return settlement
     }
 

@@ -36,16 +36,23 @@ final class Committer: Sendable {
     /// The number of small documents, or of their bytes, that is enough for a group; fewer wait a moment for others.
     private static let manyReceipts = 256
     private static let manyBytes = 1 << 20
-    private static let moment = Duration.milliseconds(20)
 
     /// The number of changes that is enough for a transaction.
     private static let manyChanges = 512
 
     private let work: CommitWork
+    private let moment: Duration
     private let mailbox = Locked(Mailbox())
     private let signal = Signal()
 
-    init(_ work: CommitWork) { self.work = work }
+    /// Makes a committer.
+    ///
+    /// - Parameters:
+    ///   - work: commits a group.
+    ///   - moment: how long a few small documents wait for others.
+    init(_ work: CommitWork, moment: Duration = .milliseconds(20)) {
+        (self.work, self.moment) = (work, moment)
+    }
 
     /// Why nothing further can be committed; `nil` while all is well.
     var failure: StoreError? { mailbox.withLock { $0.failure } }
@@ -55,7 +62,11 @@ final class Committer: Sendable {
 
     /// Adds receipts with documents to the next group; waits while too many bytes are in memory, or staged in a store that
     /// has little room for that.
-    func add(_ receipts: [Receipt]) async {
+    ///
+    /// - Parameters:
+    ///   - receipts: the receipts.
+    ///   - canWait: whether others may follow at once, which a few small documents wait for.
+    func add(_ receipts: [Receipt], canWait: Bool = true) async {
         let arrivals = receipts.map(\.arrival)
         let sizes = arrivals.map { $0?.body.size ?? 0 }
         let stagedSize = arrivals.reduce(Int64(0)) { $0 + ($1?.body.stagedSize ?? 0) }
@@ -65,7 +76,7 @@ final class Committer: Sendable {
             mailbox.size += sizes.reduce(0, +)
             mailbox.stagedSize += stagedSize
             let isEnough =
-                sizes.contains(0) || mailbox.receipts.count >= Self.manyReceipts
+                !canWait || sizes.contains(0) || mailbox.receipts.count >= Self.manyReceipts
                 || mailbox.size >= Self.manyBytes
             return (self.isFull(mailbox), isFirst, isEnough)
         }
@@ -88,8 +99,8 @@ final class Committer: Sendable {
     /// Lets the next group begin after a moment.
     private func setSoon() {
         // By the system's clock, even if the run has a manual one: this is about the time that threads need.
-        Task { [signal] in
-            try? await Task.sleep(for: Self.moment)
+        Task { [signal, moment] in
+            try? await Task.sleep(for: moment)
             signal.set()
         }
     }

@@ -31,7 +31,7 @@ struct RunEndings: Sendable {
                 canWait: others.allSatisfy { $0.outcome == .unchanged })
             Self.conclude(others, queue, assignments)
         }
-        if !come.isEmpty { await committer.add(come) }
+        if !come.isEmpty { await committer.add(come, canWait: !settlement.isLast) }
     }
 
     /// Tells the queue and the assignments how jobs ended.

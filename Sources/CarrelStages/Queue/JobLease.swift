@@ -31,6 +31,8 @@ public struct Settlement: Sendable {
     public var holds: [HostHold] = []
     /// The jobs that leave the queue, because it passes on those that would wait.
     public var passedOn: [DelayedJob] = []
+    /// Whether the queue has no further job, waiting or under way, so that nothing is about to join these receipts.
+    public var isLast = false
 
     public init() {}
 }

@@ -68,6 +68,20 @@ import CarrelStages
         #expect(try await !addsAtOnce([60, 61], room: 120))
     }
 
+    @Test func `a small document waits for others only where some may come`() async throws {
+        let library = try await MemoryKeeper(root: nil).open(.exclusive)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let work = CommitWork(
+            store: InMemoryStore(), library: library, now: { Date() }, assignment: { _ in nil }
+        ) { _ in end.yield() }
+        let committer = Committer(work, moment: .seconds(3600))
+        let running = Task { await committer.run { end.yield() } }
+        await committer.add([try receipt(60)], canWait: false)
+        for await _ in ends { break }
+        committer.finish()
+        await running.value
+    }
+
     @Test func `a store without a limit takes any number of staged documents`() async throws {
         #expect(try await addsAtOnce([1 << 40, 1 << 40], room: nil))
     }

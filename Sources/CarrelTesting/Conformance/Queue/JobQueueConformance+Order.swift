@@ -71,5 +71,19 @@ extension JobQueueConformance {
             let lease = try requireValue(await queue.lease(atMost: 16), "a lease")
             try requireEqual(lease.jobs.count, 1, "jobs of the lease")
         },
+        Check("the end of a lease tells whether it was the last one") { testbed in
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 2))
+            queue.add(["a/1", "a/2", "a/3"].map(job), to: .listed)
+            func lease() async throws -> JobLease {
+                try requireValue(await queue.lease(atMost: 1), "a lease")
+            }
+            func isLast(_ lease: JobLease) -> Bool {
+                queue.finish(lease.number, with: lease.jobs.map(stored)).isLast
+            }
+            let (first, second) = (try await lease(), try await lease())
+            try require(!isLast(first), "a lease beside another one")
+            try require(!isLast(second), "a lease before a job that waits")
+            try require(isLast(try await lease()), "the last lease")
+        },
     ]
 }
