@@ -7,7 +7,7 @@ import CarrelStages
 /// The statements that record a group of changes, in order.
 ///
 /// Most are attempts and stored documents. Those are gathered: what happens to different items has no order.
-/// Everything else is a statement or two of its own.
+/// Everything else is a few statements of its own.
 struct CommitGroup {
     /// The rows of items.
     let rows: [ItemKey: Int64]
@@ -44,7 +44,7 @@ struct CommitGroup {
             stored.append((row, document, publication))
         default:
             flush()
-            addOther(change)
+            statements += ChangeStatements(of: change, rows: rows, number: number, worker: worker).all
         }
     }
 
@@ -55,155 +55,6 @@ struct CommitGroup {
         (attempts, stored) = ([], [])
         attempted.removeAll(keepingCapacity: true)
         storedRows.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func add(_ sql: String, _ values: PostgreSQLValue...) {
-        statements.append(PostgreSQLStatement(sql, values))
-    }
-
-    private mutating func noteChange(of row: Int64) {
-        add("UPDATE item SET changed = $1 WHERE id = $2", .integer(number), .integer(row))
-    }
-
-    // MARK: What happens now and then
-
-    private mutating func addOther(_ change: LibraryChange) {
-        switch change {
-        case .attempt, .stored: break
-        case .confirmed(let key, let origin): if let row = rows[key] { confirm(row, origin) }
-        case .restored(let key, let sha256):
-            guard let row = rows[key] else { return }
-            add(
-                "UPDATE document SET restored_over = $1 WHERE item = $2", PostgreSQLValue(sha256),
-                .integer(row))
-        case .moved(let key, let name, let publication):
-            guard let row = rows[key] else { return }
-            add(
-                "UPDATE document SET name = $1, name_key = $2, collision_key = $3 WHERE item = $4",
-                .text(name), .text(IndexedText.key(name)), .text(DocumentName.collisionKey(name)),
-                .integer(row))
-            if let publication { statements.append(recording([publication])) }
-            noteChange(of: row)
-        case .fileTime(let key, let time):
-            guard let row = rows[key] else { return }
-            add(
-                "UPDATE document SET file_time = $1 WHERE item = $2", .integer(time.nanoseconds),
-                .integer(row))
-        case .handedOver(let owner, let key):
-            guard let from = rows[owner], let to = rows[key] else { return }
-            statements += Self.handingOver(from: from, to: to, number)
-        case .removed(let key):
-            guard let row = rows[key] else { return }
-            add("DELETE FROM document WHERE item = $1", .integer(row))
-            add(
-                "UPDATE item SET failure = NULL, update_available = false, changed = $1 WHERE id = $2",
-                .integer(number), .integer(row))
-        case .lost(let key, let reason):
-            guard let row = rows[key] else { return }
-            add("DELETE FROM document WHERE item = $1", .integer(row))
-            fail(row, reason)
-        case .kept(let key, let digest, let reason):
-            guard let row = rows[key] else { return }
-            add(
-                """
-                UPDATE document SET size = $1, sha256 = $2, entity_tag = NULL, last_modified = NULL,
-                    file_time = NULL, imported_promise = NULL WHERE item = $3
-                """, .integer(digest.size), .text(digest.sha256), .integer(row))
-            fail(row, reason)
-        case .quarantined(let document, let publication): setAside(document, publication)
-        case .released(let token):
-            add(
-                """
-                WITH gone AS (DELETE FROM quarantine WHERE token = $1 RETURNING item)
-                UPDATE item SET changed = $2 FROM gone WHERE item.id = gone.item
-                """, .text(token), .integer(number))
-        case .discarded(let document): discard(document)
-        case .toldUnlisted(let key):
-            guard let row = rows[key] else { return }
-            add("UPDATE item SET is_told = true WHERE id = $1", .integer(row))
-        case .held(let hold):
-            add(
-                """
-                INSERT INTO host (key, name, held_until, reason) VALUES ($1, $2, $3, $4)
-                ON CONFLICT (key) DO UPDATE SET held_until = excluded.held_until, reason = excluded.reason
-                """, .text(IndexedText.key(hold.host)), .text(hold.host), PostgreSQLValue(hold.until),
-                .text(hold.reason))
-        }
-    }
-
-    private mutating func fail(_ row: Int64, _ reason: String) {
-        add(
-            "UPDATE item SET failure = $1, changed = $2 WHERE id = $3", .text(reason), .integer(number),
-            .integer(row))
-    }
-
-    private mutating func confirm(_ row: Int64, _ origin: DocumentOrigin) {
-        add(
-            """
-            UPDATE document SET entity_tag = $1, last_modified = $2, url = $3, requested_url = $4,
-                imported_promise = NULL
-            WHERE item = $5 AND (entity_tag IS DISTINCT FROM $1 OR last_modified IS DISTINCT FROM $2
-                OR url <> $3 OR requested_url IS DISTINCT FROM $4 OR imported_promise IS NOT NULL)
-            """, PostgreSQLValue(origin.validators.entityTag),
-            PostgreSQLValue(origin.validators.lastModified),
-            .text(origin.url), PostgreSQLValue(origin.requestedURL), .integer(row))
-    }
-
-    private mutating func setAside(_ document: QuarantinedDocument, _ publication: Publication?) {
-        let row = document.key.flatMap { rows[$0] }
-        add("DELETE FROM quarantine WHERE token = $1", .text(document.token))
-        add(
-            """
-            INSERT INTO quarantine (item, token, name, reason, size, sha256, media_type, entity_tag,
-                last_modified, url, requested_url, at, is_whole, was_stored)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-            """, PostgreSQLValue(row), .text(document.token), .text(document.name), .text(document.reason),
-            .integer(document.digest.size), .text(document.digest.sha256),
-            PostgreSQLValue(document.mediaType?.description),
-            PostgreSQLValue(document.origin.validators.entityTag),
-            PostgreSQLValue(document.origin.validators.lastModified), .text(document.origin.url),
-            PostgreSQLValue(document.origin.requestedURL), PostgreSQLValue(document.date),
-            .flag(document.isWhole), .flag(document.wasStored))
-        if let row { noteChange(of: row) }
-        if let publication { statements.append(recording([publication])) }
-    }
-
-    /// Notes that somebody threw away what was set aside.
-    private mutating func discard(_ document: QuarantinedDocument) {
-        add("DELETE FROM quarantine WHERE token = $1", .text(document.token))
-        guard let row = document.key.flatMap({ rows[$0] }) else { return }
-        let origin = document.origin
-        add(
-            """
-            INSERT INTO discarded (item, reason, sha256, entity_tag, last_modified, url, requested_url)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
-            ON CONFLICT (item) DO UPDATE SET reason = excluded.reason, sha256 = excluded.sha256,
-                entity_tag = excluded.entity_tag, last_modified = excluded.last_modified, url = excluded.url,
-                requested_url = excluded.requested_url
-            """, .integer(row), .text(document.reason), .text(document.digest.sha256),
-            PostgreSQLValue(origin.validators.entityTag), PostgreSQLValue(origin.validators.lastModified),
-            .text(origin.url), PostgreSQLValue(origin.requestedURL))
-        add("UPDATE item SET failure = NULL, changed = $1 WHERE id = $2", .integer(number), .integer(row))
-    }
-
-    /// Has a document be that of another item, for everybody who has looked at it.
-    static func handingOver(from: Int64, to: Int64, _ number: Int64) -> [PostgreSQLStatement] {
-        let both: [PostgreSQLValue] = [.integer(to), .integer(from)]
-        return [
-            PostgreSQLStatement("UPDATE document SET item = $1 WHERE item = $2", both),
-            PostgreSQLStatement("UPDATE reading SET read_sha256 = NULL WHERE item = $1", [.integer(to)]),
-            PostgreSQLStatement(
-                """
-                INSERT INTO reading (reader, item, read_sha256)
-                SELECT reader, $1, read_sha256 FROM reading WHERE item = $2 AND read_sha256 IS NOT NULL
-                ON CONFLICT (reader, item) DO UPDATE SET read_sha256 = excluded.read_sha256
-                """, both),
-            PostgreSQLStatement(
-                "UPDATE item SET failure = NULL, update_available = false, changed = $2 WHERE id = $1",
-                [.integer(to), .integer(number)]),
-            PostgreSQLStatement(
-                "UPDATE item SET changed = $2 WHERE id = $1", [.integer(from), .integer(number)]),
-        ]
     }
 
     // MARK: What happens to most items
@@ -296,33 +147,9 @@ struct CommitGroup {
                     .texts(documents.map(\.importedPromise)),
                 ]),
             PostgreSQLStatement("DELETE FROM discarded WHERE item = ANY ($1::bigint[])", [rows]),
-            recording(stored.map(\.publication)),
+            ChangeStatements.recording(stored.map(\.publication), worker: worker),
             PostgreSQLStatement(
                 "UPDATE item SET changed = $2 WHERE id = ANY ($1::bigint[])", [rows, .integer(number)]),
         ]
-    }
-
-    /// Notes that publications are about to be done.
-    private func recording(_ publications: [Publication]) -> PostgreSQLStatement {
-        PostgreSQLStatement(
-            """
-            INSERT INTO publication (token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds,
-                keeps_replaced, moves, worker)
-            SELECT token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds, keeps, moves,
-                $11::bigint
-            FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[],
-                $8::text[], $9::boolean[], $10::text[]) WITH ORDINALITY
-                AS new (token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds, keeps, moves, place)
-            ORDER BY place
-            """,
-            [
-                .texts(publications.map(\.document.token)), .texts(publications.map(\.name)),
-                .integers(publications.map(\.document.digest.size)),
-                .texts(publications.map(\.document.digest.sha256)),
-                .integers(publications.map { $0.replaces?.size }),
-                .texts(publications.map { $0.replaces?.sha256 }), .texts(publications.map(\.area.rawValue)),
-                .texts(publications.map(\.succeeds)), .flags(publications.map(\.keepsReplaced)),
-                .texts(publications.map(\.moves)), PostgreSQLValue(worker),
-            ])
     }
 }

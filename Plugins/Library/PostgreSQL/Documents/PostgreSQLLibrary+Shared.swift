@@ -121,7 +121,7 @@ extension PostgreSQLLibrary {
             for (key, shared) in shared.sorted(by: { $0.key.item < $1.key.item }) {
                 guard given.insert(shared.owner).inserted, let from = rows[shared.owner], let to = rows[key]
                 else { continue }
-                try session.run(CommitGroup.handingOver(from: from, to: to, number))
+                try session.run(ChangeStatements.handingOver(from: from, to: to, number))
             }
         }
     }
