@@ -19,6 +19,10 @@ final class DocumentSink: ResponseSink {
         var completeLength: Int64?
         var storeError: StoreError?
         var isTooLarge = false
+        /// Why the content was not taken; `nil` if it was.
+        var tooLittleRoom: TooLittleRoom?
+        /// The claim of what is to come.
+        var claim: DiskRoom.Claim?
 
         /// Whether the response brings a document.
         var bringsDocument: Bool {
@@ -34,6 +38,7 @@ final class DocumentSink: ResponseSink {
 
     private let request: TransferRequest
     private let intake: DocumentIntake
+    private let room: DiskRoom
     private let maxSize: Int64
     private let stopsAtWrongPieces: Bool
     private let pace: @Sendable (_ count: Int) -> Duration?
@@ -45,19 +50,21 @@ final class DocumentSink: ResponseSink {
     /// - Parameters:
     ///   - request: what was asked for.
     ///   - intake: takes the content.
+    ///   - room: has the space that the content takes; the claim is ended with `end()`.
     ///   - beginning: the first bytes of the document that is continued.
     ///   - maxSize: the most bytes that the document may have, those of earlier tries included.
     ///   - stopsAtWrongPieces: whether to end the exchange at a piece that is not what was promised.
     ///   - pace: called on the fetcher's thread with the number of received bytes; returns how long to pause.
     ///   - progress: called on the fetcher's thread with the bytes so far, and the length if known.
     init(
-        request: TransferRequest, intake: DocumentIntake, beginning: [UInt8], maxSize: Int64,
+        request: TransferRequest, intake: DocumentIntake, room: DiskRoom, beginning: [UInt8], maxSize: Int64,
         stopsAtWrongPieces: Bool = false,
         pace: @escaping @Sendable (_ count: Int) -> Duration?,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
     ) {
         self.request = request
         self.intake = intake
+        self.room = room
         self.maxSize = maxSize
         self.stopsAtWrongPieces = stopsAtWrongPieces
         self.pace = pace
@@ -76,6 +83,8 @@ final class DocumentSink: ResponseSink {
         }
         switch decision {
         case .replace(let note):
+            // The bytes of an earlier try make room.
+            try claim(note.completeLength.map { $0 - intake.count })
             intake.restart(note)
             locked.withLock { state in
                 state.completeLength = note.completeLength
@@ -84,6 +93,7 @@ final class DocumentSink: ResponseSink {
             return .deliver
         case .append(let completeLength):
             guard completeLength <= maxSize else { throw tooLarge() }
+            try claim(completeLength - intake.count)
             locked.withLock { $0.completeLength = completeLength }
             return .deliver
         case .unchanged, .startOver, .withoutRange, .fail, .complete, .confirm:
@@ -91,17 +101,36 @@ final class DocumentSink: ResponseSink {
         }
     }
 
+    /// Claims the space of what is to come, if its length is known.
+    private func claim(_ bytes: Int64?) throws(SinkStopped) {
+        // What is too large ends by that.
+        guard let bytes, bytes <= maxSize else { return }
+        do {
+            let claim = try room.claim(bytes)
+            locked.withLock { $0.claim = claim }
+        } catch {
+            locked.withLock { $0.tooLittleRoom = error }
+            throw SinkStopped()
+        }
+    }
+
+    /// Ends the claim of space: nothing more comes.
+    func end() {
+        if let claim = state.claim { room.end(claim) }
+    }
+
     func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> Pace {
         if stopsAtWrongPieces, intake.wrongPiece != nil { throw SinkStopped() }
         let news = try compared(bytes)
         guard intake.count + Int64(news.count) <= maxSize else { throw tooLarge() }
-        let total = locked.withLock { state in
+        let (total, claim) = locked.withLock { state in
             state.received += Int64(bytes.count)
             if state.beginning.count < Self.beginningLength {
                 state.beginning += news.prefix(Self.beginningLength - state.beginning.count)
             }
-            return state.completeLength
+            return (state.completeLength, state.claim)
         }
+        if let claim { room.note(news.count, of: claim) }
         let wait: Duration?
         do {
             wait = try intake.append(news)

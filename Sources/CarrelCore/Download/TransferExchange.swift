@@ -53,6 +53,7 @@ struct TransferExchange: Sendable {
             await intake.discard()
             return .ended(Receipt.Ending(error))
         }
+        if let lack = state.tooLittleRoom { return await leaveOut(lack) }
         if state.isTooLarge || failure?.code == .tooLarge { return await tooLarge() }
         if case .startOver = state.decision { return await startOver() }
         if !job.isLastMismatch, let wrong = intake.wrongPiece { return await foundWrong(wrong) }
@@ -76,6 +77,13 @@ struct TransferExchange: Sendable {
             await intake.discard()
             return .ended(.failed(reason: "the fetcher delivered no response", updateAvailable: false))
         }
+    }
+
+    /// Leaves out a document for which there is too little room: others may be smaller.
+    private func leaveOut(_ lack: TooLittleRoom) async -> Step {
+        await intake.park()
+        if lack.isFull { return .ended(.stopped(lack.error(of: worker.store))) }
+        return .ended(.failed(reason: "\(lack)", updateAvailable: hasStored))
     }
 
     private func startOver() async -> Step {

@@ -10,6 +10,7 @@ final class TransferWorker: Sendable {
     let store: any Store
     let options: DownloadOptions
     let now: @Sendable () -> Date
+    private let room: DiskRoom
     private let time: MonotonicTime
     private let pace: @Sendable (_ count: Int) -> Duration?
     private let progress: @Sendable (TransferJob, _ bytes: Int64, _ total: Int64?) -> Void
@@ -19,20 +20,24 @@ final class TransferWorker: Sendable {
     /// - Parameters:
     ///   - fetcher: performs the exchanges.
     ///   - store: takes the documents.
+    ///   - room: has the space that they take.
     ///   - options: the options of the download stage.
     ///   - time: limits how often progress is reported.
     ///   - now: the time of day.
     ///   - pace: called on the fetcher's thread with the number of received bytes; returns how long to pause.
     ///   - progress: called on the fetcher's thread with the bytes so far, and the length if known.
     init(
-        fetcher: any Fetcher, store: any Store, options: DownloadOptions, time: MonotonicTime,
+        fetcher: any Fetcher, store: any Store, room: DiskRoom, options: DownloadOptions, time: MonotonicTime,
         now: @escaping @Sendable () -> Date,
         pace: @escaping @Sendable (_ count: Int) -> Duration?,
         progress: @escaping @Sendable (TransferJob, _ bytes: Int64, _ total: Int64?) -> Void
     ) {
-        (self.fetcher, self.store, self.options) = (fetcher, store, options)
+        (self.fetcher, self.store, self.room, self.options) = (fetcher, store, room, options)
         (self.time, self.now, self.pace, self.progress) = (time, now, pace, progress)
     }
+
+    /// The most parts of a document that are asked for in one try.
+    private static let mostContinuations = 100
 
     /// Counts the bytes of a document that came as a whole.
     func note(bytes count: Int) { _ = pace(count) }
@@ -56,7 +61,7 @@ final class TransferWorker: Sendable {
         var account = TryAccount(of: job, target, began: began)
         var mode = job.asksForRest ? TransferExchange.Mode.continuing : .fresh
         // A request for the whole document cannot fail because of a range, so each mode follows another at most once. A
-        // document that comes in parts is continued at most a hundred times.
+        // document that comes in parts is continued more often.
         var (changes, continuations) = (0, 0)
         while true {
             switch await exchange(target, mode: mode, over: fetcher, &account) {
@@ -66,7 +71,7 @@ final class TransferWorker: Sendable {
                 return account.receipt(ending)
             case .next(.continuing):
                 continuations += 1
-                if continuations > 100 { return stuck(account) }
+                if continuations > Self.mostContinuations { return stuck(account) }
                 mode = .continuing
             case .next(let next):
                 changes += 1
@@ -109,13 +114,14 @@ final class TransferWorker: Sendable {
         let request = request(job, url: target.text, mode: mode, intake: intake, tail: ends?.tail)
         let meter = ProgressMeter(time)
         let sink = DocumentSink(
-            request: request, intake: intake, beginning: ends?.head ?? [], maxSize: job.limits.value.maxSize,
-            stopsAtWrongPieces: !job.isLastMismatch, pace: pace
+            request: request, intake: intake, room: room, beginning: ends?.head ?? [],
+            maxSize: job.limits.value.maxSize, stopsAtWrongPieces: !job.isLastMismatch, pace: pace
         ) { [progress] bytes, total in
             // The receipt reports that the document is whole.
             if bytes != total, meter.isDue() { progress(job, bytes, total) }
         }
         var failure: FetchError?
+        defer { sink.end() }
         do {
             try await fetcher.fetch(fetchRequest(job, target, for: request), into: sink)
         } catch {

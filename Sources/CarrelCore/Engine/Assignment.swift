@@ -71,11 +71,12 @@ final class Assignment: Sendable {
     ) {
         number = run.newNumber()
         (self.parts, self.jobs, self.plan, self.memory, self.names) = (parts, jobs, plan, memory, names)
-        let room = RunRoom(share, reserve: options.reserve, store: parts.store)
+        let room = RunRoom(share, reserve: options.reserve, store: parts.store, disk: run.room)
         (self.counts, self.room) = (counts, room)
         let rate = run.rate(options.bytesPerSecond)
         worker = TransferWorker(
-            fetcher: fetcher, store: parts.store, options: options, time: run.time, now: parts.context.now
+            fetcher: fetcher, store: parts.store, room: run.room, options: options, time: run.time,
+            now: parts.context.now
         ) { count in
             counts.add(bytes: Int64(count))
             room.note(count)

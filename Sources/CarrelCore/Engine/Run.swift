@@ -11,6 +11,8 @@ import Foundation
 final class Run: Sendable {
     let queue: any JobQueue
     let time: MonotonicTime
+    /// The space on the library's disk.
+    let room: DiskRoom
     private let store: any Store
     private let now: @Sendable () -> Date
     private let committer: Committer
@@ -44,6 +46,7 @@ final class Run: Sendable {
         disk = parts.context.disk
         time = MonotonicTime(parts.context.clock)
         store = parts.store
+        room = DiskRoom(parts.store, reserve: parts.downloads.reserve)
         now = parts.context.now
         let assignments = RunningAssignments()
         self.assignments = assignments

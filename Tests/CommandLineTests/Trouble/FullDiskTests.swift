@@ -32,4 +32,33 @@ struct FullDiskTests {
         #expect(disk.free > 100_000)
         #expect(try await carrel("sync").status == 0)
     }
+
+    @Test func `of documents that do not fit together some come whole, and the others are named`()
+        async throws
+    {
+        let workspace = try Workspace()
+        let server = try LoopbackServer()
+        let disk = try SmallDisk(at: workspace.folder.appending(path: "disk"), kibibytes: 16 << 10)
+        let content = TestBytes.make(4 << 20)
+        let names = (1...6).map { "/\($0).bin" }
+        for name in names {
+            // Slow enough for all of them to be under way at once.
+            server.on(name, .dripped(content, piece: 256 << 10, every: .milliseconds(20)))
+        }
+        server.on("/list.txt", .text(names.map { server.address($0) + "\n" }.joined()))
+        let library = disk.path + "/library"
+        let sync = try await CarrelProcess(
+            ["sync", server.address("/list.txt"), "--library", library, "--set", "download.max-per-host=6"],
+            in: workspace
+        ).wait()
+        #expect(sync.status == 1, "\(sync)")
+        #expect(sync.error.contains("4.00 MiB are to come, and there is room for "), "\(sync.error)")
+        let stored = try FileManager.default.contentsOfDirectory(atPath: library).filter {
+            $0.hasSuffix(".bin")
+        }
+        #expect((2...3).contains(stored.count), "\(stored)")
+        for name in stored {
+            #expect(try Data(contentsOf: URL(filePath: "\(library)/\(name)")) == content)
+        }
+    }
 }

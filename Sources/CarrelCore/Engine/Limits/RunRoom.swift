@@ -10,13 +10,21 @@ final class RunRoom: Sendable {
     private let share: RunBudget.Share
     private let reserve: Int64
     private let store: any Store
+    private let disk: DiskRoom
     /// The bytes that had been received at the last check.
     private let looked: Locked<Int64>
     private let steps: AsyncStream<Void>
     private let step: AsyncStream<Void>.Continuation
 
-    init(_ share: RunBudget.Share, reserve: Int64, store: any Store) {
-        (self.share, self.reserve, self.store) = (share, reserve, store)
+    /// Makes a room.
+    ///
+    /// - Parameters:
+    ///   - share: what the assignment may fetch.
+    ///   - reserve: the bytes that stay free on the disk; 0 for none.
+    ///   - store: keeps the documents.
+    ///   - disk: the space on its disk, which all assignments share.
+    init(_ share: RunBudget.Share, reserve: Int64, store: any Store, disk: DiskRoom) {
+        (self.share, self.reserve, self.store, self.disk) = (share, reserve, store, disk)
         looked = Locked(share.budget.come)
         (steps, step) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -44,7 +52,7 @@ final class RunRoom: Sendable {
         if let limit = share.budget.limit, share.budget.come >= limit {
             return "the byte budget of \(ByteCount(limit)) is used up (download.max-total)"
         }
-        guard reserve > 0, let free = await store.freeSpace(), free <= reserve else { return nil }
+        guard let free = await disk.look(), reserve > 0, free <= reserve else { return nil }
         throw StoreError(
             .full, subject: store.libraryFolder?.path ?? "the library",
             reason: "\(ByteCount(free)) are free, and store.reserve keeps \(ByteCount(reserve)) free",
