@@ -53,7 +53,7 @@ extension LibraryOpener {
         let values = ((try? configuration())?.tables ?? []).flatMap { table in
             table.content.values.map { (key: "\(table.name).\($0.key)", value: $0) }
         }
-        return assignments.filter { $0.key != "store.path" }.map { assignment in
+        return assignments.filter { !concernsWholeLibrary($0.key) }.map { assignment in
             let power = values.first { $0.key == assignment.key }?.value.power
             guard case .readFile(let path)? = power else { return assignment }
             var assignment = assignment

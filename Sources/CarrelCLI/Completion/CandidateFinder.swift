@@ -52,7 +52,8 @@ struct CandidateFinder {
             case .collection: await LibraryCandidates(opener)?.addCollections(to: &candidates)
             case .item: await LibraryCandidates(opener)?.addItems(line.typed, to: &candidates)
             case .profile: for name in opener.locator.availableNames { candidates.add(name) }
-            case .setting: addSettings()
+            case .setting: addSettings { _, _ in true }
+            case .settingOfCatalog: addSettings(where: CatalogTables.isOfCatalog)
             case .plugin:
                 for plugin in Standard.registry.descriptions {
                     candidates.add(plugin.name, note: "\(plugin.kind.rawValue): \(plugin.summary)")
@@ -70,14 +71,16 @@ struct CandidateFinder {
         }
     }
 
-    private mutating func addSettings() {
+    private mutating func addSettings(where isWanted: (PluginKind, _ name: String) -> Bool) {
         let registry = Standard.registry
         for kind in PluginKind.allCases {
             let plugins = registry.descriptions.filter { $0.kind == kind }
-            add("\(kind.rawValue).use", help: "Which plug-in does it", choices: plugins.map(\.name))
+            if isWanted(kind, "use") {
+                add("\(kind.rawValue).use", help: "Which plug-in does it", choices: plugins.map(\.name))
+            }
             var seen = Set<String>()
             for setting in StageSettings.settings(of: kind) + plugins.flatMap(\.settings)
-            where seen.insert(setting.name).inserted {
+            where seen.insert(setting.name).inserted && isWanted(kind, setting.name) {
                 let choices = setting.kind == Bool.kind ? ["true", "false"] : setting.choices
                 add("\(kind.rawValue).\(setting.name)", help: setting.help, choices: choices)
             }

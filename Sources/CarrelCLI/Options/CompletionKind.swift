@@ -14,6 +14,8 @@ enum CompletionKind: Sendable, Hashable {
     case profile
     /// Settings of a profile and their values.
     case setting
+    /// Settings that a catalogue can have for itself, and their values.
+    case settingOfCatalog
     /// Plug-ins.
     case plugin
     /// Files and folders.

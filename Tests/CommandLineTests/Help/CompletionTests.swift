@@ -73,9 +73,11 @@ import Testing
                 "download.use=curl", "download.use=urlsession", "download.use=command",
             ])
         #expect(
-            try await complete("set", "x", "store.durable=").words == [
-                "store.durable=true", "store.durable=false",
+            try await complete("set", "x", "store.portable-names=").words == [
+                "store.portable-names=true", "store.portable-names=false",
             ])
+        #expect(try await complete("set", "x", "store.d").words.isEmpty)
+        #expect(try await complete("set", "x", "preview.").words.isEmpty)
         #expect(try await complete("sync", "--library", "").names == "folders")
         #expect(try await complete("sync", "--plan", "").names == "files")
         #expect(try await complete("recent", "").words.isEmpty)

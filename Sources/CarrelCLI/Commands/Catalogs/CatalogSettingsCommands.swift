@@ -35,7 +35,8 @@ enum SetCommand {
         discussion: """
             The keys are those of a profile: docs/Configuration.md. STAGE.KEY= without a value takes back what was set, so
             that the profile's value holds again.
-            """, options: [Workspace.wait], operandCount: 1...100, completes: [[.catalog], [.setting]]
+            """, options: [Workspace.wait], operandCount: 1...100,
+        completes: [[.catalog], [.settingOfCatalog]]
     ) { invocation in
         let workspace = try Workspace(invocation)
         let changes = Array(invocation.operands.dropFirst())
