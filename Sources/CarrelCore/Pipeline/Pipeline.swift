@@ -129,10 +129,10 @@ public struct Pipeline: Sendable {
     /// Plans with what is remembered, within a byte budget, and counts every entry.
     func plan(
         _ catalog: LocatedCatalog, memory: LibraryMemory, retriesFailed: Bool, _ counts: RunCounts,
-        _ budget: RunBudget, tellsAll: Bool = true, among urls: RunNames? = nil
+        _ budget: RunBudget, tellsKnownOrphans: Bool = true, among urls: RunNames? = nil
     ) -> (plan: Plan, share: RunBudget.Share) {
         var plan = planned(catalog.catalog, memory)
-        if !tellsAll { plan = plan.withoutKnownOrphans(memory) }
+        if !tellsKnownOrphans { plan = plan.withoutKnownOrphans(memory) }
         if retriesFailed { plan = plan.retryingFailed(memory) }
         if let urls { plan = plan.leavingClaimed(urls) }
         let share = budget.share(for: &plan)
@@ -182,7 +182,7 @@ public struct Pipeline: Sendable {
             let memory = try await memoryFindingMoved(
                 of: read.location, listing: read.catalog, counts.events)
             let (plan, share) = plan(
-                read, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsAll: false,
+                read, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsKnownOrphans: false,
                 among: turns == nil ? nil : runs.urls)
             try await noteTold(plan)
             return Errand(plan: plan, counts: counts, share: share, catalog: read.catalog, memory: memory)

@@ -40,3 +40,8 @@ public struct CatalogPage: Sendable, Hashable {
         public init(start: URL, depth: Int) { (self.start, self.depth) = (start, depth) }
     }
 }
+
+extension Catalog {
+    /// Whether it shows by itself that something is new on any of its further pages.
+    public var tellsOfPages: Bool { pages.allSatisfy(\.isToldOf) }
+}

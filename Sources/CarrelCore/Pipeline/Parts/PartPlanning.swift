@@ -149,7 +149,8 @@ struct PartPlanning {
         let located = LocatedCatalog(
             location: self.catalog.location, catalog: catalog, isPublic: isPublic)
         let (plan, share) = pipeline.plan(
-            located, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsAll: !records)
+            located, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsKnownOrphans: !records
+        )
         return Planned(plan: plan, memory: memory, part: part, share: share)
     }
 }

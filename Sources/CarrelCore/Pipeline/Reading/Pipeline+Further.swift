@@ -88,7 +88,7 @@ extension Pipeline {
                     location: further.url, reason: "a list of collections, expected the items of one",
                     remedy: "Add it as a catalogue of its own: carrel sync \(further.url)"))
         }
-        let tellsAll = catalog.pages.allSatisfy(\.isToldOf)
+        let tellsOfPages = catalog.tellsOfPages
         var isWhole = true
         if !catalog.pages.isEmpty, let url = documents.catalog?.url {
             isWhole = try await addPages(
@@ -105,7 +105,7 @@ extension Pipeline {
                     // Pages that are missing are asked for again, though the first did not change, and so are those that
                     // may have something new without it.
                     location: further.url,
-                    validators: isWhole && tellsAll ? documents.validators : Validators(),
+                    validators: isWhole && tellsOfPages ? documents.validators : Validators(),
                     fingerprint: parsers.fingerprint,
                     date: context.now(), isPublic: documents.contains(where: \.isPublic)))
         } catch {

@@ -162,7 +162,7 @@ extension Pipeline {
         }
         let isPublic = documents.contains(where: \.isPublic)
         let earlier = try await earlierListing(location)
-        let tellsAll = parsed.catalog.pages.allSatisfy(\.isToldOf)
+        let tellsOfPages = parsed.catalog.tellsOfPages
         var isWhole = true
         if !parsed.catalog.pages.isEmpty, let url = documents.catalog?.url {
             isWhole = try await addPages(
@@ -179,7 +179,7 @@ extension Pipeline {
             let reading = CatalogReading(
                 // Without them, the catalogue is read whole the next time.
                 location: location, name: catalogName,
-                validators: isWhole && tellsAll ? documents.validators : Validators(),
+                validators: isWhole && tellsOfPages ? documents.validators : Validators(),
                 fingerprint: parsers.fingerprint, date: context.now(),
                 isPublic: isPublic)
             do {
