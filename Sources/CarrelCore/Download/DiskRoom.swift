@@ -36,9 +36,12 @@ final class DiskRoom: Sendable {
     ///
     /// - Returns: the free bytes, those of the reserve and of claims included; `nil` if they are unknown.
     @discardableResult func look() async -> Int64? {
+        // What is written meanwhile may not show in the free space: it counts as claimed until the next look.
+        let before = state.value.claims
         let free = await store.freeSpace()
         state.withLock { state in
-            state.free = free.map { free in state.claims.values.reduce(free - reserve, -) }
+            let claims = before.merging(state.claims) { max($0, $1) }
+            state.free = free.map { free in claims.values.reduce(free - reserve, -) }
         }
         return free
     }
@@ -65,7 +68,7 @@ final class DiskRoom: Sendable {
         return try result.get()
     }
 
-    /// Notes that bytes of a document have come.
+    /// Notes that bytes of a document were written.
     func note(_ count: Int, of claim: Claim) {
         state.withLock { state in
             guard let rest = state.claims[claim] else { return }

@@ -28,6 +28,8 @@ final class DocumentIntake: Sendable {
         var writer: Writer?
         var failure: StoreError?
         var pieces: PieceCheck?
+        /// The space that it has claimed.
+        var claim: (room: DiskRoom, number: DiskRoom.Claim)?
     }
 
     /// The writer of a document; one that can be parked, if the store keeps partial documents.
@@ -118,6 +120,19 @@ final class DocumentIntake: Sendable {
 
     // MARK: From the fetcher's thread
 
+    /// Claims space for what is to come, until the intake is at its end.
+    ///
+    /// - Throws: `TooLittleRoom`.
+    func claim(_ bytes: Int64, in room: DiskRoom) throws(TooLittleRoom) {
+        guard let number = try room.claim(bytes) else { return }
+        state.withLock { $0.claim = (room, number) }
+    }
+
+    /// Gives back what it has claimed and not taken.
+    func endClaim() {
+        if let claim = state.withLock({ $0.claim }) { claim.room.end(claim.number) }
+    }
+
     /// Drops the bytes so far and starts over.
     func restart(_ note: PartialNote) {
         let note = hasPieces ? note.provenByPieces : note
@@ -175,6 +190,8 @@ final class DocumentIntake: Sendable {
         queue.async { [self] in
             use { (writer: Writer) throws(StoreError) in
                 try writer.base.write(chunk)
+                // What has come and is not written is still counted as free.
+                if let claim = state.withLock({ $0.claim }) { claim.room.note(chunk.count, of: claim.number) }
                 try checkPieces(writer, isWhole: false)
             }
             state.withLock { $0.waiting -= chunk.count }

@@ -21,8 +21,6 @@ final class DocumentSink: ResponseSink {
         var isTooLarge = false
         /// Why the content was not taken; `nil` if it was.
         var tooLittleRoom: TooLittleRoom?
-        /// The claim of what is to come.
-        var claim: DiskRoom.Claim?
 
         /// Whether the response brings a document.
         var bringsDocument: Bool {
@@ -50,7 +48,7 @@ final class DocumentSink: ResponseSink {
     /// - Parameters:
     ///   - request: what was asked for.
     ///   - intake: takes the content.
-    ///   - room: has the space that the content takes; the claim is ended with `end()`.
+    ///   - room: has the space that the content takes; the intake's claim is to be ended.
     ///   - beginning: the first bytes of the document that is continued.
     ///   - maxSize: the most bytes that the document may have, those of earlier tries included.
     ///   - stopsAtWrongPieces: whether to end the exchange at a piece that is not what was promised.
@@ -106,31 +104,24 @@ final class DocumentSink: ResponseSink {
         // What is too large ends by that.
         guard let bytes, bytes <= maxSize else { return }
         do {
-            let claim = try room.claim(bytes)
-            locked.withLock { $0.claim = claim }
+            try intake.claim(bytes, in: room)
         } catch {
             locked.withLock { $0.tooLittleRoom = error }
             throw SinkStopped()
         }
     }
 
-    /// Ends the claim of space: nothing more comes.
-    func end() {
-        if let claim = state.claim { room.end(claim) }
-    }
-
     func receive(bytes: UnsafeRawBufferPointer) throws(SinkStopped) -> Pace {
         if stopsAtWrongPieces, intake.wrongPiece != nil { throw SinkStopped() }
         let news = try compared(bytes)
         guard intake.count + Int64(news.count) <= maxSize else { throw tooLarge() }
-        let (total, claim) = locked.withLock { state in
+        let total = locked.withLock { state in
             state.received += Int64(bytes.count)
             if state.beginning.count < Self.beginningLength {
                 state.beginning += news.prefix(Self.beginningLength - state.beginning.count)
             }
-            return (state.completeLength, state.claim)
+            return state.completeLength
         }
-        if let claim { room.note(news.count, of: claim) }
         let wait: Duration?
         do {
             wait = try intake.append(news)

@@ -121,7 +121,7 @@ final class TransferWorker: Sendable {
             if bytes != total, meter.isDue() { progress(job, bytes, total) }
         }
         var failure: FetchError?
-        defer { sink.end() }
+        defer { intake.endClaim() }
         do {
             try await fetcher.fetch(fetchRequest(job, target, for: request), into: sink)
         } catch {

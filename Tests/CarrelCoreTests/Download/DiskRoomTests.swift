@@ -90,7 +90,7 @@ import Testing
         #expect(try await harness.pipeline.sync().failed == 1)
         harness.store.setFreeSpace(4 << 20)
         #expect(try await harness.pipeline.sync().downloaded == 1)
-        #expect(harness.fetcher.requests.last?.fields["Range"] == "bytes=\(5 << 20)-")
+        #expect(harness.fetcher.requests(for: large).last?.fields["Range"] == "bytes=\(5 << 20)-")
         #expect(harness.store.documents["C1-large.txt"] == [UInt8](content))
     }
 
