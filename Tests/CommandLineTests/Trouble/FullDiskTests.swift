@@ -48,7 +48,10 @@ struct FullDiskTests {
         server.on("/list.txt", .text(names.map { server.address($0) + "\n" }.joined()))
         let library = disk.path + "/library"
         let sync = try await CarrelProcess(
-            ["sync", server.address("/list.txt"), "--library", library, "--set", "download.max-per-host=6"],
+            [
+                "sync", server.address("/list.txt"), "--library", library, "--set", "download.max-per-host=6",
+                "--set", "download.max-concurrent=6",
+            ],
             in: workspace
         ).wait()
         #expect(sync.status == 1, "\(sync)")
