@@ -22,39 +22,38 @@ final class DiskRoom: Sendable {
     private static let small: Int64 = 1 << 20
 
     private let store: any Store
-    private let reserve: Int64
     private let state = Locked(State())
 
     /// Makes a room.
     ///
-    /// - Parameters:
-    ///   - store: keeps the documents.
-    ///   - reserve: the bytes that stay free.
-    init(_ store: any Store, reserve: Int64) { (self.store, self.reserve) = (store, reserve) }
+    /// - Parameter store: keeps the documents.
+    init(_ store: any Store) { self.store = store }
 
     /// Looks how much is free.
     ///
-    /// - Returns: the free bytes, those of the reserve and of claims included; `nil` if they are unknown.
+    /// - Returns: the free bytes, those of claims included; `nil` if they are unknown.
     @discardableResult func look() async -> Int64? {
         // What is written meanwhile may not show in the free space: it counts as claimed until the next look.
         let before = state.value.claims
         let free = await store.freeSpace()
         state.withLock { state in
-            let claims = before.merging(state.claims) { max($0, $1) }
-            state.free = free.map { free in claims.values.reduce(free - reserve, -) }
+            let claims = before.merging(state.claims, uniquingKeysWith: max)
+            state.free = free.map { claims.values.reduce($0, -) }
         }
         return free
     }
 
     /// Claims space for what is to come of a document.
     ///
-    /// - Parameter bytes: how much that is.
+    /// - Parameters:
+    ///   - bytes: how much that is.
+    ///   - reserve: the bytes that stay free beside it.
     /// - Returns: the claim, which is to be ended; `nil` for a document that is too small to be counted.
     /// - Throws: `TooLittleRoom`.
-    func claim(_ bytes: Int64) throws(TooLittleRoom) -> Claim? {
+    func claim(_ bytes: Int64, leaving reserve: Int64) throws(TooLittleRoom) -> Claim? {
         guard bytes > Self.small else { return nil }
         let result = state.withLock { state -> Result<Claim, TooLittleRoom> in
-            let free = state.free ?? .max
+            let free = (state.free ?? .max) - reserve
             guard bytes <= free else {
                 let isFull = state.claims.isEmpty && free <= Self.small
                 return .failure(
@@ -91,12 +90,13 @@ struct TooLittleRoom: Error, CustomStringConvertible {
     let wanted: Int64
     /// The bytes that are free, without those of other documents under way.
     let free: Int64
+    /// The bytes that stay free in any case.
     let reserve: Int64
     /// Whether there is hardly room for any other document either.
     let isFull: Bool
 
     private var reason: String {
-        "\(ByteCount(wanted)) are to come, and there is room for \(ByteCount(free)) beside what else comes"
+        "\(ByteCount(wanted)) are to come, and only \(ByteCount(free)) are free for it"
     }
 
     private var remedy: String { reserve > 0 ? "Free some space, or lower store.reserve" : "Free some space" }

@@ -123,8 +123,8 @@ final class DocumentIntake: Sendable {
     /// Claims space for what is to come, until the intake is at its end.
     ///
     /// - Throws: `TooLittleRoom`.
-    func claim(_ bytes: Int64, in room: DiskRoom) throws(TooLittleRoom) {
-        guard let number = try room.claim(bytes) else { return }
+    func claim(_ bytes: Int64, in room: DiskRoom, leaving reserve: Int64) throws(TooLittleRoom) {
+        guard let number = try room.claim(bytes, leaving: reserve) else { return }
         state.withLock { $0.claim = (room, number) }
     }
 

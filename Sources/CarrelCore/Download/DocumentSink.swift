@@ -36,7 +36,7 @@ final class DocumentSink: ResponseSink {
 
     private let request: TransferRequest
     private let intake: DocumentIntake
-    private let room: DiskRoom
+    private let claim: @Sendable (_ bytes: Int64) throws(TooLittleRoom) -> Void
     private let maxSize: Int64
     private let stopsAtWrongPieces: Bool
     private let pace: @Sendable (_ count: Int) -> Duration?
@@ -48,21 +48,22 @@ final class DocumentSink: ResponseSink {
     /// - Parameters:
     ///   - request: what was asked for.
     ///   - intake: takes the content.
-    ///   - room: has the space that the content takes; the intake's claim is to be ended.
     ///   - beginning: the first bytes of the document that is continued.
     ///   - maxSize: the most bytes that the document may have, those of earlier tries included.
     ///   - stopsAtWrongPieces: whether to end the exchange at a piece that is not what was promised.
+    ///   - claim: called on the fetcher's thread with the number of bytes that are to come; claims space for them.
     ///   - pace: called on the fetcher's thread with the number of received bytes; returns how long to pause.
     ///   - progress: called on the fetcher's thread with the bytes so far, and the length if known.
     init(
-        request: TransferRequest, intake: DocumentIntake, room: DiskRoom, beginning: [UInt8], maxSize: Int64,
+        request: TransferRequest, intake: DocumentIntake, beginning: [UInt8], maxSize: Int64,
         stopsAtWrongPieces: Bool = false,
+        claim: @escaping @Sendable (_ bytes: Int64) throws(TooLittleRoom) -> Void,
         pace: @escaping @Sendable (_ count: Int) -> Duration?,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
     ) {
         self.request = request
         self.intake = intake
-        self.room = room
+        self.claim = claim
         self.maxSize = maxSize
         self.stopsAtWrongPieces = stopsAtWrongPieces
         self.pace = pace
@@ -82,7 +83,7 @@ final class DocumentSink: ResponseSink {
         switch decision {
         case .replace(let note):
             // The bytes of an earlier try make room.
-            try claim(note.completeLength.map { $0 - intake.count })
+            try claimRest(note.completeLength.map { $0 - intake.count })
             intake.restart(note)
             locked.withLock { state in
                 state.completeLength = note.completeLength
@@ -91,7 +92,7 @@ final class DocumentSink: ResponseSink {
             return .deliver
         case .append(let completeLength):
             guard completeLength <= maxSize else { throw tooLarge() }
-            try claim(completeLength - intake.count)
+            try claimRest(completeLength - intake.count)
             locked.withLock { $0.completeLength = completeLength }
             return .deliver
         case .unchanged, .startOver, .withoutRange, .fail, .complete, .confirm:
@@ -100,11 +101,11 @@ final class DocumentSink: ResponseSink {
     }
 
     /// Claims the space of what is to come, if its length is known.
-    private func claim(_ bytes: Int64?) throws(SinkStopped) {
+    private func claimRest(_ bytes: Int64?) throws(SinkStopped) {
         // What is too large ends by that.
         guard let bytes, bytes <= maxSize else { return }
         do {
-            try intake.claim(bytes, in: room)
+            try claim(bytes)
         } catch {
             locked.withLock { $0.tooLittleRoom = error }
             throw SinkStopped()

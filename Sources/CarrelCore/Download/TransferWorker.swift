@@ -114,8 +114,11 @@ final class TransferWorker: Sendable {
         let request = request(job, url: target.text, mode: mode, intake: intake, tail: ends?.tail)
         let meter = ProgressMeter(time)
         let sink = DocumentSink(
-            request: request, intake: intake, room: room, beginning: ends?.head ?? [],
-            maxSize: job.limits.value.maxSize, stopsAtWrongPieces: !job.isLastMismatch, pace: pace
+            request: request, intake: intake, beginning: ends?.head ?? [], maxSize: job.limits.value.maxSize,
+            stopsAtWrongPieces: !job.isLastMismatch,
+            claim: { [room, options] (bytes) throws(TooLittleRoom) in
+                try intake.claim(bytes, in: room, leaving: options.reserve)
+            }, pace: pace
         ) { [progress] bytes, total in
             // The receipt reports that the document is whole.
             if bytes != total, meter.isDue() { progress(job, bytes, total) }

@@ -46,7 +46,7 @@ final class Run: Sendable {
         disk = parts.context.disk
         time = MonotonicTime(parts.context.clock)
         store = parts.store
-        room = DiskRoom(parts.store, reserve: parts.downloads.reserve)
+        room = DiskRoom(parts.store)
         now = parts.context.now
         let assignments = RunningAssignments()
         self.assignments = assignments

@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelTesting
 import Foundation
+import LocalQueueing
 import SQLiteKeeping
 import Testing
 @testable import CarrelCore
@@ -9,7 +10,7 @@ import CarrelModel
 import CarrelStages
 
 @Suite(.timeLimit(.minutes(1))) struct CommitterTests {
-    private func receipt(_ size: Int64) throws -> Receipt {
+    private func receipt(_ size: Int64, _ body: Receipt.Body? = nil) throws -> Receipt {
         let url = "http://x.example/a"
         let item = Item(title: "A", url: url)
         let job = TransferJob(
@@ -19,7 +20,8 @@ import CarrelStages
         let representation = Receipt.Representation(
             origin: DocumentOrigin(url: url, validators: Validators()), mediaType: nil)
         let arrival = Receipt.Arrival(
-            body: .staged(StagedDocument(token: "staged-1", digest: digest)), representation: representation)
+            body: body ?? .staged(StagedDocument(token: "staged-1", digest: digest)),
+            representation: representation)
         return Receipt(job, .staged(arrival), at: Date())
     }
 
@@ -76,7 +78,12 @@ import CarrelStages
         ) { _ in end.yield() }
         let committer = Committer(work, moment: .seconds(3600))
         let running = Task { await committer.run { end.yield() } }
-        await committer.add([try receipt(60)], canWait: false)
+        let endings = RunEndings(
+            queue: LocalJobQueue(), assignments: RunningAssignments(), committer: committer, now: { Date() })
+        var settlement = Settlement()
+        settlement.receipts = [try receipt(2, .content([1, 2]))]
+        settlement.isLast = true
+        await endings.settle(settlement) { _ in }
         for await _ in ends { break }
         committer.finish()
         await running.value

@@ -27,36 +27,38 @@ import Testing
     @Test func `what is claimed is not there for others until it is given back`() async throws {
         let store = InMemoryStore()
         store.setFreeSpace(10 * mebibyte)
-        let room = DiskRoom(store, reserve: 2 * mebibyte)
+        let room = DiskRoom(store)
         await room.look()
-        let first = try #require(try room.claim(6 * mebibyte))
-        let error = try #require(throws: TooLittleRoom.self) { try room.claim(4 * mebibyte) }
+        let first = try #require(try room.claim(6 * mebibyte, leaving: 2 * mebibyte))
+        let error = try #require(throws: TooLittleRoom.self) {
+            try room.claim(4 * mebibyte, leaving: 2 * mebibyte)
+        }
         #expect(
             "\(error)"
-                == "4.00 MiB are to come, and there is room for 2.00 MiB beside what else comes. "
+                == "4.00 MiB are to come, and only 2.00 MiB are free for it. "
                 + "Free some space, or lower store.reserve")
         #expect(!error.isFull)
         room.end(first)
-        #expect(try room.claim(8 * mebibyte) != nil)
+        #expect(try room.claim(8 * mebibyte, leaving: 2 * mebibyte) != nil)
     }
 
     @Test func `what has come is no longer claimed, because it is no longer free`() async throws {
         let store = InMemoryStore()
         store.setFreeSpace(10 * mebibyte)
-        let room = DiskRoom(store, reserve: 0)
+        let room = DiskRoom(store)
         await room.look()
-        let first = try #require(try room.claim(6 * mebibyte))
+        let first = try #require(try room.claim(6 * mebibyte, leaving: 0))
         room.note(Int(5 * mebibyte), of: first)
         store.setFreeSpace(5 * mebibyte)
         await room.look()
-        #expect(throws: TooLittleRoom.self) { try room.claim(5 * mebibyte) }
-        #expect(try room.claim(4 * mebibyte) != nil)
+        #expect(throws: TooLittleRoom.self) { try room.claim(5 * mebibyte, leaving: 0) }
+        #expect(try room.claim(4 * mebibyte, leaving: 0) != nil)
     }
 
     @Test func `where nobody knows what is free, everything has room`() async throws {
-        let room = DiskRoom(InMemoryStore(), reserve: 0)
+        let room = DiskRoom(InMemoryStore())
         await room.look()
-        #expect(try room.claim(1 << 50) != nil)
+        #expect(try room.claim(1 << 50, leaving: 0) != nil)
     }
 
     // MARK: Runs
@@ -69,7 +71,7 @@ import Testing
         #expect(harness.store.names() == ["C1-small.txt"])
         #expect(
             harness.events.lines.contains {
-                $0.hasPrefix("failed: Large: 8.00 MiB are to come, and there is room for 5.00 MiB")
+                $0.hasPrefix("failed: Large: 8.00 MiB are to come, and only 5.00 MiB are free for it")
             }, "\(harness.events.lines)")
         harness.store.setFreeSpace(9 << 20)
         #expect(try await harness.pipeline.sync().downloaded == 1)

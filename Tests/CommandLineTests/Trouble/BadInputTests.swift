@@ -168,7 +168,7 @@ import Testing
 
     @Test(
         .enabled(if: SmallDisk.isAvailable, "mounting a small disk needs privileges"),
-        arguments: [(true, "there is room for"), (false, "no space left")])
+        arguments: [(true, "are free for it"), (false, "no space left")])
     func `a full disk exits with 5 and leaves nothing half-written`(isAnnounced: Bool, part: String)
         async throws
     {

@@ -55,7 +55,7 @@ struct FullDiskTests {
             in: workspace
         ).wait()
         #expect(sync.status == 1, "\(sync)")
-        #expect(sync.error.contains("4.00 MiB are to come, and there is room for "), "\(sync.error)")
+        #expect(sync.error.contains("4.00 MiB are to come, and only "), "\(sync.error)")
         let stored = try FileManager.default.contentsOfDirectory(atPath: library).filter {
             $0.hasSuffix(".bin")
         }
