@@ -20,6 +20,8 @@ final class CurlEngine {
     var connections: CurlConnections { multi.connections }
     /// How often the loop has gone round.
     private(set) var turns = 0
+    /// Whether an exchange has begun since libcurl was last asked to move them.
+    private var hasBegun = false
     /// No limit passes before this instant.
     private var nextDeadline = ContinuousClock.now
 
@@ -47,11 +49,13 @@ final class CurlEngine {
             // meanwhile and was not yet read never counts as a stall.
             let now = ContinuousClock.now
             turns += 1
+            hasBegun = false
             multi.turn.begin()
             attempt { () throws(CurlRefusal) in try multi.perform() }
             finishEnded()
             if now >= nextDeadline { expire(at: now) }
-            guard loop.mayRest() else { continue }
+            // libcurl has something to do at once for what has begun in this turn.
+            guard !hasBegun, loop.mayRest() else { continue }
             attempt { () throws(CurlRefusal) in try multi.poll(milliseconds: pollMilliseconds()) }
         }
     }
@@ -91,6 +95,7 @@ final class CurlEngine {
             return conclude(order, .failure(error.error(url: exchange.url)))
         }
         active[order.ticket.number] = handle
+        hasBegun = true
         limitMovedUp(to: exchange.deadline.instant)
     }
 

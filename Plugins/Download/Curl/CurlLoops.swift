@@ -15,6 +15,9 @@ final class CurlLoops: Sendable {
         var batches = (first: 0, second: 0)
     }
 
+    /// What one thread has no trouble with; two with so few would wake each other more than they do.
+    private static let fewBatches = 4
+
     private let options: CurlOptions
     private let started = Locked(Started())
     private let mayHaveSecond: Bool
@@ -41,14 +44,15 @@ final class CurlLoops: Sendable {
     /// Those that have begun.
     var all: [CurlLoop] { started.withLock { [$0.first, $0.second].compactMap(\.self) } }
 
-    /// The thread for a batch, until `end(batchOn:)`: the one with fewer of them under way.
+    /// The thread for a batch, until `end(batchOn:)`: while there are few the first one, then the one with fewer of them.
     ///
     /// - Parameter target: where the batch goes to.
     /// - Returns: the thread.
     func begin(batchTo target: TargetURI) -> CurlLoop {
         let isPlain = mayHaveSecond && target.text.utf8.starts(with: "http:".utf8)
         let (isSecond, known) = started.withLock { started in
-            let isSecond = isPlain && started.batches.second < started.batches.first
+            let batches = started.batches
+            let isSecond = isPlain && batches.first >= Self.fewBatches && batches.second < batches.first
             if isSecond { started.batches.second += 1 } else { started.batches.first += 1 }
             return (isSecond, isSecond ? started.second : started.first)
         }
