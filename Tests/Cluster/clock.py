@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import shutil
 import struct
 import subprocess
 import time
@@ -22,16 +23,23 @@ class WrongClock:
     def __init__(self):
         self._name = f"faketime_cluster_{os.getpid()}"
         self._library = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
+        self._timers: Path | None = None
         self.shared = [Path(f"/dev/shm/sem.{self._name}"), Path(f"/dev/shm/{self._name}")]
 
-    @property
-    def works(self) -> bool:
-        """Whether the library is there, and has a program think that it is later."""
-        if self._library is None or self.shared[0].parent.is_dir() is False:
+    def prepare(self, folder: Path) -> bool:
+        """Says whether the library is there, and has a program think that it is later; builds into the folder."""
+        if self._library is None or self.shared[0].parent.is_dir() is False or not self._build(folder):
             return False
         told = subprocess.run(
             ["date", "+%s"], env=os.environ | self.variables(), capture_output=True, text=True).stdout.strip()
         return told.isdigit() and abs(int(told) - time.time() - 3600) < 60
+
+    def _build(self, folder: Path) -> bool:
+        """Builds what keeps timers as they are, with the compiler that Swift brings along or the system's."""
+        self._timers = folder / "timers.so"
+        compiler = shutil.which("clang") or shutil.which("cc")
+        command = ["-shared", "-fPIC", "-o", self._timers, Path(__file__).with_name("timers.c")]
+        return compiler is not None and subprocess.run([compiler, *command]).returncode == 0
 
     def variables(self) -> dict[str, str]:
         """What the environment of one more process needs."""
@@ -40,8 +48,8 @@ class WrongClock:
         # Two counters, and four times of the start that are not known yet.
         self.shared[1].write_bytes(struct.pack("10q", 0, 0, *(0, -1) * 4).ljust(4096, b"\0"))
         return {
-            "LD_PRELOAD": str(self._library), "FAKETIME": "+1h", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-            "FAKETIME_SHARED": f"/{self._name} /{self._name}",
+            "LD_PRELOAD": f"{self._timers}:{self._library}", "FAKETIME": "+1h",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_SHARED": f"/{self._name} /{self._name}",
         }
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ class Team:
         self.database = Database(folder)
         self.bucket = Bucket(folder)
         self.clock = clock
-        self.has_wrong_clock = clock.works
+        self.has_wrong_clock = clock.prepare(folder)
         self.workers: list[Worker] = []
         self._folder, self._carrel = folder, carrel
         self.poster = Machine(
