@@ -26,7 +26,7 @@ import CarrelStages
     private func next(
         _ queue: inout QueueState, atMost limit: Int = 1, at now: Duration = .zero
     ) throws -> JobLease {
-        let lease = queue.lease(atMost: limit, at: now)
+        let lease = queue.lease(atMost: limit, at: now, date)
         return try #require(lease)
     }
 
@@ -38,7 +38,7 @@ import CarrelStages
         _ = queue.finish(lease.number, with: [failed(lease.jobs[0], setback)], at: .seconds(2), date)
         let instant = try #require(queue.nextInstant)
         #expect(instant >= .seconds(32))
-        let early = queue.lease(atMost: 1, at: instant - .milliseconds(1))
+        let early = queue.lease(atMost: 1, at: instant - .milliseconds(1), date)
         #expect(early == nil)
         #expect(try next(&queue, at: instant).jobs.first?.tries?.value.count == 1)
     }
@@ -53,7 +53,7 @@ import CarrelStages
         #expect(again.isEmpty)
         let instant = try #require(queue.nextInstant)
         #expect(instant >= .seconds(30))
-        let early = queue.lease(atMost: 1, at: instant - .milliseconds(1))
+        let early = queue.lease(atMost: 1, at: instant - .milliseconds(1), date)
         #expect(early == nil)
         #expect(try next(&queue, at: instant).jobs.map(\.title) == ["a/1"])
     }
@@ -65,13 +65,13 @@ import CarrelStages
         var strict = QueueLimits(maxConcurrent: 1)
         strict.interval = .seconds(10)
         queue.tighten(to: strict)
-        let beside = queue.lease(atMost: 1, at: .zero)
+        let beside = queue.lease(atMost: 1, at: .zero, date)
         #expect(beside == nil)
         _ = queue.finish(first.number, with: [Receipt(first.jobs[0], .parked(), at: date)], at: .zero, date)
         let second = try next(&queue, at: .seconds(20))
         _ = queue.finish(
             second.number, with: [Receipt(second.jobs[0], .parked(), at: date)], at: .seconds(20), date)
-        let early = queue.lease(atMost: 1, at: .seconds(29))
+        let early = queue.lease(atMost: 1, at: .seconds(29), date)
         #expect(early == nil)
         #expect(try next(&queue, at: .seconds(30)).jobs.count == 1)
     }
@@ -90,7 +90,7 @@ import CarrelStages
         let taken = queue.add(["a/1", "a/2", "a/2"].map(job), to: .requested, since: mark)
         #expect(taken.isEmpty)
         var titles: [String] = []
-        while let next = queue.lease(atMost: 1, at: .zero) { titles += next.jobs.map(\.title) }
+        while let next = queue.lease(atMost: 1, at: .zero, date) { titles += next.jobs.map(\.title) }
         #expect(titles == ["a/2", "a/1"])
     }
 
@@ -154,7 +154,7 @@ import CarrelStages
         let setback = Receipt.Setback(reason: "502", isOfHost: true)
         for (title, answers) in [("a/1", false), ("a/2", true), ("a/3", false)] {
             _ = state.add([job(title)], to: .listed, since: nil)
-            let leased = state.lease(atMost: 1, at: .zero)
+            let leased = state.lease(atMost: 1, at: .zero, date)
             let lease = try #require(leased)
             let ending: Receipt.Ending =
                 answers ? .unchanged(DocumentOrigin(url: there, validators: Validators())) : .again(setback)
@@ -169,7 +169,7 @@ import CarrelStages
         limits.interval = .seconds(2)
         var state = QueueState(limits)
         _ = state.add([job("a/1")], to: .listed, since: nil)
-        let leased = state.lease(atMost: 1, at: .zero)
+        let leased = state.lease(atMost: 1, at: .zero, date)
         let lease = try #require(leased)
         _ = state.finish(
             lease.number, with: [Receipt(lease.jobs[0], .parked(), at: date)], at: .zero, date)
@@ -211,7 +211,7 @@ import CarrelStages
         let leases = [try next(&queue), try next(&queue)]
         #expect(leases.map { $0.jobs.map(\.title) } == [["a/1"], ["m/1"]])
         _ = queue.finish(leases[0].number, with: [failed(leases[0].jobs[0])], at: .zero, date)
-        let early = queue.lease(atMost: 1, at: .zero)
+        let early = queue.lease(atMost: 1, at: .zero, date)
         #expect(early == nil, "its mirror's host is busy")
         _ = queue.finish(
             leases[1].number, with: [failed(leases[1].jobs[0], .init(reason: "x"))], at: .zero, date)

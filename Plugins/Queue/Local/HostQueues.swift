@@ -140,6 +140,9 @@ struct HostQueues {
 
     // MARK: What happened
 
+    /// Notes that a lease of a host began whose jobs do not wait here.
+    mutating func begun(_ name: String) { hosts[name, default: Host()].running += 1 }
+
     /// Notes that a lease of a host ended.
     mutating func ended(_ name: String) {
         if let index = hosts.index(forKey: name) {

@@ -58,7 +58,7 @@ public final class LocalJobQueue: JobQueue {
     /// Ends a lease.
     public func finish(_ lease: JobLease.Number, with receipts: [Receipt]) -> Settlement {
         let date = now()
-        return change { queue, now in queue.finish(lease, with: receipts, at: now, date) }
+        return change(at: date) { queue, now in queue.finish(lease, with: receipts, at: now, date) }
     }
 
     /// Has jobs of a lease wait again.
@@ -133,9 +133,9 @@ public final class LocalJobQueue: JobQueue {
 
     /// A lease, if there is one and nobody waits already.
     private func leaseAtOnce(_ limit: Int) -> JobLease? {
-        let now = time.elapsed()
+        let (now, date) = (time.elapsed(), now())
         return shared.withLock { shared in
-            shared.leasing.isEmpty ? shared.queue.lease(atMost: limit, at: now) : nil
+            shared.leasing.isEmpty ? shared.queue.lease(atMost: limit, at: now, date) : nil
         }
     }
 
@@ -184,11 +184,13 @@ public final class LocalJobQueue: JobQueue {
 
     /// Changes the queue, then wakes whoever is to go on by it.
     @discardableResult
-    private func change<Answer: Sendable>(_ body: (inout QueueState, Duration) -> Answer) -> Answer {
-        let now = time.elapsed()
+    private func change<Answer: Sendable>(
+        at date: Date? = nil, _ body: (inout QueueState, Duration) -> Answer
+    ) -> Answer {
+        let (now, date) = (time.elapsed(), date ?? now())
         let (answer, news) = shared.withLock { shared in
             let answer = body(&shared.queue, now)
-            return (answer, Self.news(&shared, at: now))
+            return (answer, Self.news(&shared, at: now, date))
         }
         for (continuation, lease) in news.leases { continuation.resume(returning: lease) }
         for continuation in news.landings { continuation.resume() }
@@ -196,21 +198,29 @@ public final class LocalJobQueue: JobQueue {
         return answer
     }
 
-    private static func news(_ shared: inout Shared, at now: Duration) -> News {
+    private static func news(_ shared: inout Shared, at now: Duration, _ date: Date) -> News {
         var news = News()
         while let limit = shared.leasing.firstLimit {
-            let lease = shared.queue.lease(atMost: limit, at: now)
+            let lease = shared.queue.lease(atMost: limit, at: now, date)
             guard lease != nil || shared.queue.hasEnded, let first = shared.leasing.takeFirst() else { break }
             news.leases.append((first, lease))
         }
         let landings = shared.queue.takeLandings()
         if !shared.landing.isEmpty { news.landings = landings.flatMap { shared.landing.take($0) } }
-        if !shared.leasing.isEmpty, let instant = shared.queue.nextInstant,
+        if !shared.leasing.isEmpty, let instant = nextInstant(shared.queue, at: now, date),
             shared.alarm.map({ instant < $0 }) ?? true
         {
             (shared.alarm, news.alarm) = (instant, instant)
         }
         return news
+    }
+
+    /// When a job that waits for time alone can be started, or its own time is over; `nil` if none does.
+    private static func nextInstant(_ queue: QueueState, at now: Duration, _ date: Date) -> Duration? {
+        guard let instant = queue.nextInstant, let deadline = queue.nextDeadline, deadline > date else {
+            return queue.nextInstant
+        }
+        return min(instant, now + .seconds(deadline.timeIntervalSince(date)))
     }
 
     /// Looks again at an instant, when jobs or hosts may have waited long enough.

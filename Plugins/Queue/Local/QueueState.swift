@@ -8,6 +8,7 @@ import Foundation
 struct QueueState {
     private var limits: QueueLimits
     private var hosts: HostQueues
+    private var overdue = OverdueJobs()
     private var leases = LeaseBook()
     private var items = ItemPlaces()
     /// Jobs of items whose cancelled try has not ended yet.
@@ -29,10 +30,16 @@ struct QueueState {
     }
 
     /// Whether nothing is left to do, and nothing will come.
-    var hasEnded: Bool { isClosed && leases.isEmpty && hosts.count == 0 }
+    var hasEnded: Bool { isClosed && leases.isEmpty && waiting == 0 }
+
+    /// How many jobs wait.
+    private var waiting: Int { hosts.count + overdue.count }
 
     /// When the next job that waits for time alone can be started; `nil` if none does.
     var nextInstant: Duration? { hosts.nextInstant }
+
+    /// When the time of a job that waits is over, the first of them; `nil` if none has a limit.
+    var nextDeadline: Date? { overdue.next }
 
     mutating func close() { isClosed = true }
 
@@ -66,6 +73,7 @@ struct QueueState {
             case nil:
                 items[job.key] = .waiting
                 hosts.add(job, to: lane)
+                overdue.note(job)
             }
             taken.append(job)
         }
@@ -82,7 +90,7 @@ struct QueueState {
 
     mutating func cancel(where condition: (TransferJob) -> Bool) -> CancelledJobs {
         var cancelled = CancelledJobs()
-        cancelled.waiting = hosts.remove(where: condition).map(\.job)
+        cancelled.waiting = hosts.remove(where: condition).map(\.job) + overdue.remove(where: condition)
         for job in cancelled.waiting { land(job.key) }
         for (key, after) in afterCancelled where condition(after.job) {
             afterCancelled[key] = nil
@@ -119,6 +127,7 @@ struct QueueState {
         if !afterCancelled.isEmpty, let after = afterCancelled.removeValue(forKey: key) {
             items[key] = .waiting
             hosts.add(after.job, to: after.lane)
+            overdue.note(after.job)
         } else {
             landings.append(key)
         }
@@ -127,9 +136,15 @@ struct QueueState {
     // MARK: Leases
 
     /// The next lease; `nil` if there is nothing to do now.
-    mutating func lease(atMost limit: Int, at now: Duration) -> JobLease? {
+    mutating func lease(atMost limit: Int, at now: Duration, _ date: Date) -> JobLease? {
+        overdue.collect(from: &hosts, at: date)
         for lane in JobLane.allCases where leases.count(in: lane) < most(lane) {
-            let jobs = hosts.next(atMost: share(limit, of: lane), in: lane, at: now)
+            var jobs = overdue.take(atMost: limit, in: lane)
+            if let first = jobs.first {
+                hosts.begun(first.host)
+            } else {
+                jobs = hosts.next(atMost: share(limit, of: lane), in: lane, at: now)
+            }
             guard !jobs.isEmpty else { continue }
             for job in jobs { items[job.key] = .leased }
             return leases.begin(jobs, in: lane)
@@ -139,7 +154,7 @@ struct QueueState {
 
     /// How many jobs a lease may be of: of a few that wait, each of those who work gets some.
     private func share(_ limit: Int, of lane: JobLane) -> Int {
-        max(1, min(limit, hosts.count / (4 * most(lane))))
+        max(1, min(limit, waiting / (4 * most(lane))))
     }
 
     private func most(_ lane: JobLane) -> Int {
@@ -156,7 +171,10 @@ struct QueueState {
     }
 
     private mutating func putBack(_ jobs: [TransferJob], in lane: JobLane) {
-        for job in jobs { items[job.key] = .waiting }
+        for job in jobs {
+            items[job.key] = .waiting
+            overdue.note(job)
+        }
         hosts.putBack(jobs, in: lane)
     }
 
@@ -177,7 +195,7 @@ struct QueueState {
             }
         }
         if limits.passesOn { passOnHeld(first.host, &settlement) }
-        settlement.isLast = leases.isEmpty && hosts.count == 0
+        settlement.isLast = leases.isEmpty && waiting == 0
         return settlement
     }
 
@@ -244,6 +262,7 @@ struct QueueState {
             return land(job.key)
         }
         items[job.key] = .waiting
+        overdue.note(job)
         hosts.add(job, to: lane, at: now + delay)
     }
 

@@ -64,7 +64,8 @@ struct RetryDecision {
         if getsOn, let delay {
             var tries = receipt.tries
             tries.count = 0
-            next = Self.again(receipt.job.continued(after: tries), after: delay, receipt, at: date)
+            next = Self.again(
+                receipt.job.continued(after: tries), after: delay, because: reason, receipt, at: date)
             return
         }
         // How long one host asks to wait does not concern the others.
@@ -92,15 +93,16 @@ struct RetryDecision {
         // Whatever stands before a server may not let requests for parts through, and say nothing of it.
         let ways: TransferJob.Ways = isLast && receipt.hasNothingOfPart(setback) ? .withoutRange : []
         return again(
-            job.repeated(after: tries, leaving: isLeft, ways), after: delay, receipt, at: date)
+            job.repeated(after: tries, leaving: isLeft, ways), after: delay, because: setback.reason, receipt,
+            at: date)
     }
 
     /// Another try after a time, if the job has that much.
     private static func again(
-        _ job: TransferJob, after delay: Duration, _ receipt: Receipt, at date: Date
+        _ job: TransferJob, after delay: Duration, because reason: String, _ receipt: Receipt, at date: Date
     ) -> Next {
-        job.endingAfterDeadline(at: date.addingTimeInterval(delay.seconds)).map { .ended(receipt.ending($0)) }
-            ?? .again(job, after: delay)
+        job.endingAfterDeadline(at: date.addingTimeInterval(delay.seconds), because: reason)
+            .map { .ended(receipt.ending($0)) } ?? .again(job, after: delay)
     }
 }
 

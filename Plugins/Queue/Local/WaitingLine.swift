@@ -4,12 +4,14 @@
 /// than once.
 struct WaitingLine<Element: Sendable> {
     private var places: [Element?] = []
-    private var first = 0
+    private var front = 0
 
-    var count: Int { places.count - first }
-    var isEmpty: Bool { first == places.count }
+    var count: Int { places.count - front }
+    var isEmpty: Bool { front == places.count }
+    /// What is next, which goes on waiting; `nil` if nothing waits.
+    var first: Element? { isEmpty ? nil : places[front] }
     /// What waits, in order.
-    var elements: [Element] { places[first...].compactMap(\.self) }
+    var elements: [Element] { places[front...].compactMap(\.self) }
 
     /// Makes a line of what waits already.
     init(_ elements: [Element] = []) { places = elements }
@@ -18,9 +20,9 @@ struct WaitingLine<Element: Sendable> {
 
     /// Has something be the next.
     mutating func addFirst(_ element: Element) {
-        if first > 0 {
-            first -= 1
-            places[first] = element
+        if front > 0 {
+            front -= 1
+            places[front] = element
         } else {
             places.insert(element, at: 0)
         }
@@ -28,13 +30,13 @@ struct WaitingLine<Element: Sendable> {
 
     /// Takes what is next; `nil` if nothing waits.
     mutating func next() -> Element? {
-        guard first < places.count else { return nil }
-        let element = places[first]
-        places[first] = nil
-        first += 1
-        if first > 1024, first * 2 > places.count {
-            places.removeFirst(first)
-            first = 0
+        guard front < places.count else { return nil }
+        let element = places[front]
+        places[front] = nil
+        front += 1
+        if front > 1024, front * 2 > places.count {
+            places.removeFirst(front)
+            front = 0
         }
         return element
     }

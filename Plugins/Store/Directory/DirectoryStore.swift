@@ -90,10 +90,19 @@ public actor DirectoryStore: Store {
         (hasNewNames, hasNewNamesInQuarantine, innerFolders) = (false, false, [:])
     }
 
+    /// The most documents that are flushed one after the other.
+    private static let few = 4
+
     private func makeDurable(_ documents: [StagedDocument]) throws(StoreError) {
         let folders = try folder.preparedInPlace()
-        if documents.count > 4 { return try folders.incoming.flushFileSystem() }
-        for document in documents { try Self.staged(document, in: folders).flush() }
+        if documents.count > Self.few { return try folders.incoming.flushFileSystem() }
+        for document in documents {
+            do throws(StoreError) {
+                try Self.staged(document, in: folders).flush()
+            } catch  where error.code == .notFound {
+                // Of a group one file may be gone: that one is not published.
+            }
+        }
         if hasNewNames { try folders.root.flush() }
         for folder in innerFolders.values { try folder.flush() }
         if hasNewNamesInQuarantine { try folders.quarantine().flush() }

@@ -97,11 +97,7 @@ struct CommitWork: Sendable {
 
     /// Concludes receipts that cannot be committed.
     func refuse(_ receipts: [Receipt], because error: StoreError) {
-        conclude(
-            receipts.map { receipt in
-                if error.code == .cancelled { return receipt.ending(.parked()) }
-                return receipt.ending(error.endsRun ? .stopped(error) : .failed(reason: error.reason))
-            })
+        conclude(receipts.map { $0.ending(Receipt.Ending(error)) })
     }
 
     /// Settles the last publications of a run, and records changes that hold only once they are done.

@@ -62,6 +62,10 @@ public actor Desk {
     var generation = 0
     /// The index, once it was needed.
     var openedIndex: (any DocumentIndex)?
+    /// How often an index was opened.
+    var indexOpenings = 0
+    /// Whose turn it is to update the index.
+    let indexTurn = Slots(1)
     /// How many calls store documents that are to be indexed.
     var indexers = 0
     /// What updates the index meanwhile.

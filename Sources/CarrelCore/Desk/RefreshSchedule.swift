@@ -17,7 +17,7 @@ public struct RefreshSchedule: Sendable, Hashable {
     /// How far the clocks of machines that share a library may be apart, in seconds.
     private static let skew: TimeInterval = 60
 
-    /// The wait after a catalogue that was never read has failed.
+    /// The wait before what was just tried is tried again, if nothing else says when.
     public var afterFailure: Duration { min(every, Self.firstWait) }
 
     public init(every: Duration) { self.every = every }
@@ -53,22 +53,21 @@ extension Desk {
     /// - Parameters:
     ///   - locations: where they are.
     ///   - schedule: the schedule.
-    ///   - tried: when they were last tried; nothing is recorded of one that was never read, not even a failed try.
+    ///   - tried: those that were tried just now: they are not due at once again, whatever is recorded of them. Of one
+    ///     that was never read nothing is, not even a failed try.
     /// - Returns: each location with its time.
     /// - Throws: `StoreError` if the library cannot be read.
     public func due(
-        _ locations: [String], by schedule: RefreshSchedule, tried: Date? = nil
+        _ locations: [String], by schedule: RefreshSchedule, tried: Set<String> = []
     ) async throws(StoreError) -> [(location: String, date: Date)] {
         let library = try await library
         let now = parts.pipeline.context.now()
         let visits = Dictionary(try await library.visits().map { ($0.location, $0) }) { first, _ in first }
         return locations.map { location in
             let refresh = pipeline(for: location, library).refresh
-            let visit = visits[location]
-            if visit == nil, let tried {
-                return (location, tried.addingTimeInterval(schedule.afterFailure.seconds))
-            }
-            return (location, schedule.due(after: visit, refresh: refresh, now: now))
+            let due = schedule.due(after: visits[location], refresh: refresh, now: now)
+            guard due <= now, tried.contains(location) else { return (location, due) }
+            return (location, now.addingTimeInterval(schedule.afterFailure.seconds))
         }.sorted { $0.date < $1.date }
     }
 

@@ -19,18 +19,21 @@ extension Pipeline {
                 notBefore: freshness.map { now.addingTimeInterval(min($0, HostHold.longest).seconds) }))
     }
 
-    /// Notes that the catalogue could not be read, unless the reading was cancelled or the catalogue was never read
-    /// before.
+    /// Notes that the catalogue could not be read, or is none any more, unless it was never read before.
     func noteVisit(failing error: PipelineError) async throws(PipelineError) {
-        guard case .source(let failure) = error, failure.code != .cancelled, let location = source?.location,
-            try await isRecorded(location)
-        else { return }
+        let wait: Duration?
+        switch error {
+        case .source(let failure): wait = failure.retryAfter
+        case .parse: wait = nil
+        case .library, .cancelled: return
+        }
+        guard let location = source?.location, try await isRecorded(location) else { return }
         let now = context.now()
         let failures = (try await lastVisit(of: location)?.failures ?? 0) + 1
         try await note(
             CatalogVisit(
                 location: location, date: now,
-                notBefore: failure.retryAfter.map { now.addingTimeInterval($0.seconds) }, failures: failures))
+                notBefore: wait.map { now.addingTimeInterval($0.seconds) }, failures: failures))
     }
 
     /// How long the catalogue stays current, as its server said at the last visit.

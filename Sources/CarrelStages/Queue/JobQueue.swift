@@ -13,6 +13,9 @@ import CarrelModel
 /// **Tries.** A job whose receipt says `.again` goes back to the queue and waits there without holding up others. After
 /// the last try, its receipt becomes a failure.
 ///
+/// **Deadlines.** A job whose deadline passes while it waits is leased at once, however long its host is held: nothing is
+/// asked for it any more, and its worker ends it.
+///
 /// **Concurrency.** Calls may overlap, from any task.
 public protocol JobQueue: Sendable {
     /// Marks the moment before jobs are made from what is recorded.

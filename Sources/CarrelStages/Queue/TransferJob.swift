@@ -175,11 +175,16 @@ public final class TransferJob: Sendable, Codable {
 
     /// How it ends if its deadline has passed; `nil` while there is time.
     ///
-    /// - Parameter date: the time of day.
+    /// - Parameters:
+    ///   - date: the time of day, or when the next try would begin.
+    ///   - reason: why there has to be a next try; `nil` before the first one.
     /// - Returns: the ending.
-    package func endingAfterDeadline(at date: Date) -> Receipt.Ending? {
+    package func endingAfterDeadline(at date: Date, because reason: String? = nil) -> Receipt.Ending? {
         guard let deadline, date >= deadline else { return nil }
-        return .parked(reason: "the time of the run is used up (download.max-time)")
+        let lack =
+            reason.map { "\($0), and the run has no time for another try" }
+            ?? "the time of the run is used up"
+        return .parked(reason: "\(lack) (download.max-time)")
     }
 
     /// The same job for a try that continues what the last one brought, at the same place.

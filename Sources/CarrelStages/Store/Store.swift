@@ -82,7 +82,7 @@ public protocol Store: StoredDocuments {
     func staged(documentNamed name: String, holding digest: ContentDigest) throws(StoreError)
         -> StagedDocument
 
-    /// Makes the bytes of finished writers durable, as one group.
+    /// Makes the bytes of finished writers durable, as one group; a document that is gone is left to `publish`.
     func flush(_ documents: [StagedDocument]) async throws(StoreError)
 
     /// Gives staged documents their names, in order, and makes the names durable.

@@ -120,6 +120,14 @@ public enum StoreConformance {
             try requireEqual(try await store.publish([publication]), [], "refused")
             try requireEqual(try await content("a.txt", in: store), "abc", "content")
         },
+        ConformanceCheck("a document that is gone is one publication's fault") { store in
+            let document = try await stage("abc", key: key("a"), in: store)
+            try await store.flush([missing, document])
+            let gone = Publication(document: missing, name: "gone.txt")
+            let refused = try await store.publish([gone, Publication(document: document, name: "a.txt")])
+            try requireEqual(refused.map(\.publication), [gone], "refused")
+            try requireEqual(try await content("a.txt", in: store), "abc", "content")
+        },
         ConformanceCheck("a document is replaced only by a publication that says so") { store in
             let old = try await publish("old", as: "a.txt", in: store)
             let document = try await stage("foreign", key: key("b"), in: store)

@@ -10,6 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct DeskCatalogTests {
     private let made: DeskHarness
     private var location: String { made.harness.source.location }
+    private var now: Date { made.harness.pipeline.context.now() }
 
     init() throws { made = try DeskHarness("= C1") }
 
@@ -110,9 +111,18 @@ import Testing
         let schedule = RefreshSchedule(every: .seconds(36_000))
         let first = try await made.desk.due([location], by: schedule)
         #expect(first.map(\.date) == [.distantPast])
-        let now = Date(timeIntervalSince1970: 1_800_000_000)
-        let again = try await made.desk.due([location], by: schedule, tried: now)
+        let again = try await made.desk.due([location], by: schedule, tried: [location])
         #expect(again.map(\.date) == [now.addingTimeInterval(900)])
+    }
+
+    @Test func `a catalogue that is none any more is not due again at once`() async throws {
+        let schedule = RefreshSchedule(every: .seconds(36_000))
+        _ = try await made.desk.sync()
+        made.harness.replaceCatalog("broken")
+        await #expect(throws: PipelineError.self) { try await made.desk.sync() }
+        #expect(try await made.desk.failedVisits().map(\.location) == [location])
+        let due = try await made.desk.due([location], by: schedule)
+        #expect(due.allSatisfy { (900...990).contains($0.date.timeIntervalSince(now)) }, "\(due)")
     }
 }
 

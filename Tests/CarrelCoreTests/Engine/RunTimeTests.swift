@@ -45,5 +45,10 @@ import Testing
         let summary = try await harness.pipeline.sync()
         #expect(summary.parked == 2 && summary.failed == 0)
         #expect(harness.fetcher.requests.map(\.target) == [a])
+        #expect(harness.clock.now.offset == .seconds(10), "nobody waits for the host any longer")
+        let attempts = try await harness.library.attempts(for: harness.key(a), limit: 1)
+        #expect(
+            attempts.first?.reason
+                == "503 Service Unavailable, and the run has no time for another try (download.max-time)")
     }
 }

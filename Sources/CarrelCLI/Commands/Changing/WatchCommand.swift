@@ -108,8 +108,7 @@ enum WatchCommand {
                 report(error, invocation)
                 status = failures.worst(with: .catalog)
             }
-            next = try await workspace.desk(reading: readable).due(
-                locations, by: schedule, tried: Standard.makeContext().now())
+            next = try await workspace.desk(reading: readable).due(locations, by: schedule, tried: due)
         } else if isOnce {
             // Readers of events need the end of the run even if there was nothing to do.
             if workspace.isJSON { JSONLine.write(EventRow(.finished(RunSummary(), of: ""), root: nil)) }

@@ -15,16 +15,7 @@ extension Desk {
     public func preview(
         _ key: ItemKey, _ wish: PreviewWish = PreviewWish()
     ) async throws -> PreviewStage.Result {
-        guard var document = try await library.document(of: key) else {
-            throw StoreError(
-                .notFound, subject: key.item, reason: "it is not stored",
-                remedy: "Fetch it first: carrel get")
-        }
-        if try await store.entry(named: document.name) == nil {
-            // Somebody may have renamed the file.
-            let memory = try await pipeline(for: key.catalog).memory(of: key.catalog)
-            document = memory.items[key]?.document ?? document
-        }
+        let document = try await located(key)
         if let kept = try? await keptPreview(of: document, wish) { return try kept.get() }
         let (name, mediaType) = (document.name, document.mediaType)
         return try await store.withFile(named: name) { file in
@@ -43,7 +34,7 @@ extension Desk {
         var preview = try await kept(content)?.preview
         if preview == nil {
             if document.mediaType?.essence.hasPrefix("image/") == true { return nil }
-            let made = try await make(document)
+            let made = try await make(document, besideOthers: false)
             guard made.kept.preview != nil else {
                 // What is too much as a whole may do in parts.
                 let isTooMuch = made.failure?.code == .timedOut || made.failure?.code == .outOfMemory
@@ -79,9 +70,9 @@ extension Desk {
     /// - Returns: the bytes of the file.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
     public func thumbnail(of key: ItemKey, _ request: ThumbnailRequest) async throws -> Data {
-        let (document, stage) = try await stored(key)
+        let document = try await located(key)
         return try await store.withFile(named: document.name) { file in
-            try await stage.thumbnail(
+            try await previewStage(for: file).thumbnail(
                 of: file, name: document.name, declared: document.mediaType, request)
         }.get()
     }
@@ -94,9 +85,9 @@ extension Desk {
     /// - Returns: the pages that there are.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
     public func words(ofPages pages: ClosedRange<Int>, of key: ItemKey) async throws -> [PageWords] {
-        let (document, stage) = try await stored(key)
+        let document = try await located(key)
         return try await store.withFile(named: document.name) { file in
-            try await stage.words(
+            try await previewStage(for: file).words(
                 ofPages: pages, of: file, name: document.name, declared: document.mediaType)
         }.get()
     }
@@ -118,9 +109,9 @@ extension Desk {
                     of: file, name: document.name, declared: document.mediaType, request, to: target)
             }
         }
-        let (document, stage) = try await stored(key)
+        let document = try await located(key)
         try await store.withFile(named: document.name) { file in
-            try await stage.writeThumbnail(
+            try await previewStage(for: file).writeThumbnail(
                 of: file, name: document.name, declared: document.mediaType, request, to: target)
         }.get()
     }
@@ -164,16 +155,6 @@ extension Desk {
         throw PreviewError(
             .unsupported, file: file, reason: "the profile names no previewers",
             remedy: "Name them in the [preview] table")
-    }
-
-    /// What is recorded of a stored document, and what looks into it.
-    private func stored(_ key: ItemKey) async throws -> (StoredDocument, PreviewStage) {
-        guard let document = try await library.document(of: key), let stage = parts.previews else {
-            throw StoreError(
-                .notFound, subject: key.item, reason: "it is not stored", remedy: "Fetch it first: carrel get"
-            )
-        }
-        return (document, stage)
     }
 
     /// Calls a function with a file of its own that holds an earlier version.

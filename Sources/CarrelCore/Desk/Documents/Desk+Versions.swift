@@ -30,10 +30,7 @@ extension Desk {
                     number: version.number, date: version.date,
                     digest: try await store.versions?.digest(of: version), isEdited: version.isEdited))
         }
-        // Somebody may have renamed the file.
-        let memory = try? await pipeline(for: key.catalog).runParts.memory(of: [key], in: key.catalog)
-        let name = memory?.items[key]?.document?.name ?? document.name
-        let found = try await store.digest(ofDocumentNamed: name)
+        let found = try await store.digest(ofDocumentNamed: located(document, of: key).name)
         versions.append(
             Version(
                 date: document.storedAt, digest: found, isEdited: found != nil && found != document.digest,
@@ -71,6 +68,22 @@ extension Desk {
                 return try await pipeline.restore(version, of: row.documentKey, title: row.item.title)
             }
         }
+    }
+
+    /// What is recorded of an item's document, with the name that its file has now.
+    ///
+    /// - Throws: `StoreError`; with `.notFound` if nothing is stored.
+    func located(_ key: ItemKey) async throws(StoreError) -> StoredDocument {
+        try await located(stored(key), of: key)
+    }
+
+    private func located(_ document: StoredDocument, of key: ItemKey) async throws(StoreError)
+        -> StoredDocument
+    {
+        guard try await store.entry(named: document.name) == nil else { return document }
+        // Somebody may have renamed the file.
+        let memory = try? await pipeline(for: key.catalog).runParts.memory(of: [key], in: key.catalog)
+        return memory?.items[key]?.document ?? document
     }
 
     private func stored(_ key: ItemKey) async throws(StoreError) -> StoredDocument {

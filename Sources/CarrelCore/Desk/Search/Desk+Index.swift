@@ -14,7 +14,7 @@ extension Desk {
     /// Brings the index up to date with the library: adds new documents, and removes those that are gone.
     ///
     /// If it is interrupted, what was done is kept. A document without a preview is found by its title. A
-    /// damaged index is made again.
+    /// damaged index is made again. Overlapping calls wait for each other, so that nothing is looked into twice.
     ///
     /// - Parameters:
     ///   - rebuilds: whether to index everything again.
@@ -25,11 +25,38 @@ extension Desk {
     public func updateIndex(
         rebuilds: Bool = false, _ progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
     ) async throws -> IndexProgress {
+        guard await indexTurn.take() else { throw CancellationError() }
+        defer { indexTurn.free() }
         do {
             return try await bringUpToDate(openIndex(), rebuilds, progress)
         } catch let error as StoreError where error.code == .database {
             return try await bringUpToDate(openIndex(replacing: true), false, progress)
         }
+    }
+
+    /// Asks the index; a damaged one is made again first.
+    ///
+    /// - Parameter ask: asks it, twice if it turns out to be damaged.
+    /// - Returns: the answer.
+    /// - Throws: `StoreError`, `PipelineError`, `ConfigurationError`; `CancellationError`.
+    func askingIndex<Answer>(_ ask: (any DocumentIndex) async throws -> Answer) async throws -> Answer {
+        var opening = indexOpenings
+        do {
+            let index = try await openIndex()
+            opening = indexOpenings
+            return try await ask(index)
+        } catch let error as StoreError where error.code == .database {
+            try await remakeIndex(since: opening)
+            return try await ask(openIndex())
+        }
+    }
+
+    /// Makes a damaged index again, unless somebody has done so since it was opened.
+    private func remakeIndex(since opening: Int) async throws {
+        guard await indexTurn.take() else { throw CancellationError() }
+        defer { indexTurn.free() }
+        guard opening == indexOpenings else { return }
+        _ = try await bringUpToDate(openIndex(replacing: true), false) { _ in }
     }
 
     private func bringUpToDate(
@@ -57,13 +84,7 @@ extension Desk {
     ///
     /// - Throws: `StoreError`, `PipelineError`, `ConfigurationError`; `CancellationError`.
     public func indexedCount() async throws -> Int {
-        do {
-            return try await openIndex().count()
-        } catch  where error.code == .database {
-            _ = try await openIndex(replacing: true)
-            try await updateIndex()
-            return try await openIndex().count()
-        }
+        try await askingIndex { try await $0.count() }
     }
 
     /// The number of documents that can be searched only in part, because they have more text than is indexed.
@@ -83,6 +104,7 @@ extension Desk {
         }
         let before = generation
         let index = try await parts.open(replacing: replacing)
+        indexOpenings += 1
         // What was opened before the desk took other parts may be kept in another way.
         if before == generation { openedIndex = index }
         return index
@@ -175,7 +197,7 @@ extension Desk {
             (seen.item.maker, seen.item.mediaType) = (kept.maker, type)
             return seen
         }
-        let made = try await make(wanted.document)
+        let made = try await make(wanted.document, besideOthers: true)
         (seen.item.maker, seen.preview) = (made.kept.maker, made.kept)
         if let type = made.mediaType { seen.item.mediaType = type.essence }
         return seen
@@ -202,10 +224,15 @@ extension Desk {
     }
 
     /// Makes a preview to keep.
-    func make(_ document: StoredDocument) async throws -> Made {
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - isBesideOthers: whether others are looked into at the same time, as many as there are processors.
+    /// - Returns: the preview, or its failure.
+    func make(_ document: StoredDocument, besideOthers isBesideOthers: Bool) async throws -> Made {
         guard let stage = parts.previews else { return Made(kept: KeptPreview(maker: "none", preview: nil)) }
         var wish = PreviewWish(maxText: parts.index?.settings.maxText)
-        wish.isBesideOthers = true
+        wish.isBesideOthers = isBesideOthers
         var found: MediaType?
         do {
             let preview = try await store.withFile(named: document.name) { file in

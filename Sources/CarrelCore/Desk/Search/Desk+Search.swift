@@ -28,13 +28,7 @@ extension Desk {
     /// - Returns: the documents.
     /// - Throws: `StoreError`, `PipelineError`.
     public func search(_ query: SearchQuery, limit: Int) async throws -> [SearchResult] {
-        do {
-            return try await found(query, limit, openIndex())
-        } catch let error as StoreError where error.code == .database {
-            let index = try await openIndex(replacing: true)
-            try await updateIndex()
-            return try await found(query, limit, index)
-        }
+        try await askingIndex { try await found(query, limit, $0) }
     }
 
     /// Says which types a query wants that no document has; one sentence each.

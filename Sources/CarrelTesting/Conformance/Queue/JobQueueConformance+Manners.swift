@@ -54,6 +54,18 @@ extension JobQueueConformance {
             _ = try await next(queue)
             try require(start.duration(to: clock.now) >= .seconds(20), "how long the host is left alone")
         },
+        Check("a job whose time is over does not wait for its host") { testbed in
+            let clock = ManualClock()
+            let queue = testbed.queue(QueueLimits(maxConcurrent: 2), clock)
+            queue.hold("a.example", for: .seconds(20))
+            queue.add(
+                [job("a/1"), job("a/2", until: .distantPast), job("a/3", until: .distantFuture)], to: .listed)
+            try requireEqual(try await next(queue, isDone: true), ["a/2"], "what is leased")
+            let others = queue.cancel { _ in true }.waiting.map(\.title)
+            try requireEqual(others, ["a/1", "a/3"], "what waits for the host")
+            queue.close()
+            try require(await queue.lease(atMost: 1) == nil, "nothing is left")
+        },
         Check("nothing of a host that is held is started, and others are not held up") { testbed in
             let clock = ManualClock(.autoAdvancing)
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1), clock)

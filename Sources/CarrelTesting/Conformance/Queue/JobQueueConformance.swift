@@ -23,12 +23,14 @@ public enum JobQueueConformance {
     public static let checks: [ConformanceCheck<Testbed>] = order + landing + manners
 
     /// A job `HOST/NAME`.
-    public static func job(_ title: String) -> TransferJob {
+    public static func job(_ title: String) -> TransferJob { job(title, until: nil) }
+
+    static func job(_ title: String, until deadline: Date?) -> TransferJob {
         let host = title.split(separator: "/")[0]
         return TransferJob(
             key: ItemKey(catalog: "c", collection: String(host), item: title), title: title,
             url: "http://\(host).example/\(title)", action: .download,
-            promise: DocumentPromise(Item(title: title, url: nil)), name: title)
+            promise: DocumentPromise(Item(title: title, url: nil)), name: title, deadline: deadline)
     }
 
     /// The receipt of a job whose document was found unchanged.
