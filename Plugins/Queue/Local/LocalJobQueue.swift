@@ -66,7 +66,7 @@ public final class LocalJobQueue: JobQueue {
         jobs.isEmpty ? [] : change { queue, _ in queue.giveBack(jobs, of: lease) }
     }
 
-    /// Says that the items' receipts are recorded.
+    /// Says that the items' receipts are recorded or about to be.
     public func landed(_ keys: [ItemKey]) {
         change { queue, _ in for key in keys { queue.landed(key) } }
     }

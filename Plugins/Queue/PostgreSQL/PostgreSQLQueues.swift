@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelPostgreSQL
 import CarrelStages
 import Foundation
@@ -31,7 +32,13 @@ public struct PostgreSQLQueues: QueueMaker {
                 .system, subject: "queue.use", reason: "the queue is in PostgreSQL, the records are not",
                 remedy: "Set library.use = \"postgresql\", too")
         }
-        return try PostgreSQLSharedQueue(library.address, schema: library.schema, lasts: lasts)
+        let (address, schema) = (library.address, library.schema)
+        // To connect takes as long as the network does.
+        return try await Task(executorPreference: BlockingExecutor(label: "carrel.queue.opening")) {
+            Result { () throws(StoreError) in
+                try PostgreSQLSharedQueue(address, schema: schema, lasts: lasts)
+            }
+        }.value.get()
     }
 
     private static let lease = Setting<Duration>(

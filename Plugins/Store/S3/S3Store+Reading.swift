@@ -147,10 +147,10 @@ extension S3Store {
     ) async throws(StoreError) -> String {
         if algorithm == .sha256 { return document.digest.sha256 }
         let place = try await place(of: document)
-        let hash = MessageDigest(algorithm)
-        if case .incoming(_, let token) = place, try await spool.read(token, hash.update) {
-            return hash.finish()
+        if case .incoming(_, let token) = place, let digest = try await spool.digest(algorithm, of: token) {
+            return digest
         }
+        let hash = MessageDigest(algorithm)
         let key = place.key(keys)
         guard try await S3Reading.read(key, client, { $0.withUnsafeBytes(hash.update) }) != nil else {
             throw StoreError(.notFound, subject: document.token, reason: "there is no such document")

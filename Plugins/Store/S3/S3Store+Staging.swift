@@ -83,6 +83,8 @@ extension S3Store {
         sent.withLock { $0 = [:] }
         let machine = try await spool.machineID()
         var abandoned: [String] = []
+        // By the clock that says when they came.
+        let abandonedBefore = client.serviceDate.addingTimeInterval(-Self.abandonedAge)
         try await asking { () async throws(S3Error) in
             for (all, own) in [
                 (keys.allIncoming, keys.incoming(machine)), (keys.allTrials, keys.trials(of: machine)),
@@ -90,7 +92,7 @@ extension S3Store {
                 try await client.all(all) { objects in
                     abandoned += objects.filter { object in
                         object.key.hasPrefix(own)
-                            || (object.modified?.timeIntervalSinceNow ?? 0) < -Self.abandonedAge
+                            || object.modified.map { $0 < abandonedBefore } == true
                     }.map(\.key)
                     return true
                 }

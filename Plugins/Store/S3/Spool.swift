@@ -84,12 +84,20 @@ actor Spool: PartialDocuments {
 }
 
 extension Spool {
-    /// Reads a whole document again, on a thread of its own; `false` if it is not here.
-    nonisolated func read(
-        _ token: String, _ take: (UnsafeRawBufferPointer) -> Void
-    ) async throws(StoreError) -> Bool {
-        guard let file = try folder.existingIncoming()?.file(token) else { return false }
-        try file.readAll { take($0) }
-        return true
+    /// Reads a whole document again, on a thread of its own.
+    ///
+    /// - Parameters:
+    ///   - algorithm: how its digest is computed.
+    ///   - token: the document.
+    /// - Returns: the digest; `nil` if the document is not here.
+    nonisolated func digest(
+        _ algorithm: DigestAlgorithm, of token: String
+    ) async throws(StoreError) -> String? {
+        try await FileReading.run { () throws(StoreError) in
+            guard let file = try folder.existingIncoming()?.file(token) else { return nil }
+            let hash = MessageDigest(algorithm)
+            try file.readAll { hash.update($0) }
+            return hash.finish()
+        }
     }
 }

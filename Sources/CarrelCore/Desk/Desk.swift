@@ -144,7 +144,9 @@ public actor Desk {
     var sharedQueue: (any SharedQueue)? {
         get async throws(StoreError) {
             if let shared { return shared }
-            shared = try await parts.pipeline.queues.sharedQueue(of: try await library)
+            let opened = try await parts.pipeline.queues.sharedQueue(of: try await library)
+            // Somebody else may have been faster.
+            if shared == nil { shared = opened }
             return shared
         }
     }

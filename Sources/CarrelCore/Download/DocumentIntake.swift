@@ -257,11 +257,11 @@ final class DocumentIntake: Sendable {
 
     /// Drops the bytes.
     func discard() async {
-        let writer = state.withLock { state in
+        let isSpilled = state.withLock { state in
             state.buffer = []
             return state.isSpilled
         }
-        guard writer else { return }
+        guard isSpilled else { return }
         await onQueue { [self] in state.value.writer?.base.discard() }
     }
 

@@ -7,7 +7,8 @@ extension Pipeline {
     /// Called once by the process that holds the library's lock, before anything else. If a publication cannot be
     /// finished, only its item fails.
     ///
-    /// - Parameter besideOthers: whether other processes store documents, too; theirs are left alone.
+    /// - Parameter besideOthers: whether other processes store documents, too; theirs are left alone, unless they were given up
+    ///   long ago.
     /// - Throws: `PipelineError` if the library still cannot be written to.
     public func recover(besideOthers: Bool = false) async throws(PipelineError) {
         do throws(StoreError) {

@@ -93,11 +93,10 @@ extension Plan {
     /// the budget.
     ///
     /// - Parameters:
-    ///   - budget: the most bytes of the run; `nil` for no limit.
+    ///   - budget: the most bytes of the run.
     ///   - spent: the part of the budget that other catalogues use already.
     /// - Returns: the adjusted plan.
-    public func within(_ budget: Int64?, spent: Int64 = 0) -> Plan {
-        guard let budget else { return self }
+    public func within(_ budget: Int64, spent: Int64 = 0) -> Plan {
         var plan = self
         var sum = spent
         for index in plan.entries.indices where plan.entries[index].action.transfers {

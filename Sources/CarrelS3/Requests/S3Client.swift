@@ -103,6 +103,9 @@ public struct S3Client: Sendable {
         request.key.map { "\(bucket.name)/\($0)" } ?? bucket.description
     }
 
+    /// The time of day by the service's clock, as far as it is known.
+    public var serviceDate: Date { now().addingTimeInterval(skew.value) }
+
     // MARK: Signing
 
     private func signed(
@@ -110,7 +113,7 @@ public struct S3Client: Sendable {
     ) async throws(S3Error) -> FetchRequest {
         let path = bucket.path(of: request.key)
         let keys = try await keys.keys(afresh: withNewKeys)
-        let date = now().addingTimeInterval(skew.value)
+        let date = serviceDate
         var fields = HTTPFields(request.fields)
         fields.append("x-amz-date", SignatureV4.stamp(date))
         fields.append("x-amz-content-sha256", request.payload)

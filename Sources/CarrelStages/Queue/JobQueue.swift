@@ -122,6 +122,6 @@ extension JobQueue {
         add(jobs, to: lane, since: nil)
     }
 
-    /// Says that the receipt of an item is recorded.
+    /// Says that the receipt of an item is recorded or about to be.
     public func landed(_ key: ItemKey) { landed([key]) }
 }

@@ -64,16 +64,9 @@ extension Pipeline {
     func bringUpToDate(
         inParts parted: PartedCatalog, _ head: Catalog, started: Date, retriesFailed: Bool
     ) async throws(PipelineError) -> RunSummary {
-        await runs.holdNames()
-        let summary: RunSummary
-        do {
-            summary = try await carryOut(
-                inParts: parted, head, started: started, retriesFailed: retriesFailed)
-        } catch {
-            await runs.releaseNames()
-            throw error
+        let summary = try await runs.holdingNames { () async throws(PipelineError) in
+            try await carryOut(inParts: parted, head, started: started, retriesFailed: retriesFailed)
         }
-        await runs.releaseNames()
         // Not noted if the run was stopped, so that the catalogue is due at once.
         try await noteVisit(
             freshness: [parted.document.freshness, head.interval].compactMap(\.self).max())

@@ -46,7 +46,10 @@ extension Pipeline {
         case .unchanged:
             // A source only says so if it got validators, which exist only with a recorded catalogue.
             guard let known, let catalog = try await recordedCatalog(source.location) else {
-                throw .source(.noSource)
+                throw .source(
+                    SourceError(
+                        .notFound, subject: source.location,
+                        reason: "its records were removed while it was read", remedy: "Sync it again"))
             }
             if records { try await rename(known) }
             observer.receive(.catalogUnchanged(location: source.location))
