@@ -188,9 +188,9 @@ struct ModuleNotesParserTests {
     }
 
     @Test
-    func `a catalogue without modules is empty, not an error`() throws {
+    func `a list without modules is empty, an object without any is an error`() throws {
         #expect(try parse("[]").collections.isEmpty)
-        #expect(try parse("{}").collections.isEmpty)
+        #expect(error("{}").contains("$: no module with a field \"moduleCode\""))
     }
 
     @Test

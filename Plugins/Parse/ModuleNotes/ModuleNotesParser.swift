@@ -53,7 +53,8 @@ public struct ModuleNotesParser: Parser {
         default: throw json.error(json.root, expected: "an array or object of modules")
         }
         try budget.conclude()
-        guard reader.hasModules || reader.isEmpty else {
+        // An empty object says nothing of modules: it may as well be what a server answers that has lost them.
+        guard reader.hasModules || reader.isEmpty && json.root.kind == .array else {
             throw json.error(
                 json.root,
                 "no module with a field \"\(fields.module.code)\" or \"\(fields.notes)\" was found",

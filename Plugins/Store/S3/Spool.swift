@@ -1,5 +1,7 @@
 import CarrelBasics
+import CarrelDigest
 import CarrelFiles
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelStaging
@@ -90,6 +92,7 @@ extension Spool {
     ///   - algorithm: how its digest is computed.
     ///   - token: the document.
     /// - Returns: the digest; `nil` if the document is not here.
+    /// - Throws: `StoreError`.
     nonisolated func digest(
         _ algorithm: DigestAlgorithm, of token: String
     ) async throws(StoreError) -> String? {

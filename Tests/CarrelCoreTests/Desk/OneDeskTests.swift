@@ -94,6 +94,24 @@ import Testing
         #expect(try await request.value.downloaded == 1)
     }
 
+    @Test func `of those who wait for the library each can be interrupted, and the others go on`()
+        async throws
+    {
+        let harness = try PipelineHarness(Self.catalog)
+        for name in ["a", "b", "c"] { harness.fetcher.on("http://x.example/\(name)", .text("text")) }
+        let (gate, asked) = (Gate(), Gate())
+        let desk = heldDesk(harness, until: gate, asked)
+        let syncs = (0..<3).map { _ in Task { try await desk.sync() } }
+        try await asked.wait()
+        // One of them has begun to open the library.
+        for sync in syncs.dropLast() {
+            sync.cancel()
+            await #expect(throws: (any Error).self) { try await sync.value }
+        }
+        gate.open()
+        #expect(try await syncs[2].value.downloaded == 3)
+    }
+
     @Test func `what is cancelled before there is a job for it is not fetched`() async throws {
         let harness = try PipelineHarness(Self.catalog)
         for name in ["a", "c"] { harness.fetcher.on("http://x.example/\(name)", .text("text")) }

@@ -229,6 +229,7 @@ extension Desk {
     ///   - document: the document.
     ///   - isBesideOthers: whether others are looked into at the same time, as many as there are processors.
     /// - Returns: the preview, or its failure.
+    /// - Throws: `StoreError`, `ConfigurationError`; `PreviewError` if it was cancelled.
     func make(_ document: StoredDocument, besideOthers isBesideOthers: Bool) async throws -> Made {
         guard let stage = parts.previews else { return Made(kept: KeptPreview(maker: "none", preview: nil)) }
         var wish = PreviewWish(maxText: parts.index?.settings.maxText)

@@ -8,11 +8,24 @@ extension Desk {
         var opening: Task<any Library, any Error>
         /// The library, once it is open.
         var library: (any Library)?
+        /// Who waits until it is.
+        var waiting: [Int: CheckedContinuation<any Library, any Error>] = [:]
+        private var lastTicket = 0
         var users = 1
         /// Whether nobody else may come in until its one user is done.
         var isClosedToOthers = false
         /// How old the copy of the records may be once it is closed; `nil` if nothing has changed them.
         var copyAge: Duration?
+
+        init(access: LibraryAccess, opening: Task<any Library, any Error>) {
+            (self.access, self.opening) = (access, opening)
+        }
+
+        /// Makes a name for one who waits.
+        mutating func makeTicket() -> Int {
+            lastTicket += 1
+            return lastTicket
+        }
     }
 
     /// Does something while holding the library's lock; calls that overlap share it.
@@ -104,7 +117,7 @@ extension Desk {
 
     /// Keeps a copy of the records that is young enough, if anything has changed them.
     private func keepCopy() async {
-        guard let age = writing?.copyAge, let library = try? await writing?.opening.value else { return }
+        guard let age = writing?.copyAge, let library = writing?.library else { return }
         writing?.copyAge = nil
         // The changes are durable, so a failed copy is not an error.
         try? await library.keepCopy(unlessYoungerThan: age)
@@ -130,13 +143,14 @@ extension Desk {
                 throw Self.heldOtherwise
             }
             writing?.users += 1
-            do {
-                return try await known.opening.value
-            } catch {
-                stopWriting(opened: known.opening)
-                throw error
-            }
+        } else {
+            writing = Writing(access: access, opening: open(access))
         }
+        return try await waitUntilOpen()
+    }
+
+    /// Opens the library for writing, and puts right what a killed process left in it.
+    private func open(_ access: LibraryAccess) -> Task<any Library, any Error> {
         let (parts, runs, recovering, stopped) = (parts, runs, recovering, stopped)
         let opening = Task {
             await recovering?.value
@@ -148,31 +162,52 @@ extension Desk {
             if access != .joined { try await pipeline.recover(besideOthers: access == .working) }
             return library
         }
-        writing = Writing(access: access, opening: opening)
-        do {
-            let library = try await withTaskCancellationHandler {
-                try await opening.value
-            } onCancel: {
-                Task { await self.stopOpening(opening) }
+        Task { hasOpened(opening, await opening.result) }
+        return opening
+    }
+
+    /// Waits for the library; whoever is interrupted leaves the others to wait.
+    private func waitUntilOpen() async throws -> any Library {
+        if let library = writing?.library { return library }
+        guard let ticket = writing?.makeTicket(), let opening = writing?.opening else {
+            throw CancellationError()
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                writing?.waiting[ticket] = continuation
+                // The handler may have run before there was anything to end.
+                if Task.isCancelled { leave(ticket, opening) }
             }
-            // Whoever interrupted it has ended this writing, and somebody else may have begun another.
-            guard writing?.opening == opening else { throw CancellationError() }
-            writing?.library = library
-            return library
-        } catch {
-            stopWriting(opened: opening)
-            throw error
+        } onCancel: {
+            Task { await self.leave(ticket, opening) }
         }
     }
 
-    /// Ends the wait for the library where whoever is interrupted was the only one who waited.
-    ///
-    /// Whoever comes next opens the library anew, once this one has ended.
-    private func stopOpening(_ opening: Task<any Library, any Error>) {
-        guard writing?.opening == opening, writing?.users == 1, writing?.library == nil else { return }
+    /// Tells those who wait that the library is open, or why it is not; whoever comes next then opens it anew.
+    private func hasOpened(
+        _ opening: Task<any Library, any Error>, _ result: Result<any Library, any Error>
+    ) {
+        guard let known = writing, known.opening == opening else { return }
+        writing?.waiting = [:]
+        if let library = try? result.get() {
+            writing?.library = library
+        } else {
+            writing?.users -= known.waiting.count
+            if writing?.users == 0 { endWriting() }
+        }
+        for continuation in known.waiting.values { continuation.resume(with: result) }
+    }
+
+    /// Ends one wait for the library; with the last one the opening ends, and whoever comes next opens it anew.
+    private func leave(_ ticket: Int, _ opening: Task<any Library, any Error>) {
+        guard writing?.opening == opening, let continuation = writing?.waiting.removeValue(forKey: ticket)
+        else { return }
+        continuation.resume(throwing: CancellationError())
+        writing?.users -= 1
+        guard writing?.users == 0 else { return }
         opening.cancel()
         stopped = Task { _ = await opening.result }
-        stopWriting(opened: opening)
+        endWriting()
     }
 
     private static let heldOtherwise = StoreError(
@@ -184,13 +219,6 @@ extension Desk {
         guard writing?.users == 0 else { return }
         writing?.isClosedToOthers = false
         if stays == 0 { endWriting() }
-    }
-
-    /// Notes that somebody could not open the library; whoever comes next opens it anew.
-    private func stopWriting(opened opening: Task<any Library, any Error>) {
-        guard writing?.opening == opening else { return }
-        writing?.users -= 1
-        if writing?.users == 0 { endWriting() }
     }
 
     private func endWriting() {
