@@ -49,6 +49,31 @@ import Testing
         Issue.record("it has no end")
     }
 
+    @Test
+    func `killed at any step, a catalogue that is removed with its files is known while one of them is left`()
+        async throws
+    {
+        for step in 0..<40 {
+            let (disk, script) = (try await disk(), CrashScript(at: step))
+            try? await remove(try disk.pipeline(fetcher(), crash: script))
+            let next = try disk.pipeline(fetcher())
+            let place = "step \(step): \(script.steps.last ?? "")"
+            let isKnown = try await !next.library.locations().isEmpty
+            #expect(try await next.store.names().isEmpty || isKnown, "\(place)")
+            try await remove(next)
+            #expect(try await next.store.names().isEmpty, "\(place)")
+            #expect(try await next.library.locations().isEmpty, "\(place)")
+            guard script.hasCrashed else { return }
+        }
+        Issue.record("it has no end")
+    }
+
+    private func remove(_ pipeline: Pipeline) async throws {
+        let library = pipeline.library
+        let desk = Desk(Desk.Parts(pipeline) { _ throws(StoreError) in library })
+        _ = try await desk.remove(PipelineOnDisk.location, withFiles: true)
+    }
+
     @Test func `that a document is gone is durable before the record says so`() async throws {
         let script = CrashScript(at: .max)
         try await prune(try await disk().pipeline(fetcher(), crash: script))

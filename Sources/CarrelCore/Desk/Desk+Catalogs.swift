@@ -150,23 +150,46 @@ extension Desk {
             let held = try await pipeline.library.quarantinedDocuments().count { $0.key?.catalog == location }
             guard held == 0 else { return Removal(setAside: held) }
             try await pipeline.recordMoves(in: location)
-            let documents = try await pipeline.library.memory(of: location).items.values.compactMap(
-                \.document)
+            let documents = try await pipeline.library.memory(of: location).items.compactMapValues {
+                $0.owner == nil ? $0.document : nil
+            }
             // Workers would record anew what is forgotten.
             try await sharedQueue?.withdraw(.ofCatalog(location))
+            let removed = withFiles ? try await removeFiles(of: documents, pipeline) : 0
             try await pipeline.library.forget(location)
-            var removal = Removal()
             // Documents that other catalogues list, too, belong to those now.
             let kept = Set(try await pipeline.library.names().values)
-            for document in documents where !kept.contains(document.name) {
-                // If one cannot be removed, the others still are.
-                let isGone =
-                    withFiles
-                    ? (try? await pipeline.store.remove(
-                        documentNamed: document.name, holding: document.digest)) == true : false
-                if isGone { removal.removed += 1 } else { removal.left += 1 }
-            }
-            return removal
+            let others = documents.values.count { kept.contains($0.name) }
+            return Removal(removed: removed, left: documents.count - removed - others)
         }
+    }
+
+    /// How many files are removed before that is recorded.
+    private static let groupSize = 100
+
+    /// Removes documents that no other catalogue lists, before they are forgotten: who is interrupted does the rest by
+    /// doing the same again.
+    ///
+    /// - Returns: how many are gone; those that were edited stay, and those that cannot be removed.
+    private func removeFiles(
+        of documents: [ItemKey: StoredDocument], _ pipeline: Pipeline
+    ) async throws -> Int {
+        let shared = Set(try await view().allRows.compactMap(\.owner))
+        var rest = documents.filter { !shared.contains($0.key) }.sorted { $0.value.name < $1.value.name }[...]
+        var count = 0
+        while !rest.isEmpty {
+            var gone: [LibraryChange] = []
+            for (key, document) in rest.prefix(Self.groupSize) {
+                try Task.checkCancellation()
+                let isGone = try? await pipeline.store.remove(
+                    documentNamed: document.name, holding: document.digest)
+                if isGone == true { gone.append(.removed(key)) }
+            }
+            rest = rest.dropFirst(Self.groupSize)
+            count += gone.count
+            try await pipeline.store.flush([])
+            try await pipeline.library.commit(gone)
+        }
+        return count
     }
 }

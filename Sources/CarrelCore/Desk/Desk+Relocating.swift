@@ -44,12 +44,32 @@ extension Desk {
             to.item = addresses(key.item)
             return to == from ? nil : (from, to)
         }
-        relocation.documents = try await library.memory(of: location).items.compactMap { key, memory in
-            memory.hasDocument && memory.owner == nil ? moved(key) : nil
-        }
+        let stored = try await library.memory(of: location).items.filter {
+            $0.value.hasDocument && $0.value.owner == nil
+        }.map { ItemKey(catalog: catalog.location, collection: $0.key.collection, item: $0.key.item) }
+        relocation.documents = inOrder(stored.compactMap(moved), taken: Set(stored))
         relocation.ignored = try await library.ignored().items.filter { $0.catalog == location }
             .compactMap(moved)
         return relocation
+    }
+
+    /// Puts moves in an order in which each item that gets a document has none any more; a document whose item has one
+    /// of its own stays with what is listed no longer.
+    private static func inOrder(
+        _ moves: [(from: ItemKey, to: ItemKey)], taken: Set<ItemKey>
+    ) -> [(from: ItemKey, to: ItemKey)] {
+        var (left, taken) = (moves, taken)
+        var ordered: [(from: ItemKey, to: ItemKey)] = []
+        while true {
+            let before = ordered.count
+            left.removeAll { move in
+                guard taken.insert(move.to).inserted else { return false }
+                taken.remove(move.from)
+                ordered.append(move)
+                return true
+            }
+            if ordered.count == before { return ordered }
+        }
     }
 }
 

@@ -42,6 +42,22 @@ import Testing
         #expect(items.map { $0["url"] as? String } == ["a", "b"].map { server.address("/new/\($0).txt") })
     }
 
+    @Test func `of two items that become one there, the other's document is no longer listed`() async throws {
+        server.on(
+            "/new/x/course.html",
+            Self.page("<a href='a.txt'>A</a> <a href='../a.txt'>B</a> <a href='x/a.txt'>C</a>"))
+        server.on("/new/x/a.txt", .text("text x"))
+        server.on("/new/x/x/a.txt", .text("text xx"))
+        _ = try await workspace.carrel("add", server.address("/new/x/course.html"), "--name", "course")
+        #expect(try await workspace.carrel("sync").status == 0)
+        #expect(try workspace.documents().count == 3)
+        let set = try await set("/new/course.html")
+        #expect(set.status == 0, "\(set.error)")
+        let sync = try await workspace.carrel("sync")
+        #expect(sync.status == 0, "\(sync.output)\(sync.error)")
+        #expect(try await workspace.carrel("verify").status == 0)
+    }
+
     @Test func `what was ignored of it stays ignored`() async throws {
         _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")
         #expect(try await workspace.carrel("ignore", "course/2").output == "1 ignored\n")
