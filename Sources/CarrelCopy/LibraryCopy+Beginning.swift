@@ -22,7 +22,9 @@ extension LibraryCopy {
         guard there.isEmpty else {
             throw StoreError(
                 .nameTaken, subject: to.title, reason: "there is a library already",
-                remedy: "Copy to another folder, or to another schema and prefix")
+                remedy:
+                    "If it is your copy, it is whole; otherwise copy to another folder, or to another schema and prefix"
+            )
         }
         if let documents { try await requireNoDocuments(documents) }
     }

@@ -28,6 +28,8 @@ package enum RecordNote {
     package static func notEmpty(_ subject: String) -> StoreError {
         StoreError(
             .nameTaken, subject: subject, reason: "there is a library already",
-            remedy: "Copy to another folder, or to another schema and prefix")
+            remedy:
+                "If it is your copy, it is whole; otherwise copy to another folder, or to another schema and prefix"
+        )
     }
 }

@@ -114,7 +114,7 @@ enum SyncCommand {
     ) async throws -> ExitStatus {
         let failures = CatalogFailures(workspace)
         let located = try located(choices, workspace, failures)
-        guard !located.isEmpty else { return failures.worst }
+        guard !located.isEmpty else { return noneRead(failures, workspace) }
         let labels = Dictionary(
             uniqueKeysWithValues: located.map {
                 ($0.location, CatalogLabel(location: $0.location, name: $0.choice.name))
@@ -139,7 +139,17 @@ enum SyncCommand {
                 }
             }
         }
+        if summaries.isEmpty, failures.worst != .success { return noneRead(failures, workspace) }
         return failures.worst(with: status(summaries.values, workspace))
+    }
+
+    /// Says to readers of events that there was no run: that none of the catalogues could be read.
+    private static func noneRead(_ failures: CatalogFailures, _ workspace: Workspace) -> ExitStatus {
+        if workspace.isJSON {
+            JSONLine.write(
+                EventRow(error: "no catalogue could be read", status: Int(failures.worst.rawValue)))
+        }
+        return failures.worst
     }
 
     /// Where catalogues are that can be read, each once.

@@ -117,6 +117,20 @@ import Testing
         #expect(try await workspace.carrel("sync", "empty").status == 3)
     }
 
+    @Test func `a reader of events hears of a sync's end also where no catalogue could be read`() async throws
+    {
+        try profile(
+            "[[catalogue]]\nname = \"one\"\nsource.path = \"nowhere.json\"\n",
+            "[[catalogue]]\nname = \"two\"\nsource.path = \"neither.json\"\n")
+        let sync = try await workspace.carrel("sync", "--json")
+        #expect(sync.status == 4)
+        #expect(
+            sync.objects.map { $0["event"] as? String } == [
+                "begin", "catalogFailed", "catalogFailed", "error",
+            ])
+        #expect(sync.objects.last?["status"] as? Int == 4, "\(sync.output)")
+    }
+
     @Test func `the plan of several catalogues is applied to each of them`() async throws {
         try profile(
             try catalog("notes", "store.name = \"N-{basename}\""),
