@@ -203,7 +203,7 @@ public final class Folder: Sendable {
     }
 
     /// The path of a name, for messages and for programs that open it themselves.
-    public func path(of name: String) -> String { path + "/" + name }
+    public func path(of name: String) -> String { path == "/" ? path + name : path + "/" + name }
 
     static func retried(_ call: () -> Int32) -> Int32 {
         while true {

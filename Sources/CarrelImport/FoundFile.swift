@@ -26,7 +26,7 @@ public struct FoundFile: Sendable, Hashable {
 public struct LeftOut: Sendable, Hashable {
     /// Its path within the folder, or "." for the folder itself; bytes that are not UTF-8 are U+FFFD.
     public var path: String
-    /// What it is: "a symbolic link".
+    /// What it is, "a symbolic link", or why it is not read.
     public var reason: String
 }
 
@@ -36,7 +36,7 @@ public struct FoundFiles: Sendable, Hashable {
     public var files: [FoundFile] = []
     /// Those that a program has not finished, by path.
     public var unfinished: [FoundFile] = []
-    /// What is not looked at, with what it is, by path.
+    /// What is not looked at, with the reason, by path.
     public var leftOut: [LeftOut] = []
     /// Whether there were more files or deeper folders than the limits allow.
     public var isCut = false

@@ -43,14 +43,21 @@ public actor ImportFolder {
     }
 
     /// Where a file is, for messages and records.
-    public nonisolated func path(of file: FoundFile) -> String { path + "/" + file.path }
+    public nonisolated func path(of file: FoundFile) -> String { folder.path(of: file.path) }
 
-    /// Lists the files, without those of libraries within.
+    /// Where something that was left out is, for messages.
+    public nonisolated func path(of other: LeftOut) -> String { folder.path(of: other.path) }
+
+    /// Lists the files, without those of libraries within; a folder within that cannot be read is left out.
     ///
-    /// - Throws: `StoreError` if a folder cannot be listed; `CancellationError`.
+    /// - Throws: `ImportError` if the folder itself cannot be listed; `CancellationError`.
     public func files() throws -> FoundFiles {
         var found = FoundFiles()
-        try list(folder, [], &found)
+        do {
+            try list(folder, [], &found)
+        } catch let error as StoreError {
+            throw ImportError(path, reason: error.reason, remedy: "Name a folder that you may read")
+        }
         found.files.sort { $0.path < $1.path }
         found.unfinished.sort { $0.path < $1.path }
         found.leftOut.sort { $0.path < $1.path }
@@ -90,7 +97,13 @@ public actor ImportFolder {
                 found.isCut = true
                 return
             }
-            if let inner = try folder.folder(name) { try list(inner, parents + [name], &found) }
+            do {
+                if let inner = try folder.folder(name) { try list(inner, parents + [name], &found) }
+            } catch let error as StoreError {
+                // What is wrong with one folder is not wrong with the others.
+                let path = (parents + [name]).joined(separator: "/")
+                found.leftOut.append(LeftOut(path: path, reason: error.reason))
+            }
         }
     }
 

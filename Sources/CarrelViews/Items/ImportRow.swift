@@ -18,7 +18,8 @@ public struct ImportRow: Encodable, Sendable {
         case missing
         /// A program has not finished the file.
         case unfinished
-        /// It is not looked at: a link, a pipe, a device, a library, or a name that is not UTF-8.
+        /// It is not looked at: a link, a pipe, a device, a library, a folder that may not be read, or a name that is not
+        /// UTF-8.
         case outside
         /// The file belongs to none of the items.
         case unused

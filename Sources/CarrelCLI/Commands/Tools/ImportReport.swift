@@ -96,7 +96,7 @@ final class ImportReport: Sendable {
             (ImportRow(.unfinished, files: [folder.path(of: file)]), "not finished", file.path)
         }
         lines(found.leftOut) { other in
-            var row = ImportRow(.outside, files: [folder.path + "/" + other.path])
+            var row = ImportRow(.outside, files: [folder.path(of: other)])
             row.reason = other.reason
             return (row, "left out", "\(other.path): \(other.reason)")
         }

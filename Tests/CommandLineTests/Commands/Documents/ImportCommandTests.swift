@@ -135,6 +135,26 @@ import Testing
         #expect(names.allSatisfy { !$0.unicodeScalars.contains("\u{1B}") } && names.count == 1, "\(names)")
     }
 
+    @Test(.enabled(if: PlainRights.canBeHad, "taking rights from root needs setpriv"))
+    func `a folder within that may not be read is left out and named, and the others are imported`()
+        async throws
+    {
+        list("A,One,/one.txt,8,")
+        try workspace.write("in/one.txt", "text one")
+        try workspace.write("in/private/two.txt", "text two")
+        let result = try await workspace.shell(
+            """
+            chmod 000 in/private
+            \(PlainRights.words) carrel import in --profile url-list \(server.address("/list.csv"))
+            chmod 755 in/private
+            """)
+        #expect(result.status == 0 && result.output.contains("1 imported, 1 left out"), "\(result)")
+        #expect(
+            result.error.contains("left out  private: could not be opened: Permission denied"),
+            "\(result.error)")
+        #expect(try workspace.documents().count == 1)
+    }
+
     @Test func `--move takes the files away once they are stored, and no others`() async throws {
         list("A,One,/one.txt,8,", "A,Two,/two.txt,9,")
         try workspace.write("in/one.txt", "text one")
