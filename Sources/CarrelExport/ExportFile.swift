@@ -68,4 +68,17 @@ extension ExportError {
         default: self.init(place, reason: String(cString: strerror(code)))
         }
     }
+
+    /// The error of a call to the system for a document that was to be copied.
+    ///
+    /// - Parameters:
+    ///   - document: its file.
+    ///   - code: its `errno`.
+    init(reading document: String, code: Int32) {
+        switch code {
+        case EACCES, EPERM:
+            self.init(document, reason: "it may not be read", remedy: "Give yourself read permission")
+        default: self.init(document, reason: String(cString: strerror(code)))
+        }
+    }
 }

@@ -183,7 +183,7 @@ public actor ExportFolder {
 
     private static func copy(_ source: URL, to target: URL) throws -> ContentDigest {
         let input = open(source.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard input >= 0 else { throw ExportError(source.path, code: errno) }
+        guard input >= 0 else { throw ExportError(reading: source.path, code: errno) }
         defer { close(input) }
         let output = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard output >= 0 else { throw ExportError(target.path, code: errno) }
@@ -198,7 +198,7 @@ public actor ExportFolder {
             if count == 0 { return ContentDigest(size: size, sha256: digest.finish()) }
             guard count > 0 else {
                 if errno == EINTR { continue }
-                throw ExportError(source.path, code: errno)
+                throw ExportError(reading: source.path, code: errno)
             }
             let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             digest.update(piece)

@@ -25,12 +25,16 @@ public final class Folder: Sendable {
 
     /// Opens a folder by its path, which a symbolic link may stand for; `nil` if there is none.
     ///
+    /// - Parameters:
+    ///   - path: the path.
+    ///   - role: what it is to whoever opens it, for messages.
+    /// - Returns: the folder.
     /// - Throws: `StoreError`.
-    public static func open(_ path: String) throws(StoreError) -> Folder? {
+    public static func open(_ path: String, as role: String = "the library") throws(StoreError) -> Folder? {
         let descriptor = retried { Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw StoreError(systemError: errno, subject: path, doing: "the library could not be opened")
+            throw StoreError(systemError: errno, subject: path, doing: "\(role) could not be opened")
         }
         return Folder(raw: descriptor, path: path)
     }

@@ -30,16 +30,19 @@ public actor ImportFolder {
     /// - Throws: `ImportError`.
     public init(_ url: URL) throws(ImportError) {
         path = url.standardizedFileURL.path
+        let opened: Folder?
         do {
-            guard let folder = try Folder.open(path) else {
-                throw ImportError(path, reason: "there is no such folder")
-            }
-            self.folder = folder
-        } catch let error as StoreError {
-            throw ImportError(path, reason: error.reason, remedy: "Name a folder that you may read")
+            opened = try Folder.open(path, as: "the folder")
         } catch {
-            throw ImportError(path, reason: "there is no such folder")
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
+                throw ImportError(
+                    path, reason: "this is a file, not a folder", remedy: "Name the folder that it is in")
+            }
+            throw ImportError(path, reason: error.reason, remedy: "Name a folder that you may read")
         }
+        guard let opened else { throw ImportError(path, reason: "there is no such folder") }
+        folder = opened
     }
 
     /// Where a file is, for messages and records.

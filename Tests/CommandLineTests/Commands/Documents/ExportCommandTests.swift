@@ -85,6 +85,18 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: PlainRights.canBeHad, "taking rights from root needs setpriv"))
+    func `a document that may not be read is named as that`() async throws {
+        let result = try await workspace.shell(
+            """
+            chmod 000 Carrel/a/two.txt
+            \(PlainRights.words) carrel export bagit out 2>&1 || true
+            """)
+        #expect(
+            result.output.hasSuffix("/a/two.txt: it may not be read. Give yourself read permission\n"),
+            "\(result)")
+    }
+
     @Test func `a crate describes each document of the named collections`() async throws {
         #expect(try await export("ro-crate", "crate", "A").status == 0)
         let data = Data(try text("crate/ro-crate-metadata.json").utf8)

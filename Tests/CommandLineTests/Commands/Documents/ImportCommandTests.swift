@@ -155,6 +155,26 @@ import Testing
         #expect(try workspace.documents().count == 1)
     }
 
+    @Test func `a file in place of the folder is called a file`() async throws {
+        try workspace.write("one.txt", "text one")
+        let result = try await workspace.carrel("import", "one.txt")
+        #expect(
+            result.status == 1
+                && result.error.contains("this is a file, not a folder. Name the folder that it is in"),
+            "\(result.error)")
+    }
+
+    @Test(.enabled(if: PlainRights.canBeHad, "taking rights from root needs setpriv"))
+    func `a folder that may not be read is no library`() async throws {
+        try workspace.write("in/one.txt", "text one")
+        let result = try await workspace.shell(
+            "chmod 000 in && \(PlainRights.words) carrel import in 2>&1 || chmod 755 in")
+        #expect(
+            result.output.contains(
+                "/in: the folder could not be opened: Permission denied. Name a folder that you may read"),
+            "\(result)")
+    }
+
     @Test func `--move takes the files away once they are stored, and no others`() async throws {
         list("A,One,/one.txt,8,", "A,Two,/two.txt,9,")
         try workspace.write("in/one.txt", "text one")
