@@ -20,6 +20,12 @@ struct InterfaceRoute: Sendable {
     /// Every path, as docs/openapi.json describes them.
     static let all: [InterfaceRoute] = looking + changing
 
+    /// The methods that a path takes; `nil` if there is no such path.
+    static func methods(of path: String) -> [String]? {
+        let routes = all.filter { $0.path == path }
+        return routes.isEmpty ? nil : routes.flatMap { $0.changes ? ["POST"] : ["GET", "HEAD"] }
+    }
+
     private static let looking: [InterfaceRoute] = [
         InterfaceRoute(path: "/api/status") { views, _ in .rows(try await views.status()) },
         InterfaceRoute(path: "/api/token") { views, _ in .rows(views.token) },

@@ -46,14 +46,9 @@ struct InterfaceViews: Sendable {
             reply.fields["Retry-After"] = "\(seconds)"
             return reply
         }
-        let routes = InterfaceRoute.all.filter { $0.path == request.path }
-        guard let first = routes.first else {
+        let route = InterfaceRoute.all.first { $0.path == request.path && $0.changes == request.isPost }
+        guard let route else {
             return .problem(404, "there is no such path; /api/openapi.json lists them all")
-        }
-        guard let route = routes.first(where: { $0.changes == request.isPost }) else {
-            var reply = ServerReply.problem(405, "this path takes \(first.changes ? "POST" : "GET") only")
-            reply.fields["Allow"] = first.changes ? "POST" : "GET, HEAD"
-            return reply
         }
         if route.changes {
             let isOwn = access.isOwn(request.request.fields["X-Carrel-Token"])

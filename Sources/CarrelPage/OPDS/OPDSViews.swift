@@ -35,7 +35,6 @@ struct OPDSViews: Sendable {
             return .text(401, "\(what) is missing or wrong", [("WWW-Authenticate", Access.challenge)])
         case .later(let seconds): return .later("Too many wrong passwords", seconds: seconds)
         }
-        guard !request.isPost else { return .text(405, "Feeds are only read", [("Allow", "GET, HEAD")]) }
         do {
             return try await feed(request)
         } catch {

@@ -38,17 +38,29 @@ struct PageHandler: RequestHandler {
         if let wait = rates.take(request.client ?? "") {
             return .later("Too many requests", seconds: Int(wait.components.seconds) + 1)
         }
-        switch request.method {
-        case "GET", "HEAD":
-            return request.hasContent ? .text(413, "No content is accepted", [("Connection", "close")]) : nil
-        case "POST":
-            let length = request.fields["Content-Length"].flatMap { Int($0) }
-            guard let length, length <= contentLimit else {
-                return .text(length == nil ? 411 : 413, "The content is too large", [("Connection", "close")])
-            }
-            return nil
-        default: return .text(405, "Only GET, HEAD and POST are answered", [("Allow", "GET, HEAD, POST")])
+        let methods = Self.methods(of: request.path.percentDecoded ?? request.path)
+        guard methods.contains(request.method) else {
+            let list = methods.joined(separator: ", ")
+            return .text(405, "This path takes only \(list)", [("Allow", list)])
         }
+        guard request.method == "POST" else {
+            return request.hasContent ? .text(413, "No content is accepted", [("Connection", "close")]) : nil
+        }
+        guard let announced = request.fields["Content-Length"] else {
+            return .text(
+                411, "The request must say how long its content is, by Content-Length",
+                [("Connection", "close")])
+        }
+        guard let length = Int(announced), length <= contentLimit else {
+            return .text(413, "The content is too large", [("Connection", "close")])
+        }
+        return nil
+    }
+
+    /// The methods that a path takes.
+    private static func methods(of path: String) -> [String] {
+        if OPDSViews.takes(path) { return ["GET", "HEAD"] }
+        return InterfaceRoute.methods(of: path) ?? ["GET", "HEAD", "POST"]
     }
 
     // MARK: Answering

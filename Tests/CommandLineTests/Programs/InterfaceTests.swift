@@ -203,6 +203,29 @@ struct InterfaceTests {
         #expect(try await page.get("/api/items", ["Host": "evil.example"]).status == 421)
     }
 
+    @Test(arguments: [
+        ("DELETE", "/api/get", "POST"), ("DELETE", "/api/status", "GET, HEAD"),
+        ("POST", "/api/status", "GET, HEAD"), ("DELETE", "/opds", "GET, HEAD"),
+        ("DELETE", "/", "GET, HEAD, POST"),
+    ])
+    func `a method that a path does not take is refused with those that it takes`(
+        method: String, path: String, allowed: String
+    ) async throws {
+        let page = try await ServeFixture(syncs: false)
+        let answer = try await page.workspace.shell("curl -s -i -X \(method) '\(page.address)\(path)'")
+        #expect(answer.output.contains(" 405 "), "\(answer)")
+        #expect(answer.output.contains("Allow: \(allowed)\r\n"), "\(answer)")
+    }
+
+    @Test(arguments: ["-X POST", "-H 'Transfer-Encoding: chunked' -d '{}'"])
+    func `content of a length that is not told is refused as that`(options: String) async throws {
+        let page = try await ServeFixture(syncs: false)
+        let answer = try await page.workspace.shell("curl -s \(options) '\(page.address)/api/get'")
+        #expect(
+            answer.output.contains(#""status":411"#)
+                && answer.output.contains("must say how long its content is"), "\(answer)")
+    }
+
     @Test func `changes take the token that only a program can read`() async throws {
         let page = try await ServeFixture()
         page.course.server.on(
