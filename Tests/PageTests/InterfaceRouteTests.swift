@@ -1,4 +1,5 @@
 import CarrelInterface
+import CarrelServer
 import Foundation
 import Testing
 
@@ -24,10 +25,30 @@ struct InterfaceRouteTests {
         return found
     }
 
+    @Test(arguments: [
+        (#"{"item":"A/1","x":1}"#, "there is no parameter “x”; this takes item, read"),
+        (#"{"x":"1"}"#, "there is no parameter “x”; this takes item, read"),
+        (#"{"item":3}"#, "“item” must be a text"), (#"{"item":true}"#, "“item” must be a text"),
+        (#"{"item":null}"#, "“item” must be a text"), (#"{"read":"no"}"#, "“read” must be true or false"),
+        (#"{"read":1}"#, "“read” must be true or false"),
+    ])
+    func `a parameter is refused for its name, then for its own type`(content: String, reason: String) {
+        var sent = ServerRequest(method: "POST", target: "/api/mark")
+        sent.content = Data(content.utf8)
+        let request = PageRequest(sent)
+        let error = #expect(throws: InterfaceError.self) {
+            try InterfaceRequest(request, names: ["item", "read"])
+        }
+        #expect(error?.description == reason)
+    }
+
     @Test func `each path is described with all that it takes, and nothing else is`() throws {
         let served = InterfaceRoute.all.map {
             "\($0.changes ? "POST" : "GET") \($0.path) \($0.names.sorted())"
         }
+        let methods = InterfaceRoute.methods(of:)
+        #expect(methods("/api/get") == ["POST"] && methods("/api/status") == ["GET", "HEAD"])
+        #expect(methods("/api/nothing") == nil)
         #expect(Set(served).count == served.count)
         #expect(Set(served) == (try described()))
     }

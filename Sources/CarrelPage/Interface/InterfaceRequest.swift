@@ -12,6 +12,8 @@ struct InterfaceRequest: Sendable {
 
     // As long as the texts that tools take.
     private static let textLimit = 4000
+    /// The names of what is true or false; everything else that JSON gives is a text.
+    static let flags: Set = ["ignored", "new", "read"]
 
     /// Reads a request.
     ///
@@ -21,14 +23,11 @@ struct InterfaceRequest: Sendable {
     /// - Throws: `InterfaceError` with what is wrong.
     init(_ request: PageRequest, names: [String]) throws(InterfaceError) {
         self.request = request.request
-        let values = request.isPost ? try Self.object(request.request.content) : request.query.values
+        let values =
+            request.isPost ? try Self.object(request.request.content, names) : request.query.values
         var known: [String: String] = [:]
         for (name, value) in values {
-            guard names.contains(name) else {
-                let expected = names.isEmpty ? "nothing" : names.joined(separator: ", ")
-                throw InterfaceError(
-                    .wrong, "there is no parameter “\(name.prefix(100))”; this takes \(expected)")
-            }
+            try Self.check(name, names)
             guard known[name] == nil else {
                 throw InterfaceError(.wrong, "“\(name)” was given twice")
             }
@@ -40,19 +39,30 @@ struct InterfaceRequest: Sendable {
         self.values = known
     }
 
-    private static func object(_ data: Data) throws(InterfaceError) -> [(name: String, value: String)] {
+    private static func check(_ name: String, _ names: [String]) throws(InterfaceError) {
+        guard !names.contains(name) else { return }
+        let expected = names.isEmpty ? "nothing" : names.joined(separator: ", ")
+        throw InterfaceError(
+            .wrong, "there is no parameter “\(name.prefix(100))”; this takes \(expected)")
+    }
+
+    private static func object(
+        _ data: Data, _ names: [String]
+    ) throws(InterfaceError) -> [(name: String, value: String)] {
         guard !data.isEmpty else { return [] }
         guard let members = (try? JSONDocument(data))?.root.members else {
             throw InterfaceError(.wrong, "the content must be a JSON object")
         }
         var values: [(name: String, value: String)] = []
         for (name, node) in members {
-            if let text = node.string {
-                values.append((name, text))
-            } else if let flag = node.boolean {
+            try check(name, names)
+            let isFlag = flags.contains(name)
+            if isFlag, let flag = node.boolean {
                 values.append((name, flag ? "true" : "false"))
+            } else if !isFlag, let text = node.string {
+                values.append((name, text))
             } else {
-                throw InterfaceError(.wrong, "“\(name.prefix(100))” must be a text or true or false")
+                throw InterfaceError(.wrong, "“\(name)” must be \(isFlag ? "true or false" : "a text")")
             }
         }
         return values
