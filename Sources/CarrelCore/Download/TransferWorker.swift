@@ -148,8 +148,8 @@ final class TransferWorker: Sendable {
         let step = await exchange.step(after: failure)
         account.tries.exchanges.append(
             AttemptExchange(
-                asked: request.asked, url: target.text, head: state.head, digests: exchange.promised,
-                decision: step.decision))
+                asked: request.asked, url: target.text, head: state.head, trail: failure?.trail,
+                digests: exchange.promised, decision: step.decision))
         return step
     }
 

@@ -51,17 +51,23 @@ public struct FetchError: StageError {
     public let message: ErrorMessage
     /// The connections of the redirects before it, which may have been mixed.
     public internal(set) var connections: [ConnectionID] = []
+    /// Where redirects led; `nil` if there was none before it.
+    public internal(set) var trail: RedirectTrail?
 
     public init(_ code: Code, url: String, reason: String, remedy: String? = nil) {
         self.code = code
         message = ErrorMessage(subject: url, reason: reason, remedy: remedy)
     }
 
-    /// The same error, after redirects over these connections.
-    func over(_ connections: [ConnectionID]) -> FetchError {
-        guard !connections.isEmpty else { return self }
+    /// The same error, after redirects.
+    ///
+    /// - Parameters:
+    ///   - trail: where they led.
+    ///   - connections: the connections that brought them.
+    /// - Returns: the error that tells of them.
+    func after(_ trail: RedirectTrail?, over connections: [ConnectionID]) -> FetchError {
         var error = self
-        error.connections = connections
+        (error.trail, error.connections) = (trail, connections)
         return error
     }
 

@@ -25,25 +25,27 @@ extension Fetcher {
             do {
                 try await exchange(request, into: hop)
             } catch {
+                let trail = redirects.isEmpty ? nil : RedirectTrail(redirects, to: request.url)
                 throw (hop.failure ?? (isPublic && !redirects.isEmpty ? error.ledInside : error))
-                    .over(connections)
+                    .after(trail, over: connections)
             }
             guard let location = hop.redirect else { return }
             isPublic = hop.isPublic
             if isPublic, request.limits.addresses == .neverInward { request.limits.addresses = .publicOnly }
+            let trail = RedirectTrail(redirects, to: request.url, status: hop.status)
             redirects.append(request.url)
             connections += hop.connections
             guard redirects.count <= request.limits.maxRedirects else {
                 throw FetchError(
                     .redirect, url: request.target.text,
                     reason: "more than \(request.limits.maxRedirects) redirects"
-                ).over(connections)
+                ).after(trail, over: connections)
             }
             let target: URL
             do {
                 target = try redirectTarget(location, from: request.url)
             } catch {
-                throw error.over(connections)
+                throw error.after(trail, over: connections)
             }
             if Origin(target) != Origin(request.url) {
                 for name in ["Authorization", "Proxy-Authorization", "Cookie"] { request.fields[name] = nil }
@@ -82,6 +84,7 @@ extension FetchError {
 private final class RedirectingSink: ResponseSink {
     private struct State {
         var redirect: String?
+        var status: Int?
         var isPublic: Bool
         var connections: [ConnectionID] = []
         var failure: FetchError?
@@ -107,6 +110,8 @@ private final class RedirectingSink: ResponseSink {
     }
 
     var redirect: String? { state.value.redirect }
+    /// The status of the redirect.
+    var status: Int? { state.value.status }
     /// Whether this hop or one before it was public.
     var isPublic: Bool { state.value.isPublic }
     /// The connection that brought the redirect.
@@ -117,7 +122,7 @@ private final class RedirectingSink: ResponseSink {
         if [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["Location"] {
             let isFromPublicHost = head.isFromPublicHost
             state.withLock { state in
-                state.redirect = location
+                (state.redirect, state.status) = (location, head.status)
                 state.connections = head.connections
                 state.isPublic = state.isPublic || isFromPublicHost
             }

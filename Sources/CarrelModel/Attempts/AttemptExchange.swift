@@ -75,12 +75,23 @@ public struct AttemptExchange: Sendable, Hashable {
     /// What was decided.
     public var decision: Decision
 
+    /// Makes one from what is known of it.
+    ///
+    /// - Parameters:
+    ///   - asked: what the request asked for.
+    ///   - url: the URL that was requested.
+    ///   - head: the head of the response, if there was one.
+    ///   - trail: where redirects led, if they were all that was answered.
+    ///   - digests: the promised digests.
+    ///   - decision: what was decided.
     public init(
-        asked: Asked, url: String, head: ResponseHead?, digests: [ExpectedDigest] = [], decision: Decision
+        asked: Asked, url: String, head: ResponseHead?, trail: RedirectTrail? = nil,
+        digests: [ExpectedDigest] = [], decision: Decision
     ) {
         (self.asked, self.digests, self.decision) = (asked, digests, decision)
         guard let head else {
-            self.url = url
+            self.url = trail?.url.absoluteString ?? url
+            (redirects, status) = (trail?.redirects.map(\.absoluteString) ?? [], trail?.status)
             return
         }
         if !head.redirects.isEmpty { redirects = head.redirects.map(\.absoluteString) }

@@ -94,6 +94,19 @@ import Testing
         #expect(result.error.contains("COMP307/1"), "\(result.error)")
     }
 
+    @Test(arguments: [("/COMP307/gone.pdf", 11), ("ftp://x.example/y", 1)])
+    func `of redirects that lead nowhere it is told which server answered what`(
+        location: String, answers: Int
+    ) async throws {
+        course.server.on("/COMP307/gone.pdf", .redirect(to: location))
+        try await sync()
+        let result = try await workspace.carrel("why", "COMP307/2")
+        #expect(result.status == 0 && !result.output.contains("no answer"), "\(result)")
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.filter { $0.hasSuffix("/COMP307/gone.pdf redirected") }.count == answers - 1)
+        #expect(lines.contains { $0.hasPrefix("    302 Found") }, "\(result.output)")
+    }
+
     @Test func `candidates say what tells them apart, and how many more there are`() async throws {
         let places = (0..<11).map {
             "{\"place_id\": \"P\($0)\", \"_content\": \"Springfield, State \($0), United States\"}"
