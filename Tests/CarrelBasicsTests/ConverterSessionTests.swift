@@ -28,7 +28,22 @@ import Testing
         #expect(session("1.5.2").typed == "1.52" && session("1.5.2").notice == nil)
     }
 
-    @Test(arguments: [(",", "comma"), ("x", "“x” does nothing"), ("-", "never negative")])
+    @Test func `a comma stays, and the number is refused as the command refuses it`() {
+        let comma = session("12,")
+        #expect(comma.typed == "12," && comma.lines.contains("  The decimal point is a point, not a comma"))
+        for keys in ["12,5", "12,5,", "12,5f"] {
+            let refused = session(keys)
+            #expect(refused.typed == "12,5" && result(refused) == nil && refused.summary == nil)
+        }
+        #expect(session("12,5").lines.contains { $0.contains("Write a point for the decimal comma") })
+        var mended = session("12,5")
+        for key in [ConverterKey.backspace, .backspace, .character("."), .character("5")] {
+            mended.press(key)
+        }
+        #expect(result(mended) == "13107200 B" && mended.notice == nil)
+    }
+
+    @Test(arguments: [("x", "“x” does nothing"), ("-", "never negative")])
     func `a key without an effect says why`(key: String, part: String) {
         let session = session("1" + key)
         #expect(session.typed == "1")

@@ -9,7 +9,7 @@ public struct ConverterSession: Sendable, Hashable {
     public private(set) var category = UnitCategory.data
     /// What `KB` … `TB` mean.
     public private(set) var dialect: UnitDialect
-    /// Why the last key did nothing; `nil` if it did something.
+    /// What is to be said of the last key: mostly why it did nothing.
     public private(set) var notice: String?
     /// Whether a key asked to leave.
     public private(set) var hasEnded = false
@@ -34,7 +34,7 @@ public struct ConverterSession: Sendable, Hashable {
     /// The conversion of the typed number; `nil` while no digit is typed.
     ///
     /// - Returns: the conversion.
-    /// - Throws: `UnitError` if there is no such size or temperature.
+    /// - Throws: `UnitError` if this is not a number, or there is no such size or temperature.
     public func conversion() throws(UnitError) -> UnitConversion? {
         guard typed.contains(where: \.isNumber) else { return nil }
         let table = UnitTable.of(dialect)
@@ -64,7 +64,10 @@ public struct ConverterSession: Sendable, Hashable {
         case "0"..."9": append(character)
         case ".":
             if typed.contains(".") { notice = "A number has one decimal point at most" } else { append(".") }
-        case ",": notice = "The decimal point is a point, not a comma"
+        case ",":
+            // It stays and the number is refused: without it the digits would be another number.
+            if !typed.contains(",") { append(",") }
+            notice = "The decimal point is a point, not a comma"
         case "-": changeSign()
         case "f": chooseSource(1)
         case "F": chooseSource(-1)
@@ -79,7 +82,7 @@ public struct ConverterSession: Sendable, Hashable {
     }
 
     private mutating func append(_ character: Character) {
-        guard character == "." || typed.count(where: \.isNumber) < DecimalText.safeDigits else {
+        guard !character.isNumber || typed.count(where: \.isNumber) < DecimalText.safeDigits else {
             notice = "A number has \(DecimalText.safeDigits) digits at most"
             return
         }
