@@ -58,6 +58,11 @@ struct PageViews: Sendable {
         let desk = try await library.desk()
         var context = try await context(request)
         let asked = context.address
+        // A script that draws a part anew keeps what is there.
+        let missing = request.part == nil ? absence(of: request.query, in: context) : nil
+        if let missing, asked.collectionKey.flatMap({ context.snapshot.collection($0) }) == nil {
+            return try await further(request, status: 404) { _ in Self.empty(missing) }
+        }
         if context.address.collectionKey.flatMap({ context.snapshot.collection($0) }) == nil {
             context.address = try await standard(context, desk, request)
         }
@@ -73,7 +78,9 @@ struct PageViews: Sendable {
         switch request.part {
         case "library": return .html(200, LibraryPane(context: context).markup)
         case "list": return .html(200, list?.markup ?? .none)
-        case "detail": return .html(200, try await detail(context, desk, request) ?? empty(context))
+        case "detail":
+            let detail = try await detail(context, desk, request)
+            return .html(200, detail ?? Self.empty(context.text(.choose)))
         default: break
         }
         if context.snapshot.view.catalogs.isEmpty {
@@ -89,8 +96,23 @@ struct PageViews: Sendable {
         let frame = PageFrame(
             context: context, assets: assets.path, title: title(context), pane: pane,
             library: LibraryPane(context: context).markup, list: list?.markup ?? .none,
-            detail: detail ?? empty(context))
-        return .html(200, frame.markup)
+            detail: detail ?? Self.empty(missing ?? context.text(.choose)))
+        return .html(missing == nil ? 200 : 404, frame.markup)
+    }
+
+    /// What an address names that the library does not have, as a sentence; `nil` if it has everything.
+    private func absence(of fields: FormFields, in context: PageContext) -> String? {
+        func named(_ name: String) -> String? {
+            fields[name].flatMap { $0.isEmpty ? nil : String($0.singleLine.prefix(100)) }
+        }
+        guard let catalog = named("catalogue") else { return nil }
+        guard context.address.catalog != nil else { return context.text(.noCatalog, catalog) }
+        guard let collection = named("collection"), let key = context.address.collectionKey else {
+            return nil
+        }
+        guard context.snapshot.collection(key) != nil else { return context.text(.noCollection, collection) }
+        guard named("item") != nil, let item = context.address.itemKey else { return nil }
+        return context.snapshot.row(of: item) == nil ? context.text(.noItem) : nil
     }
 
     func context(_ request: PageRequest) async throws -> PageContext {
@@ -128,8 +150,8 @@ struct PageViews: Sendable {
         return [item, collection, "Carrel"].compactMap(\.self).joined(separator: " · ")
     }
 
-    private func empty(_ context: PageContext) -> Markup {
-        "<p class=\"empty\">\(context.text(.choose))</p>"
+    private static func empty(_ sentence: String) -> Markup {
+        "<p class=\"empty\">\(.isolated(sentence))</p>"
     }
 
     // MARK: One item

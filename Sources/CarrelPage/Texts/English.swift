@@ -109,6 +109,9 @@ extension Phrases {
         .isNegative: "A size is never negative.", .tooCold: "This is below absolute zero.",
         .unitFault: "This number cannot be converted.",
 
+        .noCatalog: "The library has no catalogue “%@”, or no longer has it.",
+        .noCollection: "The catalogue has no collection “%@”, or no longer lists it.",
+        .noItem: "The collection has no such item, or no longer lists it.",
         .notFound: "There is no such page.", .notAllowed: "This page may not ask for that.",
         .failedBecause: "That did not work: %@",
         .libraryGone:

@@ -117,6 +117,9 @@ extension Phrases {
         .isNegative: "Eine Größe ist nie negativ.", .tooCold: "Das liegt unter dem absoluten Nullpunkt.",
         .unitFault: "Diese Zahl lässt sich nicht umrechnen.",
 
+        .noCatalog: "Die Bibliothek hat keinen Katalog „%@“, oder sie hat ihn nicht mehr.",
+        .noCollection: "Der Katalog hat keine Sammlung „%@“, oder er verzeichnet sie nicht mehr.",
+        .noItem: "Die Sammlung hat keinen solchen Eintrag, oder sie verzeichnet ihn nicht mehr.",
         .notFound: "Diese Seite gibt es nicht.", .notAllowed: "Diese Seite darf das nicht verlangen.",
         .failedBecause: "Das ging nicht: %@",
         .libraryGone:

@@ -59,6 +59,33 @@ struct ServeAnswersTests {
         #expect(status.status == 200)
     }
 
+    @Test func `an address that names what is gone says so, and shows nothing else in its place`()
+        async throws
+    {
+        let page = try await ServeFixture()
+        let known = try await page.workspace.carrel("catalogues", "--json").objects
+        let name = try #require(known.first?["catalogName"] as? String)
+        for (query, english, german) in [
+            ("catalogue=nope", "The library has no catalogue “nope”", "keinen Katalog „nope“"),
+            (
+                "catalogue=\(name)&collection=NONE", "The catalogue has no collection “NONE”",
+                "keine Sammlung „NONE“"
+            ),
+            ("catalogue=\(name)&collection=COMP307&item=x", "has no such item", "keinen solchen Eintrag"),
+        ] {
+            for (language, sentence) in [("en", english), ("de", german)] {
+                let answer = try await page.get("/?\(query)", ["Accept-Language": language])
+                #expect(answer.status == 404 && answer.text.contains(sentence), "\(query): \(answer.text)")
+            }
+            let isListed = query.contains("COMP307")
+            let answer = try await page.get("/?\(query)")
+            #expect(answer.text.contains("<bdi>Lost") == isListed, "\(query)")
+        }
+        for query in ["catalogue=\(name)", "catalogue=\(name)&collection=", "collection=NONE"] {
+            #expect(try await page.get("/?\(query)").status == 200, "\(query)")
+        }
+    }
+
     @Test func `a document makes no requests, and what a condition or a range misses is a problem`()
         async throws
     {
