@@ -8,7 +8,14 @@ import Foundation
 /// Formats a preview for a terminal.
 enum PreviewText {
     /// Title, facts, and the text; the picture, if there is one and the terminal shows pictures, or why it does not.
-    static func text(_ preview: Preview, name: String, _ terminal: Terminal) -> String {
+    ///
+    /// - Parameters:
+    ///   - preview: what is inside the document.
+    ///   - name: what it is called if it has no title.
+    ///   - terminal: where it is shown.
+    ///   - width: the columns after which lines are broken, but not those of the picture; `nil` for no breaks.
+    /// - Returns: the text.
+    static func text(_ preview: Preview, name: String, _ terminal: Terminal, width: Int?) -> String {
         let parts = PreviewParts(preview)
         var lines = [parts.title ?? name, parts.facts.joined(separator: " · ")]
         if let summary = parts.summary { lines += ["", summary] }
@@ -20,7 +27,7 @@ enum PreviewText {
         {
             lines.append("Not drawn: \(obstacle)")
         }
-        lines = lines.map(\.terminalSafe)
+        lines = [broken(lines.map(\.terminalSafe).joined(separator: "\n"), width)]
         // Added after the cleaning: the sequences that draw the picture are made here, only from colours.
         if let depth = terminal.depth, let picture = preview.picture {
             lines += [""] + PictureText.lines(picture, depth)

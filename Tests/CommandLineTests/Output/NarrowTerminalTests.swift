@@ -55,6 +55,18 @@ import Testing
         #expect(try await workspace.carrel("list", "COMP304").output.split(separator: "\n").count == 2)
     }
 
+    @Test func `a preview breaks its lines between words, but no word and nothing that fits`() async throws {
+        let link = "http://notes.example/" + String(repeating: "x", count: 60)
+        let text = "The water below the moon is dark and deep, and nobody swims in it.\n  short\n\(link)\n"
+        let file = try workspace.write("notes.txt", text)
+        let shown = try await lines(["preview", file], columns: 30)
+        #expect(shown.contains("The water below the moon is") && shown.contains("  short"), "\(shown)")
+        #expect(shown.contains(link), "\(shown)")
+        let wide = try await lines(["preview", file, "--width", "40"], columns: 30)
+        #expect(wide.contains("The water below the moon is dark and"), "\(wide)")
+        #expect(try await workspace.carrel("preview", file).output.contains(text))
+    }
+
     @Test(arguments: [["--help"], ["list", "--help"], ["quarantine", "--help"], ["sync", "--help"]])
     func `help fits the terminal, and 80 columns elsewhere`(arguments: [String]) async throws {
         let file = try await CarrelProcess(arguments, in: workspace).wait().output

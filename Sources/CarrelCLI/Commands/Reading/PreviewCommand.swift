@@ -17,7 +17,8 @@ enum PreviewCommand {
         summary: "Show what is inside library items or any files",
         discussion: """
             An item that is not stored yet is downloaded first. ITEM_OR_FILE may also be the path of a file, or a URL, which
-            is fetched and not stored. On a terminal, long text is shown page by page, with $PAGER or less.
+            is fetched and not stored. On a terminal, lines are broken between words, and long text is shown page by page,
+            with $PAGER or less.
             \(SelectionOptions.discussion)
             """,
         options: [
@@ -221,7 +222,8 @@ enum PreviewCommand {
         case "markdown":
             await Pager.show(PreviewText.broken(PreviewText.markdown(preview, name: name), asked.width))
         default:
-            let text = PreviewText.broken(PreviewText.text(preview, name: name, terminal), asked.width)
+            let text = PreviewText.text(
+                preview, name: name, terminal, width: asked.width ?? Terminal.outputWidth)
             guard let graphic = preview.graphic else { return await Pager.show(text) }
             // No pager shows pictures.
             LineWriter.output.write(text + "\n" + GraphicText.text(graphic, cell: Terminal.cell))
