@@ -78,7 +78,7 @@ struct Workspace {
             case .waiting where !isQuiet:
                 LineWriter.error.line("waiting for the library: another process uses it")
             case .unreadable(_, let error) where isAboutItems:
-                LineWriter.error.line("warning: \(error)".terminalSafe)
+                LineWriter.error.line(LibraryHints(invocation).completing("warning: \(error)").terminalSafe)
             case .trustNotRecorded(let catalog, let reason):
                 LineWriter.error.line(
                     "warning: your trust in “\(catalog.name)” could not be recorded: \(reason)".singleLine)

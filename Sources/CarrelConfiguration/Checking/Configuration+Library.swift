@@ -33,6 +33,26 @@ extension Configuration {
         result.plugins[.store] = store
         return result
     }
+
+    /// Whether it leads to the same library as another one: to the same documents, records and queue, however they are
+    /// named and kept.
+    ///
+    /// - Parameter other: the other configuration.
+    /// - Returns: whether it does; `false` where they say the same with other words.
+    public func isOfSameLibrary(as other: Configuration) -> Bool {
+        [PluginKind.store, .library, .queue].allSatisfy { kind in
+            self[kind].use == other[kind].use
+                && (kind == .queue || Self.places(self[kind]) == Self.places(other[kind]))
+        }
+    }
+
+    /// What says where the documents or the records are.
+    private static func places(_ plugin: PluginConfiguration) -> [String: String?] {
+        let places = plugin.values.filter {
+            !ofAllStores.contains($0.key) && !waysOfKeeping.contains($0.key)
+        }
+        return Dictionary(places.map { ($0.key, $0.text) }, uniquingKeysWith: { $1 })
+    }
 }
 
 extension Configuration {

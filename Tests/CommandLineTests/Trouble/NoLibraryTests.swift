@@ -107,4 +107,34 @@ import Testing
         let accept = try await carrel("quarantine", "accept")
         #expect(accept.error.contains("carrel quarantine list --library 'my lib' shows"), "\(accept.error)")
     }
+
+    @Test func `commands in hints name the profile that leads to the library`() async throws {
+        try workspace.write("config/carrel/sea.toml", "[store]\npath = \"~/Sea\"\n")
+        let option = ["--profile", "sea"]
+        func carrel(_ arguments: String...) async throws -> CarrelProcess.Result {
+            try await CarrelProcess(arguments + option, in: workspace).wait()
+        }
+        let none = try await carrel("list")
+        #expect(none.error.contains("carrel add --profile sea URL"), "\(none.error)")
+        let add = try await carrel("add", course.url, "--name", "c")
+        #expect(add.error == "fetch what it lists: carrel sync --profile sea c\n", "\(add.error)")
+        let sync = try await carrel("sync", "c")
+        #expect(
+            sync.output.contains("1 failed (carrel list --profile sea --status failed)"), "\(sync.output)")
+        let why = try await carrel("why", "COMP307/2")
+        #expect(why.error.contains("try it now: carrel get --profile sea "), "\(why.error)")
+        let set = try await carrel("set", "c", "store.name={title}.{extension}")
+        #expect(set.error.contains("carrel move --profile sea c --dry-run"), "\(set.error)")
+        let both = try await carrel("list", "--library", "Typo")
+        #expect(both.error.contains("with: carrel add --library Typo URL"), "\(both.error)")
+    }
+
+    @Test func `a profile of the library that is used without it is not in hints`() async throws {
+        try workspace.write(
+            "config/carrel/mine.toml", "[store]\nname = \"{title}.{extension}\"\nversions = 2\n")
+        for profile in ["offline", "mine"] {
+            let list = try await workspace.carrel("list", "--profile", profile)
+            #expect(list.error.contains("add a catalogue: carrel add URL"), "\(list.error)")
+        }
+    }
 }

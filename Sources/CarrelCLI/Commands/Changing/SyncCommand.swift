@@ -78,7 +78,8 @@ enum SyncCommand {
             await Interruption.leavesRest()
         } noteWorkers: { count in
             guard count == 0, !workspace.isQuiet else { return }
-            LineWriter.error.line("no machine works on this library; start one with: carrel work")
+            let hint = workspace.hints.completing("carrel work")
+            LineWriter.error.line("no machine works on this library; start one with: \(hint)")
         }
     }
 

@@ -35,7 +35,9 @@ enum StatusCommand {
         if workspace.isJSON {
             for row in StatusRow.rows(status) { JSONLine.write(row) }
         } else {
-            for line in lines(status, workspace.terminal) { LineWriter.output.line(line) }
+            for line in lines(status, workspace.terminal) {
+                LineWriter.output.line(workspace.hints.completing(line))
+            }
         }
         return .success
     }
