@@ -3,7 +3,7 @@ import CarrelStages
 extension DirectoryStore {
     /// Where the library is.
     public static let path = Setting<String>(
-        "path", default: "~/Carrel", constraint: SettingConstraint("not empty") { !$0.isEmpty },
+        "path", default: "~/Carrel", constraint: .folder,
         power: ProfilePower.writeFolder, help: "The folder of the library")
     /// Whether documents are flushed to the disk.
     public static let durable = Setting<Bool>(

@@ -65,7 +65,7 @@ extension S3Store {
         help: "A program that prints keys as JSON, as AWS's credential_process does")
     /// The library's folder on this machine.
     static let path = Setting<String>(
-        "path", default: "~/Carrel", constraint: SettingConstraint("not empty") { !$0.isEmpty },
+        "path", default: "~/Carrel", constraint: .folder,
         power: ProfilePower.writeFolder,
         help:
             "The folder on this machine for what is not in the bucket: documents on their way, and the records of sqlite"

@@ -25,9 +25,16 @@ struct Workspace {
         self.invocation = invocation
         let environment = ProcessEnvironment.variables
         terminal = Terminal(environment: environment)
+        let assignments = try Self.assignments(invocation)
+        for assignment in assignments where assignment.key == "store.path" {
+            try Self.checkFolder(assignment.value, "--set store.path=", invocation)
+        }
+        if let folder = invocation.value("--library") {
+            try Self.checkFolder(folder, "--library ", invocation)
+        }
         var options = LibraryOpener.Options(
             config: invocation.value("--config"), profile: invocation.value("--profile"),
-            folder: invocation.value("--library"), assignments: try Self.assignments(invocation))
+            folder: invocation.value("--library"), assignments: assignments)
         options.presence = presence
         if invocation.has(Self.wait.name) { options.patience = nil }
         opener = Standard.opener(options, environment: environment, tell: Self.teller(invocation))
@@ -50,6 +57,35 @@ struct Workspace {
     ) async throws -> Desk {
         try await opener.desk(
             access, reading: choices, with: own, previews: previews, posting: posting, observer: observer)
+    }
+
+    /// Refuses a URL where the folder of a library belongs.
+    ///
+    /// - Parameters:
+    ///   - text: what was typed.
+    ///   - option: what is before it on the command line; may be empty.
+    ///   - invocation: the command.
+    /// - Throws: `CommandError`, which says what to write.
+    static func checkFolder(_ text: String, _ option: String, _ invocation: Invocation) throws(CommandError) {
+        let halves = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2 else { return }
+        let rest = String(halves[1])
+        let remedy =
+            switch halves[0].lowercased() {
+            case "s3":
+                """
+                A bucket is named in a profile, with use = "s3" and bucket = "\(rest.prefix { $0 != "/" })" in its \
+                [store]: docs/ManyMachines.md
+                """
+            case "file" where rest.hasPrefix("/"):
+                "Leave out the scheme: \(option)\(ShellWord.text(rest.removingPercentEncoding ?? rest))"
+            default: "It is a URL; only a catalogue is named by one"
+            }
+        throw CommandError(
+            status: .usage,
+            message:
+                "carrel \(invocation.command): \(option)\(ShownText.of(text)): expected a folder. \(remedy)"
+                .singleLine)
     }
 
     /// The settings of `--set`.

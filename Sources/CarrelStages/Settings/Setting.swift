@@ -73,6 +73,13 @@ public struct SettingConstraint<Value: Sendable>: Sendable {
     }
 }
 
+extension SettingConstraint<String> {
+    /// The path of a folder: a URL would name folders such as `https:` in the working directory.
+    public static var folder: Self {
+        Self("a folder and no URL") { !$0.isEmpty && !$0.contains("://") }
+    }
+}
+
 extension SettingConstraint where Value: Comparable & SettingValue {
     /// Values within a range.
     public static func within(_ range: ClosedRange<Value>) -> Self {

@@ -21,6 +21,27 @@ import Testing
     }
 
     @Test(arguments: [
+        ("https://example.org/notes", "It is a URL"),
+        ("s3://notes/2026", "with use = \"s3\" and bucket = \"notes\" in its [store]: docs/ManyMachines.md"),
+        ("file:///tmp/Notes", "Leave out the scheme: --library /tmp/Notes"),
+    ])
+    func `a URL is no folder of a library, and none is made for it`(place: String, said: String) async throws
+    {
+        let add = try await workspace.carrel("add", "notes.json", "--library", place)
+        #expect(add.status == 2 && add.error.contains("expected a folder"), "\(add.error)")
+        #expect(add.error.contains(said), "\(add.error)")
+        let set = try await workspace.carrel("sync", "notes.json", "--set", "store.path=\(place)")
+        #expect(set.status == 2 && set.error.contains("store.path=\(place)"), "\(set.error)")
+        try workspace.write("config/carrel/mine.toml", "[store]\npath = \"\(place)\"\n")
+        let profile = try await workspace.carrel("sync", "notes.json", "--profile", "mine")
+        #expect(profile.status == 3 && profile.error.contains("a folder and no URL"), "\(profile.error)")
+        let copy = try await workspace.carrel("library", "copy", "default", place)
+        #expect(copy.status == 2 && copy.error.contains("expected a folder"), "\(copy.error)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
+        #expect(!names.contains { $0.hasSuffix(":") }, "\(names)")
+    }
+
+    @Test(arguments: [
         ("CARREL_DOWNLOD_RETRIES", "did you mean “CARREL_DOWNLOAD_RETRIES”?"),
         ("CARREL_LIBARY_USE", "did you mean “CARREL_LIBRARY_USE”?"), ("CARREL_NONSENSE", "unknown variable"),
         ("CARREL_DOWNLOAD_RETREIS", "did you mean “retries”?"),

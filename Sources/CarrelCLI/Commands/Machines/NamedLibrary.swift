@@ -37,6 +37,7 @@ struct NamedLibrary: Sendable {
         title = operand.singleLine
         // An opener for each of the two, so that neither waits for the other's disk.
         var opener = try Workspace(invocation).opener
+        try Workspace.checkFolder(operand, "", invocation)
         (place, loader) = (try Self.place(operand, opener.locator), opener.loader)
         switch place {
         case .profile(let name):
