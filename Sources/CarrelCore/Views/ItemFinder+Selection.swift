@@ -17,7 +17,7 @@ extension ItemFinder {
     /// The items for one text: an item as `item(_:)` finds it, `COLLECTION/3-7`, a pattern such as `*.pdf` or
     /// `COMP304/Week*`, a collection, or a catalogue by its name.
     private func items(_ text: String) throws(FindError) -> [LibraryView.Row] {
-        guard !view.collections.isEmpty else { throw FindError.emptyLibrary }
+        guard !view.collections.isEmpty else { throw FindError.nothing(in: view) }
         if printed != nil, let numbers = alone(text) {
             var rows: [LibraryView.Row] = []
             for number in numbers.ranges.joined() { rows.append(try item(number: number)) }

@@ -26,7 +26,7 @@ public struct ItemFinder: Sendable {
     /// is taken.
     public func collection(_ text: String) throws(FindError) -> LibraryView.CollectionRow {
         let all = view.collections
-        guard !all.isEmpty else { throw FindError.emptyLibrary }
+        guard !all.isEmpty else { throw FindError.nothing(in: view) }
         var named = collections(named: text)
         if let selected = named.first(where: { $0.key == selection }) { named = [selected] }
         return try single(
@@ -38,7 +38,7 @@ public struct ItemFinder: Sendable {
     /// The selected collection, or the first if none is selected.
     public func selectedCollection() throws(FindError) -> LibraryView.CollectionRow {
         if let selection, let row = view.collection(selection) { return row }
-        guard let first = view.collections.first else { throw FindError.emptyLibrary }
+        guard let first = view.collections.first else { throw FindError.nothing(in: view) }
         return first
     }
 
@@ -59,7 +59,7 @@ public struct ItemFinder: Sendable {
     /// `CATALOGUE/COLLECTION/TITLE`.
     public func item(_ text: String) throws(FindError) -> LibraryView.Row {
         if let place = try place(ofNumber: text) { return try item(at: place) }
-        guard !view.collections.isEmpty else { throw FindError.emptyLibrary }
+        guard !view.collections.isEmpty else { throw FindError.nothing(in: view) }
         let rows = view.allRows
         var matches = named(text, among: rows)
         if matches.isEmpty { matches = scoped(text) }
@@ -138,8 +138,17 @@ public struct FindError: Error, Sendable, Hashable, CustomStringConvertible {
     static let emptyLibrary = FindError(
         reason: "the library is empty; add a catalogue: carrel add URL", candidates: [])
 
-    /// Whether nothing was found because the library is empty.
-    public var isOfEmptyLibrary: Bool { self == Self.emptyLibrary }
+    /// The error for a library whose catalogues list nothing.
+    static let emptyCatalogs = FindError(
+        reason: "the library's catalogues list nothing; carrel catalogues shows them", candidates: [])
+
+    /// The error for a library without collections.
+    static func nothing(in view: LibraryView) -> FindError {
+        view.catalogs.isEmpty ? emptyLibrary : emptyCatalogs
+    }
+
+    /// Whether nothing was found because the library lists nothing.
+    public var isOfEmptyLibrary: Bool { self == Self.emptyLibrary || self == Self.emptyCatalogs }
 
     /// The reason, then the candidates, one on each line.
     public var description: String {

@@ -22,7 +22,7 @@ enum AddCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         let choice = invocation.operands.first.map(CatalogChoice.place) ?? .profile
-        let location = try workspace.opener.location(of: choice)
+        let location = try await location(of: choice, workspace)
         if case .place("-") = choice {
             throw CommandError(
                 status: .usage,
@@ -49,6 +49,26 @@ enum AddCommand {
             if !workspace.isQuiet, !workspace.isJSON { tellWhatIsNext(catalog, outline, workspace, desk) }
             return .success
         }
+    }
+
+    /// Where a catalogue is; if nothing says that, what is missing depends on what there is already.
+    private static func location(of choice: CatalogChoice, _ workspace: Workspace) async throws -> String {
+        do {
+            return try workspace.opener.location(of: choice)
+        } catch let error as OpeningError
+            where error.code == .unclear && workspace.invocation.operands.isEmpty
+        {
+            let listed = try workspace.opener.configuration().catalogs
+            guard listed.isEmpty else { throw missingPlace("; those of the profile come with carrel sync") }
+            guard try await workspace.opener.knownCatalogs().isEmpty else { throw missingPlace("") }
+            throw error
+        }
+    }
+
+    private static func missingPlace(_ others: String) -> CommandError {
+        CommandError(
+            status: .usage,
+            message: "carrel add: which catalogue? Name its URL or its file: carrel add URL\(others)")
     }
 
     /// Why a catalogue is not added that the library knows.

@@ -128,6 +128,14 @@ enum ListCommand {
     ) async throws {
         let rows = try await desk.collectionRows(of: view)
         if workspace.isJSON { return rows.forEach { JSONLine.write($0) } }
+        guard !rows.isEmpty || view.catalogs.isEmpty else {
+            let name = isNamed ? view.catalogs[0].name : nil
+            let hint = workspace.hints.completing("carrel catalogues")
+            LineWriter.error.line(
+                "\(name.map { "“\($0)” lists" } ?? "the library's catalogues list") nothing: \(hint)"
+                    .singleLine)
+            return
+        }
         guard !rows.isEmpty else {
             let place = desk.documents.root.map { " at \($0.path)" } ?? ""
             let hint = workspace.hints.completing("carrel add URL")

@@ -90,6 +90,38 @@ import Testing
         #expect(result.status == 2 && result.error.contains("add one: carrel add URL"), "\(result.error)")
     }
 
+    @Test func `what is missing to add another catalogue is named`() async throws {
+        _ = try await workspace.carrel("add", course.url, "--name", "Course")
+        let add = try await workspace.carrel("add")
+        #expect(
+            add.status == 2
+                && add.error == "carrel add: which catalogue? Name its URL or its file: carrel add URL\n",
+            "\(add.error)")
+        try workspace.write(
+            "config/carrel/mine.toml", "[[catalogue]]\nname = \"mods\"\nsource.url = \"\(course.url)\"\n")
+        let listed = try await workspace.carrel("add", "--profile", "mine")
+        #expect(
+            listed.status == 2 && listed.error.hasSuffix("; those of the profile come with carrel sync\n"),
+            "\(listed.error)")
+    }
+
+    @Test func `a library whose catalogues list nothing is told to be that`() async throws {
+        _ = try await workspace.carrel("add", try workspace.write("none.json", "[]"))
+        let said = [
+            (["list"], "the library's catalogues list nothing: carrel catalogues"),
+            (["list", "none"], "“none” lists nothing: carrel catalogues"),
+            (["list", "other"], "the library's catalogues list nothing; carrel catalogues shows them"),
+            (
+                ["preview", "other.pdf"],
+                "there is no file “other.pdf”, and the library's catalogues list nothing"
+            ),
+        ]
+        for (arguments, sentence) in said {
+            let result = try await CarrelProcess(arguments, in: workspace).wait()
+            #expect(result.error.contains(sentence), "\(arguments): \(result.error)")
+        }
+    }
+
     @Test func `the first sync of a URL adds it, and the next ones do not`() async throws {
         let first = try await workspace.carrel("sync", course.url)
         #expect(first.error.contains("; from now on: carrel sync "), "\(first.error)")
