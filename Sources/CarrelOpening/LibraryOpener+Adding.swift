@@ -64,7 +64,21 @@ extension LibraryOpener {
 
     /// A free name made from a location.
     static func name(for location: String, except taken: Set<String>) -> String {
-        let plain = CatalogIdentity.name(for: location)
+        freeName(CatalogIdentity.name(for: location), except: taken)
+    }
+
+    /// A name that a catalogue can have, made from one that it perhaps cannot have.
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - others: the other catalogues of the library.
+    /// - Returns: the name, if the catalogue can have it.
+    public static func name(like name: String, among others: [KnownCatalog]) -> String {
+        let plain = name.replacing("/", with: "-").singleLine
+        return freeName(plain.isEmpty ? "catalogue" : plain, except: Set(others.map { $0.name.lowercased() }))
+    }
+
+    private static func freeName(_ plain: String, except taken: Set<String>) -> String {
         guard taken.contains(plain.lowercased()) else { return plain }
         return (2...).lazy.map { "\(plain)-\($0)" }.first { !taken.contains($0.lowercased()) } ?? plain
     }

@@ -13,4 +13,10 @@ struct ShellWordTests {
     ) {
         #expect(ShellWord.text(text) == word)
     }
+
+    @Test func `an operand that looks like an option is behind two dashes`() {
+        #expect(ShellWord.operands("notes", "two words") == "notes 'two words'")
+        #expect(ShellWord.operands("notes", "-x") == "-- notes '-x'")
+        #expect(ShellWord.operands("-x", "-y") == "-- '-x' '-y'")
+    }
 }

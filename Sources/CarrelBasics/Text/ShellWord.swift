@@ -12,6 +12,11 @@ package enum ShellWord {
         return isPrintable ? "'" + text.replacing("'", with: "'\\''") + "'" : escaped(text)
     }
 
+    /// The operands of a command, after its options: `--` goes before them if one looks like an option.
+    package static func operands(_ texts: String...) -> String {
+        ((texts.contains { $0.hasPrefix("-") } ? ["--"] : []) + texts.map(text)).joined(separator: " ")
+    }
+
     /// A text whose characters cannot all be shown, as bash, zsh and ksh read it: `$'a\nb'`.
     private static func escaped(_ text: String) -> String {
         var word = "$'"

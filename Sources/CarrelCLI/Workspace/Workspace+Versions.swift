@@ -24,14 +24,14 @@ extension Workspace {
         throw CommandError(
             status: .failedItems,
             message:
-                "carrel \(invocation.command): \(name): there is no version \(number). See which there are: carrel versions \(ShellWord.text(name))"
+                "carrel \(invocation.command): \(name): there is no version \(number). See which there are: carrel versions \(ShellWord.operands(name))"
                 .terminalSafe)
     }
 
     /// How to get an item's document, or why nobody can; the rest of a sentence.
     func fetching(_ row: LibraryView.Row, _ desk: Desk) async throws -> String {
         if let refusal = row.fetchRefusal { return ": it is \(refusal.words)" }
-        return ". Fetch it first: carrel get \(ShellWord.text(try await name(of: row, desk)))"
+        return ". Fetch it first: carrel get \(ShellWord.operands(try await name(of: row, desk)))"
     }
 
     /// How the person names an item: as it was given, if that names nothing else.

@@ -75,7 +75,7 @@ extension ConfigurationLoader {
                 .joined(separator: "\n"), name: name)
         files[0].subject = "“\(catalog.name.singleLine)” of this library"
         files[0].remedy =
-            "Look at it with carrel catalogues --verbose, then: carrel config trust \(ShellWord.text(catalog.name.singleLine))"
+            "Look at it with carrel catalogues --verbose, then: carrel config trust \(ShellWord.operands(catalog.name.singleLine))"
         return files
     }
 }

@@ -84,6 +84,6 @@ public struct CatalogPlaceError: Error, Sendable, Hashable, CustomStringConverti
     public var description: String {
         let what = ShellWord.text(name ?? location)
         return
-            "\(ShownText.of(location)): the catalogue \(what) is there already. Leave it there, or: carrel remove \(what)"
+            "\(ShownText.of(location)): the catalogue \(what) is there already. Leave it there, or: carrel remove \(ShellWord.operands(name ?? location))"
     }
 }

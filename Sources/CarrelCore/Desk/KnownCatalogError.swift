@@ -9,6 +9,6 @@ public struct KnownCatalogError: Error, Sendable, Hashable, CustomStringConverti
     /// The reason and the remedy.
     public var description: String {
         "the library knows it as “\(catalog.name.singleLine)”; "
-            + "carrel set \(ShellWord.text(catalog.name)) KEY=VALUE changes how it is read"
+            + "carrel set \(ShellWord.operands(catalog.name)) KEY=VALUE changes how it is read"
     }
 }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 
@@ -17,7 +18,8 @@ extension ItemFinder {
         let address = address(of: row)
         let first =
             row.collection.items.isEmpty && row.collection.further == nil
-            ? "it lists no items" : "its first item is \(address)/1, and carrel list \(address) shows all"
+            ? "it lists no items"
+            : "its first item is \(address)/1, and carrel list \(ShellWord.operands(address)) shows all"
         return FindError(
             reason: "“\(text)” is a collection, \(row.collection.title), not an item; \(first)",
             candidates: [])

@@ -124,7 +124,7 @@ import Testing
         let why = try await carrel("why", "COMP307/2")
         #expect(why.error.contains("try it now: carrel get --profile sea "), "\(why.error)")
         let set = try await carrel("set", "c", "store.name={title}.{extension}")
-        #expect(set.error.contains("carrel move --profile sea c --dry-run"), "\(set.error)")
+        #expect(set.error.contains("carrel move --profile sea --dry-run c"), "\(set.error)")
         let both = try await carrel("list", "--library", "Typo")
         #expect(both.error.contains("with: carrel add --library Typo URL"), "\(both.error)")
     }

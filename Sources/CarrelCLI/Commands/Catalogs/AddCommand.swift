@@ -29,7 +29,9 @@ enum AddCommand {
                 message: "carrel add: standard input cannot be read again; save it to a file, and add that")
         }
         let catalogs = try await workspace.opener.knownCatalogs()
-        if let known = LibraryOpener.catalog(at: location, in: catalogs) { throw refusal(known, invocation) }
+        if let known = LibraryOpener.catalog(at: location, in: catalogs) {
+            throw refusal(known, catalogs, invocation)
+        }
         return try await NewLibrary(workspace.opener).keptIfUsed {
             let catalog = try workspace.opener.described(
                 choice, as: invocation.value(name.name), among: catalogs)
@@ -39,7 +41,7 @@ enum AddCommand {
                 do {
                     return try await desk.add(catalog)
                 } catch let error as KnownCatalogError {
-                    throw refusal(error.catalog, invocation)
+                    throw refusal(error.catalog, catalogs, invocation)
                 }
             }
             try workspace.opener.trust(catalog)
@@ -72,11 +74,15 @@ enum AddCommand {
     }
 
     /// Why a catalogue is not added that the library knows.
-    private static func refusal(_ known: KnownCatalog, _ invocation: Invocation) -> CommandError {
-        let former = ShellWord.text(known.name)
+    private static func refusal(
+        _ known: KnownCatalog, _ catalogs: [KnownCatalog], _ invocation: Invocation
+    ) -> CommandError {
+        let others = catalogs.filter { $0.location != known.location }
+        let wanted = invocation.value(name.name).map { LibraryOpener.name(like: $0, among: others) }
         let remedy =
-            invocation.value(name.name).map { "rename it: carrel rename \(former) \(ShellWord.text($0))" }
-            ?? "carrel set \(former) KEY=VALUE changes how it is read"
+            wanted.flatMap { $0 == known.name ? nil : ShellWord.operands(known.name, $0) }
+            .map { "rename it: carrel rename \($0)" }
+            ?? "carrel set \(ShellWord.operands(known.name)) KEY=VALUE changes how it is read"
         return CommandError(
             status: .failedItems,
             message: "carrel add: the library knows it as “\(known.name)”; \(remedy)".terminalSafe)
@@ -114,7 +120,7 @@ enum AddCommand {
             return LineWriter.error.line("nothing is remembered of it: library.use is memory")
         }
         let (what, command) = outline.transfers > 0 ? ("fetch", "sync") : ("see", "list")
-        let hint = workspace.hints.completing("carrel \(command) \(ShellWord.text(catalog.name))")
+        let hint = workspace.hints.completing("carrel \(command) \(ShellWord.operands(catalog.name))")
         LineWriter.error.line("\(what) what it lists: \(hint)".singleLine)
     }
 

@@ -86,7 +86,7 @@ enum SetCommand {
             catalog, changes.map { "“\(catalog.name)”: \(said($0))" }.joined(separator: "\n"), desk, workspace
         )
         if changes.contains(where: { $0.hasPrefix("store.name=") }), !workspace.isQuiet, !workspace.isJSON {
-            let hint = workspace.hints.completing("carrel move \(ShellWord.text(catalog.name)) --dry-run")
+            let hint = workspace.hints.completing("carrel move --dry-run \(ShellWord.operands(catalog.name))")
             LineWriter.error.line(
                 "stored documents keep their names; to rename them, too: \(hint)".singleLine)
         }

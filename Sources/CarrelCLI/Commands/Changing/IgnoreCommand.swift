@@ -79,7 +79,7 @@ enum UnignoreCommand {
         let stillCovered = covered.first.map { first in
             let others = covered.count > 1 ? " and \(covered.count - 1) more" : ""
             let what = "\(first.row.item.title)\(others): the pattern “\(first.pattern)” covers it."
-            return "\(what) To stop ignoring that: carrel unignore \(ShellWord.text(first.pattern))"
+            return "\(what) To stop ignoring that: carrel unignore \(ShellWord.operands(first.pattern))"
                 .terminalSafe
         }
         guard count > 0 else {

@@ -81,7 +81,7 @@ extension SyncCommand {
     private static func tell(_ added: [KnownCatalog], _ workspace: Workspace, _ desk: Desk) {
         guard !workspace.isQuiet, !workspace.isJSON, desk.remembers else { return }
         for catalog in added {
-            let hint = workspace.hints.completing("carrel sync \(ShellWord.text(catalog.name))")
+            let hint = workspace.hints.completing("carrel sync \(ShellWord.operands(catalog.name))")
             LineWriter.error.line("added “\(catalog.name)”; from now on: \(hint)".singleLine)
             tellWhatIsNotKept(of: catalog, workspace)
         }
@@ -97,7 +97,7 @@ extension SyncCommand {
         // Without their values, among which may be secrets.
         let keys = others.map { ShownText.of($0.key) }
         let values = keys.map { " \($0)=…" }.joined()
-        let hint = workspace.hints.completing("carrel set \(ShellWord.text(catalog.name))\(values)")
+        let hint = workspace.hints.completing("carrel set \(ShellWord.operands(catalog.name))\(values)")
         LineWriter.error.line(
             "\(keys.joined(separator: ", ")) counted this time only; to keep \(keys.count == 1 ? "it" : "them"): \(hint)"
                 .singleLine)

@@ -211,7 +211,7 @@ enum SyncCommand {
         guard !workspace.isQuiet else { return }
         let operand = catalog.map { catalog in
             let path = URL(string: catalog).flatMap { $0.isFileURL ? $0.path : nil }
-            return " " + ShellWord.text(ShownText.of(path ?? catalog))
+            return " " + ShellWord.operands(ShownText.of(path ?? catalog))
         }
         let hint = workspace.hints.completing("carrel sync\(operand ?? "")")
         LineWriter.error.line(

@@ -29,7 +29,7 @@ enum WhyCommand {
             if !workspace.isQuiet, history.next?.action.transfers == true,
                 ItemFilter([.failed]).takes(row)
             {
-                let address = ShellWord.text(ItemFinder(view, selection: nil).address(of: row))
+                let address = ShellWord.operands(ItemFinder(view, selection: nil).address(of: row))
                 let (now, never) = ("carrel get \(address)", "carrel ignore \(address)")
                 LineWriter.error.line(
                     """

@@ -53,6 +53,32 @@ import Testing
         #expect(try await workspace.carrel("rename", "Course", "other").status == 0)
     }
 
+    @Test(arguments: [("a/b", "a-b"), ("mine", "mine-2"), (" x ", "x"), ("", "catalogue")])
+    func `a name that a catalogue cannot have is suggested as one that it can have`(
+        name: String, suggested: String
+    ) async throws {
+        _ = try await workspace.carrel("add", try workspace.write("mine.json", "[]"))
+        _ = try await workspace.carrel("add", course.url, "--name", "Course")
+        let again = try await workspace.carrel("add", course.url, "--name", name)
+        #expect(again.error.hasSuffix(": carrel rename Course \(suggested)\n"), "\(again.error)")
+        #expect(try await workspace.carrel("rename", "Course", suggested).status == 0)
+    }
+
+    @Test func `commands in hints work where a name looks like an option`() async throws {
+        let add = try await workspace.carrel("add", course.url, "--name", "-x")
+        #expect(add.error == "fetch what it lists: carrel sync -- '-x'\n", "\(add.error)")
+        let set = try await workspace.carrel("set", "--", "-x", "store.name={title}.{extension}")
+        #expect(set.error.hasSuffix(": carrel move --dry-run -- '-x'\n"), "\(set.error)")
+        let again = try await workspace.carrel("add", course.url, "--name", "-y")
+        #expect(again.error.hasSuffix(": carrel rename -- '-x' '-y'\n"), "\(again.error)")
+        for hint in [add.error, set.error, again.error] {
+            let command = hint.replacing(#/^.*: /#, with: "")
+            let result = try await workspace.shell(command)
+            #expect(result.status == 0 || command.contains("sync"), "\(command): \(result.error)")
+            #expect(!result.error.contains("unknown option"), "\(command): \(result.error)")
+        }
+    }
+
     @Test(arguments: ["bogus.x=1", "download.retries=many", "parse.use=nothing"])
     func `a setting that is wrong is named as it was typed`(setting: String) async throws {
         _ = try await workspace.carrel("add", course.url, "--name", "mods", "--set", "plan.use=on-demand")
