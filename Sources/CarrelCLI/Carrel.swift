@@ -88,10 +88,26 @@ enum Carrel {
     }
 
     private static func noCommand(_ name: String) -> CommandError {
+        if name.hasPrefix("-"), name != "-" { return misplaced(name) }
         let near = nearest(name, CommandList.all.map(\.name)).map { "; did you mean “\($0)”?" } ?? ""
         return CommandError(
             status: .usage,
             message:
                 "carrel: there is no command “\(name.singleLine)”\(near)\ncarrel --help lists the commands")
+    }
+
+    /// The error for an option where a command belongs.
+    private static func misplaced(_ argument: String) -> CommandError {
+        let name = String(argument.prefix { $0 != "=" }).singleLine
+        let isOption = (OptionSpec.global + CommandList.all.flatMap(\.options)).contains {
+            $0.name == name || $0.short == name
+        }
+        let names = ([OptionSpec.version] + OptionSpec.global).map(\.name)
+        let near = nearest(name, names).map { "; did you mean “\($0)”?" } ?? ""
+        let problem =
+            isOption
+            ? "which command? Options follow it: carrel COMMAND \(name)" : "unknown option \(name)\(near)"
+        return CommandError(
+            status: .usage, message: "carrel: \(problem)\ncarrel --help lists the commands")
     }
 }

@@ -41,7 +41,7 @@ struct Invocation: Sendable {
         guard !has("--help") else { return }
         guard spec.operandCount.contains(operands.count) else {
             throw usage(
-                operands.count < spec.operandCount.lowerBound ? Self.question(spec) : "too many operands",
+                operands.count < spec.operandCount.lowerBound ? question(spec) : "too many operands",
                 hint: ["usage: carrel", spec.name, spec.operands].filter { !$0.isEmpty }.joined(
                     separator: " "))
         }
@@ -72,9 +72,13 @@ struct Invocation: Sendable {
         options[option.name] = option.repeats ? options[option.name, default: []] + [value] : [value]
     }
 
-    /// The question if operands are missing, such as `which item?`.
-    private static func question(_ spec: CommandSpec) -> String {
-        let word = spec.operands.split { " []".contains($0) }.first.map(String.init) ?? ""
+    /// What is said if operands are missing, such as `which item?`, or of a later one `the new name is missing`.
+    private func question(_ spec: CommandSpec) -> String {
+        let words = spec.operands.split { " []".contains($0) }.map(String.init)
+        if !operands.isEmpty, words.indices.contains(operands.count) {
+            return "the \(words[operands.count].lowercased().replacing("-", with: " ")) is missing"
+        }
+        let word = words.first ?? ""
         guard word.contains("|") else { return "which \(word.lowercased())?" }
         return "which of \(word.split(separator: "|").joined(separator: ", "))?"
     }

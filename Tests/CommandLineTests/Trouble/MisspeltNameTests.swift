@@ -54,6 +54,22 @@ import Testing
         #expect(check.error.contains(name) && check.error.contains(said), "\(check.error)")
     }
 
+    @Test(arguments: [
+        (["rename", "course"], "carrel rename: the new name is missing\n"),
+        (["rename"], "carrel rename: which catalogue?\n"),
+        (["export", "opml"], "carrel export: the destination is missing\n"),
+        (["--profile", "nope"], "carrel: which command? Options follow it: carrel COMMAND --profile\n"),
+        (["--wait", "sync"], "carrel: which command? Options follow it: carrel COMMAND --wait\n"),
+        (["--verison"], "carrel: unknown option --verison; did you mean “--version”?\n"),
+        (["--libary=x", "list"], "carrel: unknown option --libary; did you mean “--library”?\n"),
+    ])
+    func `what is missing on a command line, or in the wrong place, is named`(
+        arguments: [String], said: String
+    ) async throws {
+        let result = try await CarrelProcess(arguments, in: workspace).wait()
+        #expect(result.status == 2 && result.error.hasPrefix(said), "\(result.error)")
+    }
+
     @Test func `what commands of after are told, and the viewer, are no settings`() async throws {
         let environment = ["CARREL_OPENER": "cat -n", "CARREL_EVENT": "stored", "CARREL_EVENT_FILE": "x"]
         #expect(try await workspace.carrel("config", "check", environment: environment).status == 0)

@@ -9,7 +9,8 @@ import CarrelViews
 /// `carrel rename`: gives a catalogue of the library another name.
 enum RenameCommand {
     static let spec = CommandSpec(
-        name: "rename", operands: "CATALOGUE NAME", summary: "Give a catalogue of the library another name",
+        name: "rename", operands: "CATALOGUE NEW-NAME",
+        summary: "Give a catalogue of the library another name",
         options: [Workspace.wait], operandCount: 2...2, completes: [[.catalog], []]
     ) { invocation in
         let workspace = try Workspace(invocation)
