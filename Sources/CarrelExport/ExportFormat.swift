@@ -9,11 +9,15 @@ public protocol ExportFormat: Sendable {
     /// Whether it has the addresses whole, with keys and tokens that a page or a terminal would not show; `false` unless it
     /// says so.
     static var hasAddresses: Bool { get }
+    /// Whether it lists documents; `true` unless it says that it lists catalogues alone.
+    static var listsDocuments: Bool { get }
 }
 
 extension ExportFormat {
     /// No addresses.
     public static var hasAddresses: Bool { false }
+    /// Documents are listed.
+    public static var listsDocuments: Bool { true }
 }
 
 /// A form that is one text, without the documents themselves.

@@ -4,6 +4,7 @@ import CarrelBasics
 struct OPMLFormat: ListFormat {
     static let name = "opml"
     static let hasAddresses = true
+    static let listsDocuments = false
     static let summary = "the catalogues, for readers of feeds"
 
     func write(_ library: ExportedLibrary, _ write: (String) throws -> Void) rethrows {

@@ -135,7 +135,7 @@ enum ExportCommand {
     private static func report(
         _ library: ExportedLibrary, _ format: any ExportFormat, _ path: String, _ workspace: Workspace
     ) {
-        let documents = library.documents
+        let documents = type(of: format).listsDocuments ? library.documents : []
         let bytes = documents.reduce(0) { $0 + $1.stored.size }
         if workspace.isJSON {
             JSONLine.write(
@@ -143,8 +143,11 @@ enum ExportCommand {
                     format: type(of: format).name, path: path, collections: library.groups.count,
                     documents: documents.count, bytes: bytes))
         } else if !workspace.isQuiet {
-            let count = documents.count == 1 ? "1 document" : "\(documents.count) documents"
-            LineWriter.output.line("\(path): \(count), \(ByteCount(bytes))".singleLine)
+            let catalogs = Set(library.groups.map(\.catalog)).count
+            let (count, what) =
+                type(of: format).listsDocuments ? (documents.count, "document") : (catalogs, "catalogue")
+            let size = type(of: format).listsDocuments ? ", \(ByteCount(bytes))" : ""
+            LineWriter.output.line("\(path): \(count) \(what)\(count == 1 ? "" : "s")\(size)".singleLine)
         }
     }
 }

@@ -170,6 +170,8 @@ import Testing
                 "<rss version='2.0'><channel><title>News</title><item><title>N</title><link>/1.txt</link></item></channel></rss>"
             ))
         _ = try await workspace.carrel("add", server.address("/news.xml"), "--name", "news")
+        let written = try await export("opml", "out.opml")
+        #expect(written.output == "out.opml: 2 catalogues\n", "\(written.output)\(written.error)")
         let opml = try await export("opml", "-").output
         #expect(
             opml.contains("title=\"news\" type=\"rss\" xmlUrl=\"\(server.address("/news.xml"))\""), "\(opml)")
