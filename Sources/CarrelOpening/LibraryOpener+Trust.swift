@@ -29,7 +29,7 @@ extension LibraryOpener {
         } catch let error as ConfigurationError {
             throw error
         } catch {
-            tell(.trustNotRecorded(catalog, reason: error.localizedDescription))
+            tell(.trustNotRecorded(catalog, reason: "\(error)"))
         }
     }
 }

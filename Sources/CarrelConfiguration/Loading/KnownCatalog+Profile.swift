@@ -26,7 +26,7 @@ extension ConfigurationLoader {
     /// - Parameters:
     ///   - catalog: the catalogue.
     ///   - library: the library's folder.
-    /// - Throws: `ConfigurationError` if they cannot be read; the system's error.
+    /// - Throws: `ConfigurationError` if they cannot be read; `TrustRecordError`.
     public func trust(_ catalog: KnownCatalog, in library: URL) throws {
         try locator.trusted.trust(loader(in: library).files(of: catalog, in: library).filter(\.isFound))
     }
@@ -36,7 +36,7 @@ extension ConfigurationLoader {
     /// - Parameters:
     ///   - name: the catalogue's name.
     ///   - library: the library's folder.
-    /// - Throws: the system's error.
+    /// - Throws: `TrustRecordError`.
     public func distrust(catalogNamed name: String, in library: URL) throws {
         _ = try locator.trusted.distrust(KnownCatalog.label(ofCatalogNamed: name, in: library))
     }

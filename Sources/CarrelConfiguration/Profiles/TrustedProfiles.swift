@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelStages
 import Foundation
 
 /// Remembers which profiles of folders the user trusts, by their paths and all their bytes.
@@ -56,14 +57,18 @@ public struct TrustedProfiles: Sendable {
     /// Trusts a profile as it is now.
     ///
     /// - Parameter files: the profile, and the profiles of its folder that it extends.
-    /// - Throws: the system's error.
-    func trust(_ files: [ProfileLocator.File]) throws {
+    /// - Throws: `TrustRecordError`.
+    func trust(_ files: [ProfileLocator.File]) throws(TrustRecordError) {
         guard let name = files.first?.name else { return }
         let record = record(of: name)
-        try FileManager.default.createDirectory(
-            at: record.deletingLastPathComponent(), withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        try text(of: files).write(to: record, options: .atomic)
+        do {
+            try FileManager.default.createDirectory(
+                at: record.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try text(of: files).write(to: record, options: .atomic)
+        } catch {
+            throw TrustRecordError(folder, error)
+        }
         // Addresses can hold secrets.
         try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: record.path)
         try? FileManager.default.removeItem(at: formerRecord(of: name))
@@ -73,12 +78,16 @@ public struct TrustedProfiles: Sendable {
     ///
     /// - Parameter path: the profile's path.
     /// - Returns: whether it was trusted.
-    /// - Throws: the system's error.
-    public func distrust(_ path: String) throws -> Bool {
+    /// - Throws: `TrustRecordError`.
+    public func distrust(_ path: String) throws(TrustRecordError) -> Bool {
         let records = [record(of: path), formerRecord(of: path)].filter {
             FileManager.default.fileExists(atPath: $0.path)
         }
-        for record in records { try FileManager.default.removeItem(at: record) }
+        do {
+            for record in records { try FileManager.default.removeItem(at: record) }
+        } catch {
+            throw TrustRecordError(folder, error)
+        }
         return !records.isEmpty
     }
 
@@ -107,5 +116,19 @@ public struct TrustedProfiles: Sendable {
     /// All that is trusted: the name and the content of each file.
     private func text(of files: [ProfileLocator.File]) -> Data {
         Data(files.map { "\($0.name)\n\($0.text.utf8.count)\n\($0.text)\n" }.joined().utf8)
+    }
+}
+
+/// Why it could not be recorded what the user trusts.
+public struct TrustRecordError: StageError {
+    /// The folder of the records, what went wrong, and what helps.
+    public let message: ErrorMessage
+
+    init(_ folder: URL, _ error: any Error) {
+        let failure = StoreError(cocoaError: error, subject: folder.path, doing: "it could not be written")
+        message = ErrorMessage(
+            subject: folder.path, reason: failure.reason,
+            remedy: failure.code == .full
+                ? failure.remedy : "Set XDG_DATA_HOME to a folder that may be written to")
     }
 }

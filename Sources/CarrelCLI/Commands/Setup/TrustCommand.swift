@@ -109,7 +109,7 @@ enum TrustCommand {
             throw CommandError(
                 status: .failedItems,
                 message:
-                    "carrel config trust: your trust could not be recorded: \(error.localizedDescription)"
+                    "carrel config trust: your trust could not be recorded: \(error)"
                     .singleLine)
         }
     }

@@ -212,6 +212,18 @@ import Testing
         #expect(try await workspace.carrel("sync", "--json").objects.last?["downloaded"] as? Int == 3)
     }
 
+    @Test func `where trust cannot be recorded, the folder and the remedy are named`() async throws {
+        let blocked = try workspace.write("blocked", "a file where a folder belongs")
+        let add = try await workspace.carrel(
+            "add", course.url, "--name", "course", environment: ["XDG_DATA_HOME": blocked])
+        #expect(
+            add.error.contains(
+                "your trust in “course” could not be recorded: \(blocked)/carrel/trusted: it could not be written"
+            ), "\(add.error)")
+        #expect(
+            add.error.contains(". Set XDG_DATA_HOME to a folder that may be written to\n"), "\(add.error)")
+    }
+
     @Test func `whoever names a place needs nothing of what the library says`() async throws {
         let file = try workspace.write("notes.json", course.catalog)
         _ = try await workspace.carrel("sync", file)
