@@ -118,7 +118,8 @@ extension LibraryOpener {
     ) throws -> (profile: Pipeline, listed: [String: Pipeline]) {
         var (first, listed): (Pipeline?, [String: Pipeline]) = (nil, [:])
         for choice in choices {
-            let pipeline = try pipeline(self.builder(choice), making, name: choice.name, reads: true)
+            var pipeline = try pipeline(self.builder(choice), making, name: choice.name, reads: true)
+            if case .place = choice { pipeline.isNamedByPlace = true }
             guard let source = pipeline.source else { throw OpeningError.noSource(choice) }
             listed[source.location] = pipeline
             first = first ?? pipeline

@@ -63,13 +63,29 @@ extension LibraryOpener {
         if let name = NearestName.of(place, among: catalogs) {
             return "Did you mean the catalogue “\(name)”?"
         }
-        if let url = url(from: place) { return "A URL begins with its scheme: did you mean \(url)?" }
+        if let url = url(from: place) {
+            // What has neither a port nor a path may as well be the name of a file.
+            let isName = !place.contains("/") && !place.contains(":")
+            return "\(isName ? "Check the path; a" : "A") URL begins with its scheme: did you mean \(url)?"
+        }
         guard let profile = NearestName.of(place, among: profiles) else { return nil }
         return "Did you mean the profile, --profile \(profile)?"
     }
 
-    /// The URL for a text without a scheme: a host with a port or a path.
+    /// Endings of files that look like hosts.
+    private static let endings: Set<String> = [
+        "atom", "bz2", "csv", "gz", "htm", "html", "json", "jsonl", "md", "meta4", "metalink", "opml", "pdf",
+        "rss", "toml", "tsv", "txt", "xml", "xz", "yaml", "yml", "zip", "zst",
+    ]
+
+    /// The URL for a text without a whole scheme: a host, perhaps with a port or a path.
     private static func url(from text: String) -> String? {
+        if let match = text.wholeMatch(of: #/(?i:(https?):/?|//)([^/].*)/#) {
+            let (scheme, host) = (match.output.1?.lowercased(), match.output.2.prefix { $0 != "/" })
+            // Two slashes can begin a path, too.
+            guard scheme != nil || host.contains(".") else { return nil }
+            return (try? RequestTarget.check("\(scheme ?? "https")://\(match.output.2)"))?.absoluteString
+        }
         let host = text.prefix { $0 != "/" && $0 != ":" }
         let rest = text.dropFirst(host.count)
         let port = rest.hasPrefix(":") ? rest.dropFirst().prefix { $0 != "/" } : ""
@@ -77,8 +93,11 @@ extension LibraryOpener {
         let isNamed =
             host.split(separator: ".", omittingEmptySubsequences: false).count > 1
             && host.first != "." && host.last?.isLetter == true
-        guard isLocal || isNamed, !rest.isEmpty, port.allSatisfy(\.isNumber),
-            rest.hasPrefix("/") || !port.isEmpty
+        let isHost =
+            rest.isEmpty
+            ? isNamed && !endings.contains(host.split(separator: ".").last?.lowercased() ?? "")
+            : isLocal || isNamed
+        guard isHost, port.allSatisfy(\.isNumber), rest.isEmpty || rest.hasPrefix("/") || !port.isEmpty
         else { return nil }
         let url = (isLocal || !port.isEmpty ? "http://" : "https://") + text
         return (try? RequestTarget.check(url))?.absoluteString

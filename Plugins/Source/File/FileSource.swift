@@ -74,7 +74,7 @@ public struct FileSource: Source {
             SourceError(
                 .unreadable, subject: location,
                 reason: isFolder ? "it is a folder, not a file" : "it is not an ordinary file",
-                remedy: "Set \(setting: "path") to the file that holds the catalogue")
+                remedy: "Change \(setting: "path") to that of the file that holds the catalogue")
         case .system(let code) where code == ENOENT || code == ENOTDIR:
             SourceError(
                 .notFound, subject: location, reason: "there is no such file",

@@ -35,6 +35,8 @@ public struct Pipeline: Sendable {
         }
     /// The name that the profile gives the catalogue, if it lists several.
     public var catalogName: String?
+    /// Whether somebody named the catalogue by its place, and no setting does.
+    public var isNamedByPlace = false
     /// The names that the profile gives its catalogues, by their locations.
     public var catalogNames: [String: String] = [:]
     /// The locations of the catalogues that the profile names; empty if it names none.

@@ -26,6 +26,8 @@ public struct SourceError: StageError {
     /// How long the server asked to wait; `nil` if it did not.
     public var retryAfter: Duration?
 
+    /// Whether somebody named the catalogue by its place, and no setting does.
+    private var isOfOperand = false
     private let location: String
     private let cause: String
     private let advice: SourceRemedy?
@@ -45,7 +47,14 @@ public struct SourceError: StageError {
     public var message: ErrorMessage {
         ErrorMessage(
             subject: location, reason: role.map { "the \($0) document: \(cause)" } ?? cause,
-            remedy: advice?.text(for: role))
+            remedy: advice?.text(for: role, isOfOperand: isOfOperand))
+    }
+
+    /// The same error for a catalogue that somebody named by its place.
+    package var ofOperand: SourceError {
+        var error = self
+        error.isOfOperand = true
+        return error
     }
 
     /// The same error for one of several documents.

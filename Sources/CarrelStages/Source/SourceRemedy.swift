@@ -14,12 +14,19 @@ public struct SourceRemedy: Sendable, Hashable, ExpressibleByStringInterpolation
 
     public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-    /// The sentence with full names of settings; `role` is that of one of several documents.
-    func text(for role: String?) -> String {
+    /// The sentence with full names of settings.
+    ///
+    /// - Parameters:
+    ///   - role: that of one of several documents.
+    ///   - isOfOperand: whether the place of the catalogue is an operand and no setting.
+    /// - Returns: the sentence.
+    func text(for role: String?, isOfOperand: Bool = false) -> String {
         let table = ([PluginKind.source.rawValue] + [role].compactMap(\.self)).joined(separator: ".")
         return parts.map { part in
             switch part {
             case .text(let text): text
+            case .setting("url") where isOfOperand && role == nil: "the URL"
+            case .setting("path") where isOfOperand && role == nil: "the path"
             case .setting(let key): "\(table).\(key)"
             }
         }.joined()

@@ -150,7 +150,7 @@ extension Pipeline {
         do {
             return try await source.read(after: validators)
         } catch {
-            throw PipelineError(error)
+            throw PipelineError(isNamedByPlace ? error.ofOperand : error)
         }
     }
 

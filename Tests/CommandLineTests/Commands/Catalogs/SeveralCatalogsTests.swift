@@ -189,8 +189,11 @@ import Testing
         ("places", "--profile places"),
         ("127.0.0.1:8501/x.json", "A URL begins with its scheme: did you mean http://127.0.0.1:8501/x.json?"),
         ("example.org/x", "did you mean https://example.org/x?"), ("localhost/x", "http://localhost/x?"),
-        ("missing.json", "Check source.path"), ("folder/missing.json", "Check source.path"),
-        ("../up.d/x", "Check source.path"),
+        ("example.org", "did you mean https://example.org"),
+        ("http:/x.org/y", "did you mean http://x.org/y?"),
+        ("//example.org/x", "did you mean https://example.org/x?"),
+        ("missing.json", ". Check the path; relative paths start at the working directory"),
+        ("folder/missing.json", "Check the path"), ("../up.d/x", "Check the path"),
     ])
     func `an operand that is no file has a remedy for what was probably meant`(
         operand: String, remedy: String
@@ -199,5 +202,16 @@ import Testing
         let result = try await workspace.carrel("sync", operand)
         #expect(result.status == 4 && result.error.contains("there is no such file"), "\(result.error)")
         #expect(result.error.contains(remedy), "\(result.error)")
+    }
+
+    @Test func `a remedy names the setting where a setting names the catalogue`() async throws {
+        let setting = try await workspace.carrel("sync", "--set", "source.path=missing.json")
+        #expect(setting.status == 4 && setting.error.contains("Check source.path"), "\(setting.error)")
+        try workspace.write("folder/file", "")
+        let operand = try await workspace.carrel("plan", "folder")
+        #expect(
+            operand.status == 4
+                && operand.error.contains(". Change the path to that of the file that holds the catalogue"),
+            "\(operand.error)")
     }
 }
