@@ -165,6 +165,30 @@ import Testing
         #expect(try await workspace.carrel("preview", folder.path).status == 1)
     }
 
+    @Test func `a page that a document does not have is told to be that`() async throws {
+        try workspace.write(
+            "slides.py",
+            """
+            import zipfile
+            name = "urn:oasis:names:tc:opendocument:xmlns:%s:1.0"
+            with zipfile.ZipFile("slides.odp", "w") as slides:
+                slides.writestr("mimetype", "application/vnd.oasis.opendocument.presentation")
+                slides.writestr("content.xml", "<o:document-content xmlns:o='%s' xmlns:d='%s' xmlns:t='%s'>" % (
+                    name % "office", name % "drawing", name % "text")
+                    + "<o:body><o:presentation><d:page><d:frame><d:text-box><t:p>Tides</t:p></d:text-box></d:frame>"
+                    + "</d:page></o:presentation></o:body></o:document-content>")
+            """)
+        let made = try await workspace.shell("python3 slides.py")
+        #expect(made.status == 0, "\(made.error)")
+        let first = try await workspace.carrel("preview", "slides.odp", "--pages", "1")
+        #expect(first.status == 0 && first.output.contains("Tides"), "\(first.output)\(first.error)")
+        let ninth = try await workspace.carrel("preview", "slides.odp", "--pages", "9-")
+        #expect(
+            ninth.status == 1
+                && ninth.error == "carrel preview: slides.odp: it has 1 page, so there is no page 9\n",
+            "\(ninth.output)\(ninth.error)")
+    }
+
     @Test func `preview takes any file, and goes by its content`() async throws {
         let file = try workspace.write("really-a-page.pdf", CourseServer.page)
         let result = try await workspace.carrel("preview", file)

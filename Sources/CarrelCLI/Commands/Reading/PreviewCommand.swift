@@ -214,6 +214,15 @@ enum PreviewCommand {
             try await make(PreviewWish(picture: picture, pictureForm: form, pages: asked.pages))
         }
         let preview = result.preview
+        // Some formats only say how many pages they have, and show all of them.
+        if let first = asked.pages?.lowerBound, let pages = preview.pages, first > pages, preview.text.isEmpty
+        {
+            throw CommandError(
+                status: .failedItems,
+                message:
+                    "carrel preview: \(name): it has \(pages) page\(pages == 1 ? "" : "s"), so there is no page \(first)"
+                    .terminalSafe)
+        }
         switch asked.format {
         case "json":
             JSONLine.write(
