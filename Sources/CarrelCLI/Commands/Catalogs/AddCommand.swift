@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelConfiguration
 import CarrelCore
 import CarrelModel
 import CarrelOpening
