@@ -6,7 +6,7 @@ import CarrelBasics
 struct LibraryHints: Sendable {
     /// The options that name the library and the profile's file, such as `--library DIR`.
     private let options: [String]
-    /// Gives the option that names the profile; `nil` where none is needed.
+    /// Gives the option that names the profile; `nil` if none is needed.
     private let profile: @Sendable () -> String?
 
     /// Makes hints for a command.
