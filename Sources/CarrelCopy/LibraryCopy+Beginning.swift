@@ -1,3 +1,4 @@
+import CarrelRecords
 import CarrelStages
 import Foundation
 
@@ -19,13 +20,7 @@ extension LibraryCopy {
                 .nameTaken, subject: to.title, reason: "it has the same records as \(from.title)",
                 remedy: "Copy to another folder or database")
         }
-        guard there.isEmpty else {
-            throw StoreError(
-                .nameTaken, subject: to.title, reason: "there is a library already",
-                remedy:
-                    "If it is your copy, it is whole; otherwise copy to another folder, or to another schema and prefix"
-            )
-        }
+        guard there.isEmpty else { throw RecordNote.notEmpty(to.title) }
         if let documents { try await requireNoDocuments(documents) }
     }
 

@@ -29,7 +29,6 @@ package enum RecordNote {
         StoreError(
             .nameTaken, subject: subject, reason: "there is a library already",
             remedy:
-                "If it is your copy, it is whole; otherwise copy to another folder, or to another schema and prefix"
-        )
+                "If you copied it there, it is whole. Otherwise copy to another folder, or schema and prefix")
     }
 }

@@ -25,9 +25,13 @@ import Testing
         return disk
     }
 
-    private func prune(_ pipeline: Pipeline) async throws {
+    private func desk(_ pipeline: Pipeline) -> Desk {
         let library = pipeline.library
-        let desk = Desk(Desk.Parts(pipeline) { _ throws(StoreError) in library })
+        return Desk(Desk.Parts(pipeline) { _ throws(StoreError) in library })
+    }
+
+    private func prune(_ pipeline: Pipeline) async throws {
+        let desk = desk(pipeline)
         _ = try await desk.prune(try await desk.prunable(Desk.Pruning([.ignored])))
     }
 
@@ -55,23 +59,18 @@ import Testing
     {
         for step in 0..<40 {
             let (disk, script) = (try await disk(), CrashScript(at: step))
-            try? await remove(try disk.pipeline(fetcher(), crash: script))
+            _ = try? await desk(try disk.pipeline(fetcher(), crash: script))
+                .remove(PipelineOnDisk.location, withFiles: true)
             let next = try disk.pipeline(fetcher())
             let place = "step \(step): \(script.steps.last ?? "")"
             let isKnown = try await !next.library.locations().isEmpty
             #expect(try await next.store.names().isEmpty || isKnown, "\(place)")
-            try await remove(next)
+            _ = try await desk(next).remove(PipelineOnDisk.location, withFiles: true)
             #expect(try await next.store.names().isEmpty, "\(place)")
             #expect(try await next.library.locations().isEmpty, "\(place)")
             guard script.hasCrashed else { return }
         }
         Issue.record("it has no end")
-    }
-
-    private func remove(_ pipeline: Pipeline) async throws {
-        let library = pipeline.library
-        let desk = Desk(Desk.Parts(pipeline) { _ throws(StoreError) in library })
-        _ = try await desk.remove(PipelineOnDisk.location, withFiles: true)
     }
 
     @Test func `that a document is gone is durable before the record says so`() async throws {

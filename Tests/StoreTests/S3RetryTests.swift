@@ -101,8 +101,12 @@ import Testing
                 ])), .bytes(Data("<Error><Code>RequestTimeTooSkewed</Code> </Error> ".utf8)),
         ])
         fetcher.on(address, reply, .status(200))
-        try await client().write("a", bytes: [1])
+        let client = try client()
+        try await client.write("a", bytes: [1])
         #expect(fetcher.requests(for: address).last?.fields["x-amz-date"]?.hasPrefix("20331115T0812") == true)
+        #expect(
+            HTTPDate.text(Int64(client.serviceDate.timeIntervalSince1970)).hasPrefix("Tue, 15 Nov 2033 08:12")
+        )
     }
 
     @Test func `requests without keys are not signed`() async throws {

@@ -15,7 +15,7 @@ final class CurlLoops: Sendable {
         var batches = (first: 0, second: 0)
     }
 
-    /// What one thread has no trouble with; two with so few would wake each other more than they do.
+    /// How many one thread does as fast as two, which would wait for the server, and be woken, with each of them.
     private static let fewBatches = 4
 
     private let options: CurlOptions

@@ -1,10 +1,10 @@
 import CarrelStages
 import Foundation
 
-/// The jobs that have waited until their time was over: they no longer wait for their hosts, since nothing is asked of
-/// these for them.
+/// The jobs whose time was over while they waited: they wait for their hosts no longer, since nothing will be requested
+/// for them.
 struct OverdueJobs {
-    /// When the time of a job that waits elsewhere is over, the first of them; `nil` if none has a limit.
+    /// The earliest deadline of the jobs that wait for their hosts; `nil` if none has one.
     private(set) var next: Date?
     private var lines = [WaitingLine<TransferJob>(), WaitingLine<TransferJob>()]
 

@@ -38,7 +38,7 @@ struct QueueState {
     /// When the next job that waits for time alone can be started; `nil` if none does.
     var nextInstant: Duration? { hosts.nextInstant }
 
-    /// When the time of a job that waits is over, the first of them; `nil` if none has a limit.
+    /// The earliest deadline of the jobs that wait for their hosts; `nil` if none has one.
     var nextDeadline: Date? { overdue.next }
 
     mutating func close() { isClosed = true }

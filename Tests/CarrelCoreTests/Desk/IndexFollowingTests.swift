@@ -53,6 +53,15 @@ import Testing
         #expect(again.compared == 0 && again.done == 0)
     }
 
+    @Test func `of updates that overlap one looks into what is new`() async throws {
+        _ = try await made.desk.request([made.harness.key(Self.url(Self.count - 1))], for: Reader())
+        let desk = made.desk
+        let updates = (0..<4).map { _ in Task { try await desk.updateIndex().done } }
+        var done: [Int] = []
+        for update in updates { done.append(try await update.value) }
+        #expect(done.sorted() == [0, 0, 0, 1])
+    }
+
     @Test func `a document that was replaced or is gone is followed alone`() async throws {
         let library = made.harness.library
         let (replaced, gone) = (made.harness.key(Self.url(3)), made.harness.key(Self.url(4)))

@@ -4,6 +4,7 @@ import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -63,5 +64,18 @@ private struct DrawingPreviewer: Previewer, Thumbnailer {
             }
             #expect(undrawn?.code == .unsupported)
         }
+    }
+
+    @Test func `a document whose file somebody renamed is drawn, too`() async throws {
+        let url = "http://x.example/a.txt"
+        let made = try DeskHarness("= C1\nA | \(url)", previews: stage(DrawingPreviewer()))
+        made.harness.fetcher.on(url, .text("text"))
+        _ = try await made.desk.sync()
+        let (store, key) = (made.harness.store, made.harness.key(url))
+        let document = try #require(try await made.harness.library.document(of: key))
+        store.edit("renamed.txt", content: Array("text".utf8))
+        #expect(store.remove(documentNamed: document.name, holding: document.digest))
+        let picture = try await made.desk.thumbnail(of: key, ThumbnailRequest(size: 64, page: 2))
+        #expect(picture == Data("2 at 64".utf8))
     }
 }
