@@ -19,6 +19,33 @@ extension DirectoryStore: DocumentVersions {
         }
     }
 
+    /// Those of the names that have a folder with versions.
+    public func namesWithVersions(among names: [String]?) async throws(StoreError) -> Set<String> {
+        guard let names else {
+            var found = Set<String>()
+            try await list(.versions) { (places) throws(StoreError) in
+                for case .version(let document, _) in places { found.insert(document) }
+                return true
+            }
+            return found
+        }
+        for name in names { try LibraryFolder.check(name: name) }
+        guard let versions = try folder.existingVersions() else { return [] }
+        var found = Set<String>()
+        for name in names {
+            guard let folder = try versions.folders(of: name) else { continue }
+            if try !keeper.names(in: folder, of: name).isEmpty { found.insert(name) }
+        }
+        return found
+    }
+
+    /// Moves the versions to the other name's folder.
+    public func moveVersions(from name: String, to other: String) throws(StoreError) {
+        for name in [name, other] { try LibraryFolder.check(name: name) }
+        guard name != other, try folder.existingVersions() != nil else { return }
+        try keeper.move(from: name, to: other, in: folder.preparedInPlace())
+    }
+
     /// Reads a version again.
     public nonisolated func digest(of version: DocumentVersion) async throws(StoreError) -> ContentDigest? {
         try Self.check(version)

@@ -22,6 +22,19 @@ extension S3Store: DocumentVersions {
         }
     }
 
+    /// Those of the names that have versions, found in lists.
+    public func namesWithVersions(among names: [String]?) async throws(StoreError) -> Set<String> {
+        guard let names else { return try await keeper.names() }
+        for name in names { try LibraryFolder.check(name: name) }
+        return try await keeper.names(among: names)
+    }
+
+    /// Copies the versions to the other name, and removes them.
+    public func moveVersions(from name: String, to other: String) async throws(StoreError) {
+        for name in [name, other] { try LibraryFolder.check(name: name) }
+        if name != other { try await keeper.move(from: name, to: other) }
+    }
+
     /// Reads a version again.
     public func digest(of version: DocumentVersion) async throws(StoreError) -> ContentDigest? {
         try await digest(ofObject: try key(of: version))

@@ -127,7 +127,7 @@ extension CommitWork {
     }
 
     /// Whether the file under a document's name has its content; a file that cannot be read does not count.
-    private func hasContent(_ staged: StagedReceipt) async -> Bool {
+    func hasContent(_ staged: StagedReceipt) async -> Bool {
         do {
             guard try await store.entry(named: staged.name)?.size == staged.document.digest.size else {
                 return false

@@ -49,15 +49,20 @@ struct CommitWork: Sendable {
     ) async throws(StoreError) -> [NamedReceipt] {
         var attempts = 0
         while true {
-            let group = try await named(staged).map { NamedReceipt($0, at: date) }
+            let named = try await named(staged)
+            let left = try await namesWithVersionsLeft(among: named)
+            let group = named.map { NamedReceipt($0, at: date) }
             do throws(StoreError) {
                 try await record(group, others, settling: pending)
-                return group
             } catch {
                 attempts += 1
                 let isShared = staged.contains { assignment($0.receipt.job.assignment)?.lease != nil }
                 guard error.code == .nameTaken, isShared, attempts < Self.mostAttempts else { throw error }
+                continue
             }
+            // Nobody else can have the names now.
+            try await store.partVersions(from: left)
+            return group
         }
     }
 

@@ -138,6 +138,9 @@ extension Pipeline {
         let free = moves.filter { !taken.contains($0.name) }
         var refused = moves.filter { taken.contains($0.name) }
             .map { RefusedMove(move: $0, reason: "another document has the name \($0.name)") }
+        // Nobody has these names: what versions there are under them, others left.
+        let left = try await store.versions?.namesWithVersions(among: free.map(\.name))
+        try await store.partVersions(from: left?.sorted() ?? [])
         var publications: [Publication] = []
         for move in free {
             let staged = try store.staged(documentNamed: move.document.name, holding: move.document.digest)

@@ -15,6 +15,18 @@ public protocol DocumentVersions: Sendable {
     /// - Throws: `StoreError`, with `.invalidName` if the name is not one that a document may have.
     func versions(ofDocumentNamed name: String) async throws(StoreError) -> [DocumentVersion]
 
+    /// The names under which versions are kept, also those that no document has any longer.
+    ///
+    /// - Parameter names: the names to look at; `nil` for all.
+    /// - Returns: those with versions.
+    /// - Throws: `StoreError`, with `.invalidName` for a name that no document may have.
+    func namesWithVersions(among names: [String]?) async throws(StoreError) -> Set<String>
+
+    /// Has the versions of one name be those of another; repeating it changes nothing.
+    ///
+    /// - Throws: `StoreError`, with `.invalidName` for a name that no document may have.
+    func moveVersions(from name: String, to other: String) async throws(StoreError)
+
     /// Reads a version and computes its digest; `nil` if it is gone.
     func digest(of version: DocumentVersion) async throws(StoreError) -> ContentDigest?
 

@@ -60,6 +60,31 @@ extension StoreConformance {
             _ = try await publish("abc", as: "a.txt", in: store)
             try requireEqual(try await kept(of: "a.txt", in: store), [], "versions")
         },
+        ConformanceCheck("the names with versions are found, whether a document has them or not") { store in
+            let versions = try requireValue(store.versions, "versions")
+            for name in ["a.txt", "b/c.txt", "d.txt"] {
+                let old = try await publish("old \(name)", as: name, in: store).document.digest
+                _ = try await publish("new \(name)", as: name, replaces: old, in: store)
+            }
+            _ = try await publish("once", as: "e.txt", in: store)
+            try requireEqual(
+                try await versions.namesWithVersions(among: ["b", "b/c.txt", "c.txt", "e.txt", "z.txt"]),
+                ["b/c.txt"], "among some")
+            try requireEqual(
+                try await versions.namesWithVersions(among: nil), ["a.txt", "b/c.txt", "d.txt"], "all")
+            try requireEqual(try await versions.namesWithVersions(among: []), [], "among none")
+        },
+        ConformanceCheck("versions that get another name are those of that name, also when it is repeated") {
+            store in
+            let versions = try requireValue(store.versions, "versions")
+            let old = try await publish("old", as: "a.txt", in: store).document.digest
+            _ = try await publish("new", as: "a.txt", replaces: old, in: store)
+            for _ in 1...2 { try await versions.moveVersions(from: "a.txt", to: "b.txt") }
+            try requireEqual(try await kept(of: "a.txt", in: store), [], "under the former name")
+            try requireEqual(try await kept(of: "b.txt", in: store), [old], "under the new name")
+            try requireEqual(try await versions.namesWithVersions(among: nil), ["b.txt"], "names")
+            try requireEqual(try await content("a.txt", in: store), "new", "the document")
+        },
         ConformanceCheck("versions of anything but a document's name are refused") { store in
             let versions = try requireValue(store.versions, "versions")
             for name in ["../a", "", "..", ".hidden"] {

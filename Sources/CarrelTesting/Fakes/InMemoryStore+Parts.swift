@@ -31,6 +31,23 @@ extension InMemoryStore: DocumentVersions {
         }
     }
 
+    /// Those of the names that have versions.
+    public func namesWithVersions(among names: [String]?) throws(StoreError) -> Set<String> {
+        for name in names ?? [] { try Self.check(name) }
+        let kept = Set(state.value.versions.filter { !$0.value.isEmpty }.keys)
+        return names.map { kept.intersection($0) } ?? kept
+    }
+
+    /// Puts the versions behind those of the other name.
+    public func moveVersions(from name: String, to other: String) throws(StoreError) {
+        for name in [name, other] { try Self.check(name) }
+        guard name != other else { return }
+        state.withLock { state in
+            guard let held = state.versions.removeValue(forKey: name) else { return }
+            state.versions[other, default: []] += held
+        }
+    }
+
     /// What a version holds.
     public func digest(of version: DocumentVersion) throws(StoreError) -> ContentDigest? {
         try Self.check(version.document)

@@ -32,8 +32,11 @@ public struct VersionRow: Encodable, Sendable {
 public struct PrunableRow: Encodable, Sendable {
     /// Why: `orphaned`, `ignored` or `versions`.
     public var kind: String
-    /// The item, by its catalogue's location, its collection and its identity there, and its title.
-    public var catalog, collection, item, title: String
+    /// The item, by its catalogue's location, its collection and its identity there; `nil` for a version of a document
+    /// that is no longer recorded.
+    public var catalog, collection, item: String?
+    /// The item's title; the name of a document that is no longer recorded.
+    public var title: String
     /// The document's name.
     public var name: String
     /// The version's number; `nil` for the document itself.
@@ -46,8 +49,8 @@ public struct PrunableRow: Encodable, Sendable {
     public var isEdited: Bool
 
     public init(_ prunable: Desk.Prunable) {
-        (kind, title, name) = (prunable.kind.rawValue, prunable.title, prunable.document.name)
-        (catalog, collection, item) = (prunable.key.catalog, prunable.key.collection, prunable.key.item)
+        (kind, title, name) = (prunable.kind.rawValue, prunable.title, prunable.name)
+        (catalog, collection, item) = (prunable.key?.catalog, prunable.key?.collection, prunable.key?.item)
         (number, bytes, date) = (prunable.version?.number, prunable.size, prunable.date)
         isEdited = prunable.isEdited
     }

@@ -20,7 +20,7 @@ enum PruneCommand {
         options: [
             OptionSpec(name: "--orphaned", help: "documents that are no longer listed"),
             OptionSpec(name: "--ignored", help: "documents that are ignored"),
-            OptionSpec(name: "--versions", help: "earlier versions of documents"),
+            OptionSpec(name: "--versions", help: "earlier versions, also of documents in no catalogue"),
             OptionSpec(
                 name: age, value: "AGE",
                 help: "only what was stored longer ago than this, such as 90d, 4w or 12h"),
@@ -45,7 +45,7 @@ enum PruneCommand {
             LineWriter.output.line("\(removable.count - kept.count) removed · \(ByteCount(sizes))")
         }
         for entry in kept {
-            LineWriter.error.line("kept: \(entry.document.name): somebody wrote into it".singleLine)
+            LineWriter.error.line("kept: \(entry.name): somebody wrote into it".singleLine)
         }
         return .success
     }
@@ -97,10 +97,14 @@ enum PruneCommand {
             let version = entry.version.map { "version \($0.number)" } ?? ""
             return [
                 entry.isEdited ? "kept" : entry.kind == .versions ? version : entry.kind.rawValue,
-                TextWidth.cut("\(entry.key.collection): \(entry.title)".singleLine, to: 60),
+                TextWidth.cut(title(of: entry).singleLine, to: 60),
                 ByteCount(entry.size).description, entry.date.map(DateText.text) ?? "",
             ] + (entry.isEdited ? ["somebody wrote into it"] : [])
         }
+    }
+
+    private static func title(of entry: Desk.Prunable) -> String {
+        entry.key.map { "\($0.collection): \(entry.title)" } ?? "\(entry.title), no longer stored"
     }
 
     private static func isWanted(_ found: [Desk.Prunable], _ workspace: Workspace) async throws -> Bool {

@@ -37,12 +37,12 @@ extension Desk {
     public struct Prunable: Sendable, Hashable {
         /// Why it can be removed.
         public var kind: Pruning.Kind
-        /// The item.
-        public var key: ItemKey
-        /// The item's title.
+        /// The item; `nil` for a version of a document that is no longer recorded.
+        public var key: ItemKey?
+        /// The item's title; the name of a document that is no longer recorded.
         public var title: String
-        /// The document as it is recorded.
-        public var document: StoredDocument
+        /// The document as it is recorded; `nil` if it is no longer recorded.
+        public var document: StoredDocument?
         /// The version; `nil` for the document itself.
         public var version: DocumentVersion?
         /// The size in bytes.
@@ -51,6 +51,9 @@ extension Desk {
         public var date: Date?
         /// Whether somebody edited it; edited ones are never removed.
         public var isEdited: Bool
+
+        /// The document's name; of one that is no longer recorded, the one under which its versions are kept.
+        public var name: String { document?.name ?? version?.document ?? title }
     }
 
     /// The documents and versions that can be removed, including edited ones, which stay.
@@ -76,6 +79,26 @@ extension Desk {
             } else if pruning.kinds.contains(.versions) {
                 found += try await versions(of: row, document, pruning)
             }
+        }
+        return pruning.kinds.contains(.versions) ? try await found + versionsLeft(pruning) : found
+    }
+
+    /// The versions of documents that are no longer recorded: a catalogue was removed, and its files were left; or somebody
+    /// wrote into a version.
+    private func versionsLeft(_ pruning: Pruning) async throws(StoreError) -> [Prunable] {
+        guard let versions = store.versions else { return [] }
+        let held = try await versions.namesWithVersions(among: nil)
+        // Read after the versions: a document has its record before it has any.
+        let left = held.subtracting(try await library.names().values)
+        var found: [Prunable] = []
+        for name in left.sorted() {
+            found += try await versions.versions(ofDocumentNamed: name)
+                .filter { pruning.takes($0.date, $0.size) }
+                .map { version in
+                    Prunable(
+                        kind: .versions, title: DocumentName.removingSuffix(from: name), version: version,
+                        size: version.size, date: version.date, isEdited: version.isEdited)
+                }
         }
         return found
     }
@@ -131,13 +154,15 @@ extension Desk {
                 let isGone: Bool
                 if let version = entry.version {
                     isGone = try await pipeline.store.versions?.remove(version) ?? true
-                } else if try await !isRecorded(entry, pipeline.library) {
+                } else if let key = entry.key, let document = entry.document,
+                    try await isRecorded(document, of: key, pipeline.library)
+                {
+                    isGone = try await pipeline.store.remove(
+                        documentNamed: document.name, holding: document.digest)
+                    if isGone { changes.append(.removed(key)) }
+                } else {
                     // Another item may have taken it over since.
                     isGone = false
-                } else {
-                    isGone = try await pipeline.store.remove(
-                        documentNamed: entry.document.name, holding: entry.document.digest)
-                    if isGone { changes.append(.removed(entry.key)) }
                 }
                 if !isGone { kept.append(entry) }
             } catch {
@@ -153,9 +178,10 @@ extension Desk {
     }
 
     /// Whether a document is still that of its item.
-    private static func isRecorded(_ entry: Prunable, _ library: any Library) async throws(StoreError) -> Bool
-    {
-        let document = try await library.document(of: entry.key)
-        return document?.name == entry.document.name && document?.digest == entry.document.digest
+    private static func isRecorded(
+        _ document: StoredDocument, of key: ItemKey, _ library: any Library
+    ) async throws(StoreError) -> Bool {
+        let recorded = try await library.document(of: key)
+        return recorded?.name == document.name && recorded?.digest == document.digest
     }
 }

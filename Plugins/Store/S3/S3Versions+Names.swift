@@ -1,0 +1,50 @@
+import CarrelModel
+import CarrelS3
+import CarrelStages
+import CarrelStaging
+
+/// Under which names versions are kept, as lists show it.
+extension S3Versions {
+    /// All names.
+    func names() async throws(StoreError) -> Set<String> {
+        var names = Set<String>()
+        try await asking { () async throws(S3Error) in
+            try await client.all(keys.allVersions) { objects in
+                names.formUnion(objects.compactMap { document(at: $0.key) })
+                return true
+            }
+        }
+        return names
+    }
+
+    /// Those of some names: each list begins at the next one that is not decided yet.
+    func names(among wanted: [String]) async throws(StoreError) -> Set<String> {
+        let folders = Set(wanted).map(keys.versions).sorted(by: Self.precedes)
+        var (left, found): (ArraySlice<String>, Set<String>) = (folders[...], [])
+        var end = ""
+        while let first = left.first {
+            // What is in a folder comes behind its own name.
+            let after = Self.precedes(first, end) ? end : first
+            let page = try await asking { () async throws(S3Error) in
+                try await client.list(keys.allVersions, after: after)
+            }
+            found.formUnion(page.objects.compactMap { document(at: $0.key) })
+            guard page.next != nil, let last = page.objects.last?.key, Self.precedes(end, last) else { break }
+            end = last
+            left = left.drop { Self.precedes($0, last) && !last.hasPrefix($0) }
+        }
+        return found.intersection(wanted)
+    }
+
+    private static func precedes(_ first: String, _ second: String) -> Bool {
+        first.utf8.lexicographicallyPrecedes(second.utf8)
+    }
+
+    /// The document of a version; `nil` for an object that is none.
+    private func document(at key: String) -> String? {
+        let path = key.dropFirst(keys.allVersions.count)
+        guard let slash = path.lastIndex(of: "/") else { return nil }
+        let document = String(path[..<slash])
+        return VersionName(String(path[path.index(after: slash)...]), of: document) == nil ? nil : document
+    }
+}
