@@ -60,16 +60,8 @@ public actor Desk {
     var reading: (any Library)?
     /// How often that had to be opened anew.
     var generation = 0
-    /// The index, once it was needed.
-    var openedIndex: (any DocumentIndex)?
-    /// How often an index was opened.
-    var indexOpenings = 0
-    /// Whose turn it is to update the index.
-    let indexTurn = Slots(1)
-    /// How many calls store documents that are to be indexed.
-    var indexers = 0
-    /// What updates the index meanwhile.
-    var following: Task<Void, Never>?
+    /// The index, and who uses it.
+    var index = IndexUse()
     /// The catalogues that are given their names just now.
     var namedNow: [KnownCatalog] = []
     var selections: [Reader: CollectionKey] = [:]
@@ -103,7 +95,7 @@ public actor Desk {
     /// goes on goes on with those of before, and whoever listens goes on listening.
     public func take(_ parts: Parts) {
         equipment.withLock { $0 = parts }
-        (reading, openedIndex) = (parts.pipeline.library, nil)
+        (reading, index.opened) = (parts.pipeline.library, nil)
         generation += 1
     }
 

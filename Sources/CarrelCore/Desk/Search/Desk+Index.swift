@@ -25,8 +25,8 @@ extension Desk {
     public func updateIndex(
         rebuilds: Bool = false, _ progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
     ) async throws -> IndexProgress {
-        guard await indexTurn.take() else { throw CancellationError() }
-        defer { indexTurn.free() }
+        guard await index.turn.take() else { throw CancellationError() }
+        defer { index.turn.free() }
         do {
             return try await bringUpToDate(openIndex(), rebuilds, progress)
         } catch let error as StoreError where error.code == .database {
@@ -40,11 +40,11 @@ extension Desk {
     /// - Returns: the answer.
     /// - Throws: `StoreError`, `PipelineError`, `ConfigurationError`; `CancellationError`.
     func askingIndex<Answer>(_ ask: (any DocumentIndex) async throws -> Answer) async throws -> Answer {
-        var opening = indexOpenings
+        var opening = index.openings
         do {
-            let index = try await openIndex()
-            opening = indexOpenings
-            return try await ask(index)
+            let opened = try await openIndex()
+            opening = index.openings
+            return try await ask(opened)
         } catch let error as StoreError where error.code == .database {
             try await remakeIndex(since: opening)
             return try await ask(openIndex())
@@ -53,9 +53,9 @@ extension Desk {
 
     /// Makes a damaged index again, unless somebody has done so since it was opened.
     private func remakeIndex(since opening: Int) async throws {
-        guard await indexTurn.take() else { throw CancellationError() }
-        defer { indexTurn.free() }
-        guard opening == indexOpenings else { return }
+        guard await index.turn.take() else { throw CancellationError() }
+        defer { index.turn.free() }
+        guard opening == index.openings else { return }
         _ = try await bringUpToDate(openIndex(replacing: true), false) { _ in }
     }
 
@@ -98,16 +98,16 @@ extension Desk {
     /// - Returns: the index.
     /// - Throws: `StoreError`, with `.notFound` if there is none.
     func openIndex(replacing: Bool = false) async throws(StoreError) -> any DocumentIndex {
-        if let index = openedIndex, !replacing { return index }
+        if let opened = index.opened, !replacing { return opened }
         guard let parts = parts.index else {
             throw StoreError(.notFound, subject: "the index", reason: "this library keeps none")
         }
         let before = generation
-        let index = try await parts.open(replacing: replacing)
-        indexOpenings += 1
+        let opened = try await parts.open(replacing: replacing)
+        index.openings += 1
         // What was opened before the desk took other parts may be kept in another way.
-        if before == generation { openedIndex = index }
-        return index
+        if before == generation { index.opened = opened }
+        return opened
     }
 
     /// Who makes previews of an indexed type now, as the index says it.

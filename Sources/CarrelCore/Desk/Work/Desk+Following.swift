@@ -15,14 +15,14 @@ extension Desk {
         guard parts.index?.settings.followsStoring == true, parts.previews != nil else {
             return try await body()
         }
-        indexers += 1
-        if following == nil { following = follow(events()) }
+        index.storing += 1
+        if index.following == nil { index.following = follow(events()) }
         let result: Result<Value, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }
-        indexers -= 1
+        index.storing -= 1
         // Whoever else stores documents goes on, and is followed.
-        if indexers == 0, let following {
-            self.following = nil
+        if index.storing == 0, let following = index.following {
+            index.following = nil
             following.cancel()
             await following.value
         }
