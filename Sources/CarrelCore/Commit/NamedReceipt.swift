@@ -10,7 +10,8 @@ final class NamedReceipt: Sendable {
     let publication: Publication
     /// The record of the document under its name; `nil` if it is set aside.
     private let document: StoredDocument?
-    private let date: Date
+    /// The record of the document in the quarantine; `nil` if it is stored.
+    private let aside: AsideDocument?
 
     /// Settles the name.
     ///
@@ -18,16 +19,23 @@ final class NamedReceipt: Sendable {
     ///   - staged: the receipt.
     ///   - date: when the document is stored.
     init(_ staged: StagedReceipt, at date: Date) {
-        (self.staged, self.date) = (staged, date)
-        publication = Self.publication(of: staged)
-        document = staged.aside == nil ? Self.document(of: staged, at: date) : nil
+        let aside = Self.aside(of: staged, at: date)
+        (self.staged, self.aside) = (staged, aside)
+        publication = aside?.publication ?? Self.publication(of: staged)
+        document = aside == nil ? Self.document(of: staged, at: date) : nil
+    }
+
+    private static func aside(of staged: StagedReceipt, at date: Date) -> AsideDocument? {
+        guard let why = staged.aside else { return nil }
+        let representation = staged.representation
+        var aside = AsideDocument(
+            staged.document, of: staged.key, named: staged.name, reason: why.reason,
+            mediaType: representation.mediaType, origin: representation.origin, at: date)
+        aside.record.isWhole = why.isWhole
+        return aside
     }
 
     private static func publication(of staged: StagedReceipt) -> Publication {
-        if staged.aside != nil {
-            let token = QuarantinedDocument.newToken(for: staged.name)
-            return Publication(document: staged.document, in: .quarantine, name: token)
-        }
         var publication = Publication(
             document: staged.document, name: staged.name, replaces: staged.stored?.digest)
         publication.keepsReplaced = staged.receipt.isRestored
@@ -67,13 +75,8 @@ final class NamedReceipt: Sendable {
         if let document {
             records.append(.stored(staged.key, title: receipt.job.title, document, publication))
             records.append(.attempt(staged.remarked.attempt(.stored), updateAvailable: false))
-        } else if let aside = staged.aside {
-            let representation = staged.representation
-            let document = QuarantinedDocument(
-                key: staged.key, token: publication.name, name: staged.name, reason: aside.reason,
-                digest: staged.document.digest, mediaType: representation.mediaType,
-                origin: representation.origin, date: date, isWhole: aside.isWhole)
-            records.append(.quarantined(document, publication))
+        } else if let aside {
+            records.append(aside.change)
             records.append(.attempt(receipt.attempt(.quarantined), updateAvailable: false))
         }
     }

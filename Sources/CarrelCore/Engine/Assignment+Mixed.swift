@@ -36,10 +36,13 @@ extension Assignment {
             let key = key(of: entry)
             var document = memory[key]?.document
             if outcome == .stored, let stored = document {
-                if let quarantine = parts.store.quarantine {
-                    let (aside, publication) = try setAside(stored, of: key, in: quarantine)
-                    changes += [.lost(key, reason: Self.mixedReason), .quarantined(aside, publication)]
-                    publications.append(publication)
+                if parts.store.quarantine != nil {
+                    let aside = AsideDocument(
+                        try parts.store.staged(documentNamed: stored.name, holding: stored.digest), of: key,
+                        named: stored.name, reason: Self.mixedReason, mediaType: stored.mediaType,
+                        origin: stored.origin, at: parts.context.now())
+                    changes += [.lost(key, reason: Self.mixedReason), aside.change]
+                    publications.append(aside.publication)
                     if let (former, publicationBack) = try await formerVersion(of: key, named: stored.name) {
                         changes += [
                             .stored(key, title: entry.item.title, former, publicationBack),
@@ -86,16 +89,5 @@ extension Assignment {
 
     private func key(of entry: PlanEntry) -> ItemKey {
         ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
-    }
-
-    private func setAside(
-        _ document: StoredDocument, of key: ItemKey, in quarantine: any Quarantine
-    ) throws(StoreError) -> (aside: QuarantinedDocument, publication: Publication) {
-        let token = QuarantinedDocument.newToken(for: document.name)
-        let staged = try parts.store.staged(documentNamed: document.name, holding: document.digest)
-        let aside = QuarantinedDocument(
-            key: key, token: token, name: document.name, reason: Self.mixedReason, digest: document.digest,
-            mediaType: document.mediaType, origin: document.origin, date: parts.context.now())
-        return (aside, Publication(document: staged, in: .quarantine, name: token))
     }
 }

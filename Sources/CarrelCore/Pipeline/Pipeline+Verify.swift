@@ -250,18 +250,13 @@ extension Pipeline {
                     return
                 }
                 let found = result.found ?? document.digest
-                let token = QuarantinedDocument.newToken(for: document.name)
-                var aside = QuarantinedDocument(
-                    key: key, token: token, name: document.name, reason: reason, digest: found,
-                    mediaType: document.mediaType,
-                    origin: DocumentOrigin(url: document.url, validators: Validators()),
-                    date: context.now())
-                aside.wasStored = true
-                let publication = Publication(
-                    document: try store.staged(documentNamed: document.name, holding: found),
-                    in: .quarantine, name: token)
-                publications = [publication]
-                changes.append(.quarantined(aside, publication))
+                var aside = AsideDocument(
+                    try store.staged(documentNamed: document.name, holding: found), of: key,
+                    named: document.name, reason: reason, mediaType: document.mediaType,
+                    origin: DocumentOrigin(url: document.url, validators: Validators()), at: context.now())
+                aside.record.wasStored = true
+                publications = [aside.publication]
+                changes.append(aside.change)
             }
             if let refusal = try await store.setAside(publications, recording: changes, in: library).first {
                 result.reason = refusal.reason
