@@ -37,12 +37,9 @@ extension Pipeline {
             report(adoption, .failed(reason: "its item has a document by now: \(document.name)"))
             return false
         }
-        let assigned: AdoptedDocuments
-        do throws(StoreError) {
+        let assigned = try await asPipelineError { () async throws(StoreError) in
             let names = try await names(of: left, at: location, of: catalog, memory)
-            assigned = AdoptedDocuments(left, memory: memory, names: names)
-        } catch {
-            throw PipelineError(error)
+            return AdoptedDocuments(left, memory: memory, names: names)
         }
         let sources = Dictionary(left.map { ($0.wanted.key, $0) }) { first, _ in first }
         let committer = Committer(

@@ -32,6 +32,17 @@ public enum PipelineError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+/// Does something with the library or the store; says as a pipeline why it failed.
+func asPipelineError<Value>(
+    _ body: () async throws(StoreError) -> Value
+) async throws(PipelineError) -> Value {
+    do throws(StoreError) {
+        return try await body()
+    } catch {
+        throw PipelineError(error)
+    }
+}
+
 extension SourceError {
     /// The error if no catalogue is named.
     static let noSource = SourceError(

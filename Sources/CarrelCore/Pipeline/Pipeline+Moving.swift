@@ -11,7 +11,7 @@ extension Pipeline {
     ) async throws(PipelineError) -> LibraryMemory {
         try await takeOver(location)
         var (memory, moves, times) = try await runParts.look(at: location)
-        do throws(StoreError) {
+        try await asPipelineError { () async throws(StoreError) in
             // Files that were read again and have not changed need not be read the next time.
             try await library.commit(times.map { .fileTime($0.key, $0.value) })
             // Another catalogue that is synced at the same time may have found the same file.
@@ -31,8 +31,6 @@ extension Pipeline {
             memory.dropMissingOfOthers()
             let renamed = catalog.map { memory.followRenamed(in: $0) } ?? []
             if !renamed.isEmpty { try await library.commit(renamed) }
-        } catch {
-            throw PipelineError(error)
         }
         return memory
     }
@@ -44,11 +42,9 @@ extension Pipeline {
 
     /// Hands over documents to this catalogue if the item that they were stored for is no longer listed.
     private func takeOver(_ location: String) async throws(PipelineError) {
-        do throws(StoreError) {
+        try await asPipelineError { () async throws(StoreError) in
             let taken = try await library.sharedDocuments(of: location).takenOver
             try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
-        } catch {
-            throw PipelineError(error)
         }
     }
 

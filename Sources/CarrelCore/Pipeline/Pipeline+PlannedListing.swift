@@ -13,7 +13,7 @@ extension Pipeline {
     /// - Returns: whether the catalogue was never read.
     /// - Throws: `PipelineError` if the library cannot be read or written.
     public func listPlanned(_ plan: Plan) async throws(PipelineError) -> Bool {
-        do throws(StoreError) {
+        try await asPipelineError { () async throws(StoreError) in
             // Without a fingerprint, an earlier plan listed it.
             let reading = try await library.reading(of: plan.catalog)
             guard reading?.fingerprint.isEmpty ?? true else { return false }
@@ -26,8 +26,6 @@ extension Pipeline {
                     date: Date(timeIntervalSince1970: 0),
                     isPublic: plan.isPublic || reading?.isPublic == true))
             return true
-        } catch {
-            throw PipelineError(error)
         }
     }
 }

@@ -18,7 +18,7 @@ extension Pipeline {
     public func accept(_ entry: QuarantinedDocument, title: String) async throws(PipelineError)
         -> StoredDocument
     {
-        do throws(StoreError) {
+        try await asPipelineError { () async throws(StoreError) in
             guard entry.isWhole else {
                 throw StoreError(
                     .incomplete, subject: entry.name,
@@ -33,8 +33,6 @@ extension Pipeline {
             return try await runs.holdingNames { () async throws(StoreError) in
                 try await accept(entry, title: title, of: key)
             }
-        } catch {
-            throw PipelineError(error)
         }
     }
 
@@ -66,14 +64,12 @@ extension Pipeline {
 
     /// Removes documents of the quarantine for good, and remembers their digests and origins.
     public func discard(_ entries: [QuarantinedDocument]) async throws(PipelineError) {
-        do throws(StoreError) {
+        try await asPipelineError { () async throws(StoreError) in
             // Recorded first: what was removed without a record would be fetched and set aside again. The content of a
             // document that was changed on disk did not come from a server.
             try await library.commit(
                 entries.map { $0.wasStored ? .released(token: $0.token) : .discarded($0) })
             try await store.quarantine?.discard(quarantined: entries.map(\.token))
-        } catch {
-            throw PipelineError(error)
         }
     }
 

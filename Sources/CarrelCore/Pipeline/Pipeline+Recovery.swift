@@ -11,7 +11,7 @@ extension Pipeline {
     ///   long ago.
     /// - Throws: `PipelineError` if the library still cannot be written to.
     public func recover(besideOthers: Bool = false) async throws(PipelineError) {
-        do throws(StoreError) {
+        try await asPipelineError { () async throws(StoreError) in
             let pending = try await library.pendingPublications()
             try await store.publish(pending, in: library) { refused throws(StoreError) in
                 try await changes(after: refused)
@@ -19,8 +19,6 @@ extension Pipeline {
             try await store.removeAbandoned()
             try await store.partials?.removeAbandonedPartials()
             if !besideOthers { try await releaseWhatIsGone() }
-        } catch {
-            throw PipelineError(error)
         }
     }
 

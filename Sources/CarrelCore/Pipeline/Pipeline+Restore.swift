@@ -21,10 +21,8 @@ extension Pipeline {
     func restore(
         _ version: DocumentVersion, of key: ItemKey, title: String
     ) async throws(PipelineError) -> StoredDocument {
-        do throws(StoreError) {
-            return try await restored(version, of: key, title: title)
-        } catch {
-            throw PipelineError(error)
+        try await asPipelineError { () async throws(StoreError) in
+            try await restored(version, of: key, title: title)
         }
     }
 

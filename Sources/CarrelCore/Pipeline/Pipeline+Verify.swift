@@ -72,7 +72,7 @@ extension Pipeline {
     public func verify(
         repairs: Bool, isFast: Bool = false, report: (Verification) -> Void
     ) async throws(PipelineError) {
-        do throws(StoreError) {
+        try await asPipelineError { () async throws(StoreError) in
             var copies = Set<String>()
             var moves: [ItemKey: DocumentMove]?
             let documents = try await documents()
@@ -103,8 +103,6 @@ extension Pipeline {
             if !Task.isCancelled {
                 try await reportUnknown(adopts: repairs, copies: copies, besides: moved, report)
             }
-        } catch {
-            throw PipelineError(error)
         }
         if Task.isCancelled { throw .cancelled }
     }
@@ -113,10 +111,8 @@ extension Pipeline {
     ///
     /// - Throws: `PipelineError`.
     public func adoptUnlisted() async throws(PipelineError) {
-        do throws(StoreError) {
+        try await asPipelineError { () async throws(StoreError) in
             for token in try await unlistedInQuarantine() { try? await adopt(unlisted: token) }
-        } catch {
-            throw PipelineError(error)
         }
     }
 

@@ -42,27 +42,19 @@ extension Pipeline {
     }
 
     private func isRecorded(_ location: String) async throws(PipelineError) -> Bool {
-        do {
-            return try await library.reading(of: location) != nil
-        } catch {
-            throw PipelineError(error)
+        try await asPipelineError { () async throws(StoreError) in
+            try await library.reading(of: location) != nil
         }
     }
 
     private func lastVisit(of location: String) async throws(PipelineError) -> CatalogVisit? {
-        do {
-            return try await library.visits().first { $0.location == location }
-        } catch {
-            throw PipelineError(error)
+        try await asPipelineError { () async throws(StoreError) in
+            try await library.visits().first { $0.location == location }
         }
     }
 
     private func note(_ visit: CatalogVisit) async throws(PipelineError) {
-        do {
-            try await library.note(visit)
-        } catch {
-            throw PipelineError(error)
-        }
+        try await asPipelineError { () async throws(StoreError) in try await library.note(visit) }
     }
 }
 

@@ -200,10 +200,6 @@ public struct Pipeline: Sendable {
             LibraryChange.toldUnlisted(
                 ItemKey(catalog: plan.catalog, collection: $0.collection, item: $0.item.id))
         }
-        do {
-            try await library.commit(changes)
-        } catch {
-            throw PipelineError(error)
-        }
+        try await asPipelineError { () async throws(StoreError) in try await library.commit(changes) }
     }
 }

@@ -135,12 +135,9 @@ public struct LibraryView: Sendable {
         catalogs = []
         for location in try await Self.locations(pipeline.library)
         where chosen?.contains(location) != false {
-            let (catalog, name): (Catalog?, String?)
-            do {
-                catalog = try await pipeline.library.catalog(at: location)
-                name = try await Self.name(of: location, pipeline)
-            } catch {
-                throw PipelineError(error)
+            let (catalog, name) = try await asPipelineError { () async throws(StoreError) in
+                let catalog = try await pipeline.library.catalog(at: location)
+                return (catalog, try await Self.name(of: location, pipeline))
             }
             guard let catalog else { continue }
             catalogs.append(
@@ -157,12 +154,10 @@ public struct LibraryView: Sendable {
 
     /// The locations of the recorded catalogues, in the order of `catalogs`.
     static func locations(_ library: any Library) async throws(PipelineError) -> [String] {
-        do {
+        try await asPipelineError { () async throws(StoreError) in
             let recorded = try await library.locations()
             let known = try await library.knownCatalogs().map(\.location).filter(Set(recorded).contains)
             return known + recorded.filter { !Set(known).contains($0) }
-        } catch {
-            throw PipelineError(error)
         }
     }
 

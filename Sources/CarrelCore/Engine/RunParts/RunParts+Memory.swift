@@ -16,15 +16,13 @@ extension RunParts {
     func memory(
         ofItems keys: [ItemKey], in catalog: String
     ) async throws(PipelineError) -> LibraryMemory {
-        do throws(StoreError) {
+        try await asPipelineError { () async throws(StoreError) in
             var memory = LibraryMemory(catalog: catalog)
             memory.items = try await library.memory(ofItems: keys)
             var differences = FileDifferences()
             try await differences.add(memory.files, in: store)
             for file in differences.missing { memory.items[file.key]?.isMissing = true }
             return memory
-        } catch {
-            throw PipelineError(error)
         }
     }
 
@@ -36,7 +34,7 @@ extension RunParts {
     ) async throws(PipelineError) -> (
         memory: LibraryMemory, moves: [DocumentMove], times: [ItemKey: FileTime]
     ) {
-        do throws(StoreError) {
+        try await asPipelineError { () async throws(StoreError) in
             var (memory, differences) = try await recorded(at: location)
             let partials = try await store.partials?.partialDocuments() ?? [:]
             for (key, partial) in partials where key.catalog == location {
@@ -50,8 +48,6 @@ extension RunParts {
             let times = try await mark(differences, in: &memory, reading: &rest)
             let moves = try await findMoved(&memory)
             return (memory, moves, times)
-        } catch {
-            throw PipelineError(error)
         }
     }
 

@@ -47,11 +47,8 @@ struct RunParts: Sendable {
     /// - Throws: `PipelineError` if the library cannot be read.
     func downloadOptions(for location: String, isPublic: Bool) async throws(PipelineError) -> DownloadOptions
     {
-        let reading: CatalogReading?
-        do {
-            reading = try await library.reading(of: location)
-        } catch {
-            throw PipelineError(error)
+        let reading = try await asPipelineError { () async throws(StoreError) in
+            try await library.reading(of: location)
         }
         // The catalogue of a saved plan may never have been read here; then its fingerprint is empty.
         let read = reading.flatMap { $0.fingerprint.isEmpty ? nil : $0 }

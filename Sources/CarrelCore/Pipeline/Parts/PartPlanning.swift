@@ -96,12 +96,9 @@ struct PartPlanning {
         _ part: CatalogPart, _ counts: RunCounts, _ budget: RunBudget
     ) async throws(PipelineError) -> Planned {
         let keys = part.keys(in: catalog.location)
-        let remembered: LibraryMemory
-        do throws(StoreError) {
+        let remembered = try await asPipelineError { () async throws(StoreError) in
             if records, !isListed { try await memory.listings.record(part, of: catalog.location) }
-            remembered = try await memory.memory(of: keys, pipeline.runParts, records: records)
-        } catch {
-            throw PipelineError(error)
+            return try await memory.memory(of: keys, pipeline.runParts, records: records)
         }
         return planned(part.catalog, remembered, part, counts, budget)
     }
@@ -110,10 +107,8 @@ struct PartPlanning {
     private func finish() async throws(PipelineError) {
         guard records, !isListed else { return }
         let survey = await catalog.survey
-        do throws(StoreError) {
+        try await asPipelineError { () async throws(StoreError) in
             try await memory.listings.finish(head, reading: reading, listing: survey.lists)
-        } catch {
-            throw PipelineError(error)
         }
     }
 

@@ -38,21 +38,17 @@ extension Pipeline {
     private func furtherReading(
         of key: CollectionKey, _ further: FurtherCatalog
     ) async throws(PipelineError) -> CatalogReading? {
-        do {
+        try await asPipelineError { () async throws(StoreError) in
             let reading = try await library.furtherReading(of: key)
             return reading?.fingerprint == parsers.fingerprint && reading?.location == further.url
                 ? reading : nil
-        } catch {
-            throw PipelineError(error)
         }
     }
 
     /// Whether a recorded catalogue came from a public address.
     private func isPublic(_ location: String) async throws(PipelineError) -> Bool {
-        do {
-            return try await library.reading(of: location)?.isPublic == true
-        } catch {
-            throw PipelineError(error)
+        try await asPipelineError { () async throws(StoreError) in
+            try await library.reading(of: location)?.isPublic == true
         }
     }
 
@@ -98,7 +94,7 @@ extension Pipeline {
         var collection = ItemCollection(
             id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
         collection.markDuplicates()
-        do {
+        try await asPipelineError { () async throws(StoreError) in
             try await library.record(
                 collection.items, of: key,
                 reading: CatalogReading(
@@ -108,8 +104,6 @@ extension Pipeline {
                     validators: isWhole && tellsOfPages ? documents.validators : Validators(),
                     fingerprint: parsers.fingerprint,
                     date: context.now(), isPublic: documents.contains(where: \.isPublic)))
-        } catch {
-            throw PipelineError(error)
         }
     }
 
@@ -117,11 +111,8 @@ extension Pipeline {
     ///
     /// - Returns: the number that failed; `nil` if there was none to read.
     func refreshOpened(_ located: LocatedCatalog) async throws(PipelineError) -> Int? {
-        let opened: Set<String>
-        do {
-            opened = try await library.openedCollections(of: located.location)
-        } catch {
-            throw PipelineError(error)
+        let opened = try await asPipelineError { () async throws(StoreError) in
+            try await library.openedCollections(of: located.location)
         }
         let collections = located.catalog.collections.filter { $0.further != nil && opened.contains($0.id) }
         guard !collections.isEmpty else { return nil }

@@ -79,11 +79,8 @@ extension Pipeline {
     private func identity(
         of location: String, answeredBy documents: [CatalogDocument]
     ) async throws(PipelineError) -> String {
-        let recorded: [String]
-        do {
-            recorded = try await library.locations()
-        } catch {
-            throw PipelineError(error)
+        let recorded = try await asPipelineError { () async throws(StoreError) in
+            try await library.locations()
         }
         guard !recorded.contains(location) else { return location }
         let answering = documents.count == 1 ? documents.first?.url.absoluteString : nil
@@ -105,42 +102,30 @@ extension Pipeline {
 
     /// The last reading of a catalogue, if a conditional reading is possible.
     private func recorded(_ location: String) async throws(PipelineError) -> CatalogReading? {
-        do throws(StoreError) {
+        try await asPipelineError { () async throws(StoreError) in
             guard let reading = try await library.reading(of: location),
                 reading.fingerprint == parsers.fingerprint, !reading.validators.isEmpty
             else { return nil }
             return reading
-        } catch {
-            throw PipelineError(error)
         }
     }
 
     /// Records the profile's name for the catalogue if it has changed.
     private func rename(_ known: CatalogReading) async throws(PipelineError) {
         guard let catalogName, catalogName != known.name else { return }
-        do {
+        try await asPipelineError { () async throws(StoreError) in
             try await library.setName(catalogName, of: known.location)
-        } catch {
-            throw PipelineError(error)
         }
     }
 
     func recordedCatalog(_ location: String) async throws(PipelineError) -> Catalog? {
-        do throws(StoreError) {
-            return try await library.catalog(at: location)
-        } catch {
-            throw PipelineError(error)
-        }
+        try await asPipelineError { () async throws(StoreError) in try await library.catalog(at: location) }
     }
 
     private func earlierListing(_ location: String) async throws(PipelineError) -> EarlierListing? {
         guard let catalog = try await recordedCatalog(location) else { return nil }
-        do throws(StoreError) {
-            return try await library.reading(of: location).map {
-                EarlierListing(catalog: catalog, reading: $0)
-            }
-        } catch {
-            throw PipelineError(error)
+        return try await asPipelineError { () async throws(StoreError) in
+            try await library.reading(of: location).map { EarlierListing(catalog: catalog, reading: $0) }
         }
     }
 
@@ -185,10 +170,8 @@ extension Pipeline {
                 validators: isWhole && tellsOfPages ? documents.validators : Validators(),
                 fingerprint: parsers.fingerprint, date: context.now(),
                 isPublic: isPublic)
-            do {
+            try await asPipelineError { () async throws(StoreError) in
                 try await library.record(parsed.catalog, reading: reading)
-            } catch {
-                throw PipelineError(error)
             }
         }
         return LocatedCatalog(location: location, catalog: parsed.catalog, isPublic: isPublic)
