@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
 import Foundation
 
@@ -30,6 +31,13 @@ package enum RecordText {
     /// The text for a schedule.
     package static func text(_ schedule: Schedule) -> String? {
         (try? JSONEncoder().encode(schedule)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Adds to an item what few items have; `nil` for what it does not have.
+    package static func add(digest: String?, mirrors: String?, pieces: String?, to item: inout Item) {
+        if let digest { item.digest = ExpectedDigest(text: digest, origin: .catalog) }
+        if let mirrors { item.mirrors = mirrors.split(separator: "\n").map(String.init) }
+        if let pieces { item.pieces = PieceDigests(text: pieces) }
     }
 
     /// The mirrors of an item, one a line; `nil` for none.

@@ -67,8 +67,8 @@ extension Plan {
         let owner = ItemKey(catalog: plan.catalog, collection: "", item: "")
         for index in plan.entries.indices where plan.entries[index].action == .download {
             let item = plan.entries[index].item
-            guard let url = item.url, item.digest == nil, item.size == nil, !url.contains("{key}"),
-                !urls.claim(url, for: owner)
+            guard let url = item.url, item.digest == nil, item.size == nil,
+                !url.contains(KeyPlaceholder.text), !urls.claim(url, for: owner)
             else { continue }
             plan.entries[index].action = .keep
             plan.entries[index].reason = "another catalogue fetches it"

@@ -54,26 +54,16 @@ extension PostgreSQLLibrary {
     func pendingPublications() throws(StoreError) -> [Publication] {
         try session.run(
             """
-            SELECT token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds, keeps_replaced,
-                moves
-            FROM publication
+            SELECT \(PublicationRow.columns) FROM publication
             WHERE NOT $1::boolean OR worker IS NULL OR NOT EXISTS (
                 SELECT 1 FROM queue_worker w WHERE w.id = worker AND w.until > statement_timestamp())
             ORDER BY id
             """, .flag(isJoined)
         ).map { row in
-            let digest = ContentDigest(size: row.integer(2) ?? 0, sha256: row.text(3) ?? "")
-            var replaces: ContentDigest?
-            if let size = row.integer(4), let sha256 = row.text(5) {
-                replaces = ContentDigest(size: size, sha256: sha256)
-            }
-            var publication = Publication(
-                document: StagedDocument(token: row.text(0) ?? "", digest: digest),
-                in: row.text(6).flatMap(Publication.Area.init) ?? .documents, name: row.text(1) ?? "",
-                replaces: replaces)
-            (publication.succeeds, publication.keepsReplaced) = (row.text(7), row.flag(8))
-            publication.moves = row.text(9)
-            return publication
+            PublicationRow.publication(
+                token: row.text(0), name: row.text(1), size: row.integer(2), sha256: row.text(3),
+                replacedSize: row.integer(4), replacedSHA256: row.text(5), area: row.text(6),
+                succeeds: row.text(7), keepsReplaced: row.flag(8), moves: row.text(9))
         }
     }
 

@@ -1,5 +1,7 @@
+import CarrelBasics
 import CarrelModel
 import CarrelPostgreSQL
+import CarrelRecords
 import CarrelStages
 
 /// Documents that several catalogues list.
@@ -39,9 +41,9 @@ extension PostgreSQLLibrary {
         // Every catalogue of a sync is asked for, and most share nothing.
         guard rows.count > 0 else { return [:] }
         var shared: [ItemKey: SharedDocument] = [:]
-        let access = try accessSettings()
+        let access = AccessSettings(try knownCatalogs())
         rows.forEach { row in
-            guard let document = Self.document(row, from: 6), access[location] == access[row.text(2) ?? ""]
+            guard let document = Self.document(row, from: 6), access.areSame(location, row.text(2) ?? "")
             else { return }
             let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
             shared[key] = SharedDocument(
@@ -95,18 +97,9 @@ extension PostgreSQLLibrary {
             AND coalesce(d.requested_url, d.url) = i.url
             AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
                 OR i.expected_digest = 'sha-256=' || d.sha256)
-            AND (i.expected_size IS NULL OR i.expected_size = d.size) AND strpos(o.url, '{key}') = 0
+            AND (i.expected_size IS NULL OR i.expected_size = d.size) AND strpos(o.url, '\(KeyPlaceholder.text)') = 0
         ORDER BY o.listed, d.item DESC
         """
-
-    /// What the library knows of how each catalogue's documents are asked for, by location.
-    private func accessSettings() throws(StoreError) -> [String: [String]] {
-        let known = try knownCatalogs().map { catalog in
-            let settings = catalog.settings.filter { $0.hasPrefix("download.") }
-            return (catalog.location, [catalog.profile ?? ""] + settings)
-        }
-        return Dictionary(known) { first, _ in first }.filter { $0.value != [""] }
-    }
 
     /// Has documents of a catalogue that goes be those of the catalogues that list them, too, or else did.
     func handOverShared(of location: String, _ number: Int64) throws(StoreError) {

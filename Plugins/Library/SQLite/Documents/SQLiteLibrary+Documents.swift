@@ -1,5 +1,6 @@
 import CarrelHTTP
 import CarrelModel
+import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 import Foundation
@@ -190,25 +191,11 @@ extension SQLiteLibrary {
 
     /// The publications that were recorded and not settled, in order.
     public func pendingPublications() throws(StoreError) -> [Publication] {
-        try database.rows(
-            """
-            SELECT token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds, keeps_replaced,
-                moves
-            FROM publication ORDER BY id
-            """
-        ) { row in
-            let digest = ContentDigest(size: row.integer(2) ?? 0, sha256: row.text(3) ?? "")
-            var replaces: ContentDigest?
-            if let size = row.integer(4), let sha256 = row.text(5) {
-                replaces = ContentDigest(size: size, sha256: sha256)
-            }
-            var publication = Publication(
-                document: StagedDocument(token: row.text(0) ?? "", digest: digest),
-                in: row.text(6).flatMap(Publication.Area.init) ?? .documents, name: row.text(1) ?? "",
-                replaces: replaces)
-            (publication.succeeds, publication.keepsReplaced) = (row.text(7), row.flag(8))
-            publication.moves = row.text(9)
-            return publication
+        try database.rows("SELECT \(PublicationRow.columns) FROM publication ORDER BY id") { row in
+            PublicationRow.publication(
+                token: row.text(0), name: row.text(1), size: row.integer(2), sha256: row.text(3),
+                replacedSize: row.integer(4), replacedSHA256: row.text(5), area: row.text(6),
+                succeeds: row.text(7), keepsReplaced: row.flag(8), moves: row.text(9))
         }
     }
 

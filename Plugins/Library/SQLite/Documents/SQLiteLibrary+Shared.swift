@@ -1,5 +1,7 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelModel
+import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 import Foundation
@@ -65,9 +67,9 @@ extension SQLiteLibrary {
     private func shared(_ pairs: [Pair]) throws(StoreError) -> [ItemKey: SharedDocument] {
         // Every catalogue of a sync is asked for, and most share nothing.
         guard !pairs.isEmpty else { return [:] }
-        let access = try accessSettings()
+        let access = AccessSettings(try knownCatalogs())
         return pairs.reduce(into: [:]) { shared, pair in
-            guard access[pair.key.catalog] == access[pair.document.owner.catalog] else { return }
+            guard access.areSame(pair.key.catalog, pair.document.owner.catalog) else { return }
             shared[pair.key] = pair.document
         }
     }
@@ -112,18 +114,9 @@ extension SQLiteLibrary {
             AND coalesce(d.requested_url, d.url) = i.url
             AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
                 OR i.expected_digest = 'sha-256=' || d.sha256)
-            AND (i.expected_size IS NULL OR i.expected_size = d.size) AND instr(o.url, '{key}') = 0
+            AND (i.expected_size IS NULL OR i.expected_size = d.size) AND instr(o.url, '\(KeyPlaceholder.text)') = 0
         ORDER BY o.listed, d.item DESC
         """
-
-    /// What the library knows of how each catalogue's documents are asked for, by location.
-    private func accessSettings() throws(StoreError) -> [String: [String]] {
-        let known = try knownCatalogs().map { catalog in
-            let settings = catalog.settings.filter { $0.hasPrefix("download.") }
-            return (catalog.location, [catalog.profile ?? ""] + settings)
-        }
-        return Dictionary(known) { first, _ in first }.filter { $0.value != [""] }
-    }
 
     /// Has a document be that of another item.
     func handOver(from owner: ItemKey, to key: ItemKey) throws(StoreError) {

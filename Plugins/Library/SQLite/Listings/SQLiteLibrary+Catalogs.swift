@@ -191,9 +191,7 @@ extension SQLiteLibrary {
             recorded: ident, title: row.text(2) ?? "", subtitle: row.text(8),
             details: row.text(9).map(RecordText.details) ?? [], url: url, size: row.integer(4),
             duplicateOf: row.text(5))
-        if let digest = row.text(6) { item.digest = ExpectedDigest(text: digest, origin: .catalog) }
-        if let mirrors = row.text(10) { item.mirrors = mirrors.split(separator: "\n").map(String.init) }
-        if let pieces = row.text(11) { item.pieces = PieceDigests(text: pieces) }
+        RecordText.add(digest: row.text(6), mirrors: row.text(10), pieces: row.text(11), to: &item)
         return item
     }
 }
