@@ -352,8 +352,8 @@ let package = Package(
         tests(
             "StoreTests",
             [
-                "CarrelDigest", "CarrelRecords", "CarrelS3", "CurlFetching", "DirectoryStoring", "S3Storing",
-                "SQLiteKeeping", "URLSessionFetching",
+                "CarrelDigest", "CarrelRecords", "CarrelS3", "CarrelStaging", "CurlFetching",
+                "DirectoryStoring", "S3Storing", "SQLiteKeeping", "URLSessionFetching",
             ]),
         tests(
             "PipelineTests",

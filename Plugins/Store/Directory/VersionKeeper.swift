@@ -36,10 +36,10 @@ struct VersionKeeper: Sendable {
         let folder = try folders.versions().folders(creating: name)
         var there = try names(in: folder, of: name)
         if !there.contains(where: { folder.facts(of: $0.name)?.inode == document.inode }) {
-            let hash = Self.hash(digest)
+            let hash = VersionName.hash(digest)
             let same = there.filter { $0.hash == hash && !$0.isEdited }
             if !isEdited, !same.isEmpty { isEdited = try place.digest()?.sha256 != digest.sha256 }
-            let last = there.map { max($0.number, $0.place) }.max() ?? 0
+            let last = VersionName.last(of: there)
             var known: VersionName?
             for version in same where !isEdited && version.number > 0 {
                 if try holds(folder, version) { known = version }
@@ -66,7 +66,7 @@ struct VersionKeeper: Sendable {
     private func isEdited(
         _ place: DocumentPlace, size: Int64, recordedAs digest: ContentDigest
     ) throws(StoreError) -> Bool {
-        if size != digest.size || digest.sha256.prefix(16) != Self.hash(digest) { return true }
+        if size != digest.size || digest.sha256.prefix(16) != VersionName.hash(digest) { return true }
         // Reading it again can wait until it would be removed.
         guard kept == 0 else { return false }
         return try place.digest()?.sha256 != digest.sha256
@@ -83,11 +83,9 @@ struct VersionKeeper: Sendable {
         // Versions of other extensions are none of the new name's: each takes its extension.
         let target = try versions.folders(creating: name)
         // Left by a document that had the name before: those that come are newer.
-        let before = try names(in: target, of: name).map { max($0.number, $0.place) }.max() ?? 0
+        let before = VersionName.last(of: try names(in: target, of: name))
         for version in try names(in: held, of: former) {
-            let moved = VersionName(
-                number: version.number + before, hash: version.hash, isEdited: version.isEdited,
-                suffix: VersionName.suffix(of: name), place: version.place + before)
+            let moved = version.moved(to: name, after: before)
             let code = held.rename(version.name, to: target, exclusivelyAs: moved.name)
             guard code == 0 else {
                 throw StoreError(
@@ -116,8 +114,8 @@ struct VersionKeeper: Sendable {
             guard held != edited else { return }
         }
         _ = try add(
-            place, of: name, hash: Self.hash(digest), isEdited: true, to: folder,
-            after: there.map { max($0.number, $0.place) }.max() ?? 0, folders)
+            place, of: name, hash: VersionName.hash(digest), isEdited: true, to: folder,
+            after: VersionName.last(of: there), folders)
     }
 
     /// Removes the versions of a document that nobody wrote into.
@@ -170,9 +168,7 @@ struct VersionKeeper: Sendable {
     ) throws(StoreError) -> VersionName {
         // A replacement that is repeated after a crash.
         if version.place == place - 1 { return version }
-        let moved = VersionName(
-            number: version.number, hash: version.hash, isEdited: false,
-            suffix: VersionName.suffix(of: document), place: place)
+        let moved = version.placed(at: place, of: document)
         let code = folder.rename(version.name, to: folder, exclusivelyAs: moved.name)
         guard code == 0 || code == EEXIST else {
             throw StoreError(
@@ -196,10 +192,8 @@ struct VersionKeeper: Sendable {
 
     /// Removes the oldest versions beyond those that are kept; never what somebody wrote into.
     private func prune(_ names: [VersionName], in folder: Folder, of document: String) throws(StoreError) {
-        let former = names.filter { $0.number == 0 && !$0.isEdited }
-        let numbered = names.filter { $0.number > 0 && !$0.isEdited }.sorted { $0.place < $1.place }
-        let last = names.map { max($0.number, $0.place) }.max() ?? 0
-        for version in (former + numbered).dropLast(kept) {
+        let last = VersionName.last(of: names)
+        for version in VersionName.tooMany(of: names, keeping: kept, named: { $0 }) {
             if try holds(folder, version) {
                 folder.remove(version.name)
             } else {
@@ -224,12 +218,5 @@ struct VersionKeeper: Sendable {
     /// Whether a version holds what its name promises.
     private func holds(_ folder: Folder, _ version: VersionName) throws(StoreError) -> Bool {
         try folder.digest(of: version.name)?.sha256.hasPrefix(version.hash) ?? false
-    }
-
-    /// The digits that stand for a digest in a name; zeros for a recorded one that is none.
-    private static func hash(_ digest: ContentDigest) -> String {
-        let hash = digest.sha256.prefix(16)
-        let isHash = hash.utf8.count == 16 && hash.utf8.allSatisfy(OwnName.isHexadecimal)
-        return isHash ? String(hash) : String(repeating: "0", count: 16)
     }
 }

@@ -48,8 +48,8 @@ struct S3Versions: Sendable {
         // Those of before, when more were kept, are too many now.
         guard kept > 0 || always || isEdited else { return try await prune(there) }
         if try await !isKept(document, among: there) {
-            let last = there.map { max($0.name.number, $0.name.place) }.max() ?? 0
-            let hash = Self.hash(digest)
+            let last = VersionName.last(of: there.map(\.name))
+            let hash = VersionName.hash(digest)
             let known = isEdited ? nil : there.last { $0.name.hash == hash && !$0.name.isEdited }
             if let known {
                 // The same content twice is one version, which keeps its number and is the newest now.
@@ -104,9 +104,7 @@ struct S3Versions: Sendable {
     private func move(_ version: Held, to place: Int, of document: String) async throws(StoreError) -> Held {
         // A replacement that is repeated after a crash.
         if version.name.place == place - 1 { return version }
-        let moved = VersionName(
-            number: version.name.number, hash: version.name.hash, isEdited: false,
-            suffix: VersionName.suffix(of: document), place: place)
+        let moved = version.name.placed(at: place, of: document)
         return (moved, try await rename(version.object, as: moved, of: document))
     }
 
@@ -128,13 +126,10 @@ struct S3Versions: Sendable {
         let held = try await versions(of: former)
         guard !held.isEmpty else { return }
         // Left by a document that had the name before: those that come are newer.
-        let before = try await versions(of: name).map { max($0.name.number, $0.name.place) }.max() ?? 0
+        let before = VersionName.last(of: try await versions(of: name).map(\.name))
         for version in held {
-            let moved = VersionName(
-                number: version.name.number + before, hash: version.name.hash,
-                isEdited: version.name.isEdited, suffix: VersionName.suffix(of: name),
-                place: version.name.place + before)
-            _ = try await rename(version.object, as: moved, of: name)
+            _ = try await rename(
+                version.object, as: version.name.moved(to: name, after: before), of: name)
         }
     }
 
@@ -149,10 +144,9 @@ struct S3Versions: Sendable {
         }
         let there = try await versions(of: name)
         guard try await !isKept(document, among: there.filter(\.name.isEdited)) else { return }
-        let last = there.map { max($0.name.number, $0.name.place) }.max() ?? 0
         _ = try await add(
-            document, try await content(of: document), of: name, hash: Self.hash(digest), isEdited: true,
-            after: last)
+            document, try await content(of: document), of: name, hash: VersionName.hash(digest),
+            isEdited: true, after: VersionName.last(of: there.map(\.name)))
     }
 
     // MARK: Removing
@@ -171,8 +165,9 @@ struct S3Versions: Sendable {
 
     /// Removes the oldest versions beyond those that are kept; never what somebody wrote into.
     private func prune(_ versions: [Held]) async throws(StoreError) {
-        let plain = versions.filter { !$0.name.isEdited }.sorted { $0.name.place < $1.name.place }
-        for version in plain.dropLast(kept) { _ = try await remove(version) }
+        for version in VersionName.tooMany(of: versions, keeping: kept, named: \.name) {
+            _ = try await remove(version)
+        }
     }
 
     /// Whether a version holds what its name promises.
@@ -193,12 +188,5 @@ struct S3Versions: Sendable {
     private func content(of object: S3Object) async throws(StoreError) -> ContentDigest? {
         if let digest = object.notedDigest { return digest }
         return try await S3Reading.digest(of: object.key, client)
-    }
-
-    /// The digits that stand for a digest in a name; zeros for a recorded one that is none.
-    private static func hash(_ digest: ContentDigest) -> String {
-        let hash = digest.sha256.prefix(16)
-        let isHash = hash.utf8.count == 16 && hash.utf8.allSatisfy(OwnName.isHexadecimal)
-        return isHash ? String(hash) : String(repeating: "0", count: 16)
     }
 }
