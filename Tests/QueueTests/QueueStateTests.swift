@@ -105,7 +105,7 @@ import CarrelStages
         #expect(!queue.hasEnded, "a lease is left")
         _ = queue.finish(leases[1].number, with: [failed(leases[1].jobs[0])], at: .zero, date)
         #expect(!queue.hasEnded, "a try is to follow")
-        let cancelled = queue.cancel { _ in true }
+        let cancelled = queue.cancel(.all)
         #expect(cancelled.waiting.map(\.title) == ["a/2"])
         #expect(queue.hasEnded)
     }
@@ -114,7 +114,7 @@ import CarrelStages
         var queue = QueueState(QueueLimits())
         _ = queue.add([job("a/1")], to: .listed, since: nil)
         let first = try next(&queue)
-        let cancelled = queue.cancel { _ in true }
+        let cancelled = queue.cancel(.all)
         #expect(cancelled.leased.map(\.title) == ["a/1"])
         let taken = (0..<2).map { _ in queue.add([job("a/1")], to: .listed, since: nil).count }
         #expect(taken == [1, 0])

@@ -51,8 +51,8 @@ public final class LocalJobQueue: JobQueue {
     }
 
     /// Takes jobs out that wait, and tells those that are leased.
-    public func cancel(where condition: @Sendable (TransferJob) -> Bool) -> CancelledJobs {
-        change { queue, _ in queue.cancel(where: condition) }
+    public func cancel(_ jobs: JobSelection) -> CancelledJobs {
+        change { queue, _ in queue.cancel(jobs) }
     }
 
     /// Ends a lease.

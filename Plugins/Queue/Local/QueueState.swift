@@ -88,15 +88,16 @@ struct QueueState {
         return Dictionary(taken.map { ($0.job.key, $0) }) { first, _ in first }
     }
 
-    mutating func cancel(where condition: (TransferJob) -> Bool) -> CancelledJobs {
+    mutating func cancel(_ jobs: JobSelection) -> CancelledJobs {
         var cancelled = CancelledJobs()
-        cancelled.waiting = hosts.remove(where: condition).map(\.job) + overdue.remove(where: condition)
+        cancelled.waiting =
+            hosts.remove(where: jobs.contains).map(\.job) + overdue.remove(where: jobs.contains)
         for job in cancelled.waiting { land(job.key) }
-        for (key, after) in afterCancelled where condition(after.job) {
+        for (key, after) in afterCancelled where jobs.contains(after.job) {
             afterCancelled[key] = nil
             cancelled.waiting.append(after.job)
         }
-        for job in leases.jobs where items[job.key] == .leased && condition(job) {
+        for job in leases.jobs where items[job.key] == .leased && jobs.contains(job) {
             items[job.key] = .cancelled
             cancelled.leased.append(job)
         }

@@ -24,23 +24,19 @@ extension Desk {
 
     /// Cancels what a reader requested in a collection.
     public func cancel(_ collection: CollectionKey, for reader: Reader) async {
-        await cancel(for: reader) {
-            $0.catalog == collection.catalog && $0.collection == collection.collection
-        }
+        await cancel(
+            .ofCollection(catalog: collection.catalog, collection: collection.collection), for: reader)
     }
 
     /// Cancels items that a reader requested.
     public func cancel(_ items: [ItemKey], for reader: Reader) async {
-        let keys = Set(items)
-        await cancel(for: reader) { keys.contains($0) }
+        await cancel(.these(Set(items)), for: reader)
     }
 
-    private func cancel(
-        for reader: Reader, where condition: @escaping @Sendable (ItemKey) -> Bool
-    ) async {
+    private func cancel(_ items: JobSelection.Items, for reader: Reader) async {
         // First those without a job yet: what gets one meanwhile, the run finds.
-        for request in requests where request.reader == reader { request.cancel(where: condition) }
-        await runs.cancel(for: reader, where: condition)
+        for request in requests where request.reader == reader { request.cancel(items) }
+        await runs.cancel(items, for: reader)
     }
 
     /// Chooses modules of timetables, or leaves them out.

@@ -106,10 +106,10 @@ final class Run: Sendable {
             others += jobs.leaving(queue.add(jobs, to: assignment.planned?.lane ?? .listed, since: mark))
         }
         if let mark { queue.forget(mark) }
-        if isStopped { cancel { $0.assignment == assignment.number } }
+        if isStopped { cancel(JobSelection(ofAssignments: [assignment.number])) }
         // What was cancelled before there were jobs.
-        if let request = assignment.planned?.request, request.isCancelledInPart {
-            cancel { $0.assignment == assignment.number && !request.wants($0.key) }
+        for items in assignment.planned?.request?.cancelled ?? [] {
+            cancel(JobSelection(items, ofAssignments: [assignment.number]))
         }
         assignment.drop(others.count)
         return others
@@ -138,8 +138,8 @@ final class Run: Sendable {
     func close() { queue.close() }
 
     /// Cancels jobs: takes waiting ones out of the queue, and parks those in flight.
-    func cancel(where condition: @Sendable (TransferJob) -> Bool) {
-        let cancelled = queue.cancel(where: condition)
+    func cancel(_ jobs: JobSelection) {
+        let cancelled = queue.cancel(jobs)
         for job in cancelled.waiting { endings.drop(job) }
         guard !cancelled.leased.isEmpty else { return }
         let tasks = hands.withLock { $0.cancel(cancelled.leased) }
@@ -147,10 +147,10 @@ final class Run: Sendable {
     }
 
     /// Cancels jobs that a reader requested.
-    func cancel(for reader: Reader, where condition: @escaping @Sendable (ItemKey) -> Bool) {
+    func cancel(_ items: JobSelection.Items, for reader: Reader) {
         let numbers = assignments.numbers(of: reader)
         guard !numbers.isEmpty else { return }
-        cancel { numbers.contains($0.assignment) && condition($0.key) }
+        cancel(JobSelection(items, ofAssignments: numbers))
     }
 
     /// Cancels what is in flight for an assignment, but not its waiting jobs.
@@ -163,7 +163,7 @@ final class Run: Sendable {
     func stop(_ error: StoreError? = nil) {
         let tasks = hands.withLock { $0.stop(error) }
         for task in tasks { task.cancel() }
-        cancel { _ in true }
+        cancel(.all)
         queue.close()
     }
 

@@ -133,10 +133,10 @@ actor Runs {
     /// Cancels jobs that a reader requested: takes waiting ones out of the queue, and parks those in flight.
     ///
     /// - Parameters:
+    ///   - items: which items.
     ///   - reader: who requested them.
-    ///   - condition: which items; runs under the queue's lock and must not call the queue.
-    func cancel(for reader: Reader, where condition: @escaping @Sendable (ItemKey) -> Bool) {
-        for current in runs { current.run.cancel(for: reader, where: condition) }
+    func cancel(_ items: JobSelection.Items, for reader: Reader) {
+        for current in runs { current.run.cancel(items, for: reader) }
     }
 
     /// The items that wait or are being fetched.

@@ -135,7 +135,7 @@ extension Pipeline {
                 group.cancelAll()
             }
         } onCancel: {
-            run.cancel { $0.assignment == assignment.number }
+            run.cancel(JobSelection(ofAssignments: [assignment.number]))
         }
         run.remove(assignment)
         // Items that other assignments were fetching, but gave up.

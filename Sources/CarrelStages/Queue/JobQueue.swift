@@ -108,9 +108,9 @@ public protocol JobQueue: Sendable {
     ///
     /// A leased item may be added again; it is done after its lease has ended.
     ///
-    /// - Parameter condition: which jobs to cancel; runs under the queue's lock and must not call the queue.
+    /// - Parameter jobs: which jobs to cancel.
     /// - Returns: the jobs that were cancelled.
-    func cancel(where condition: @Sendable (TransferJob) -> Bool) -> CancelledJobs
+    func cancel(_ jobs: JobSelection) -> CancelledJobs
 
     /// Lets `lease` return `nil` once everything is done.
     func close()

@@ -46,9 +46,7 @@ struct HeldLeases: QueueMaker {
         func mayAskAtOnce(_ host: String) -> Bool { queue.mayAskAtOnce(host) }
         func takeTurn(at host: String) -> Duration { queue.takeTurn(at: host) }
         func reasonToLeaveAlone(_ host: String) -> String? { queue.reasonToLeaveAlone(host) }
-        func cancel(where condition: @Sendable (TransferJob) -> Bool) -> CancelledJobs {
-            queue.cancel(where: condition)
-        }
+        func cancel(_ jobs: JobSelection) -> CancelledJobs { queue.cancel(jobs) }
         func state(of host: String) -> HostState { queue.state(of: host) }
         func take(_ state: HostState, of host: String) { queue.take(state, of: host) }
         func close() { queue.close() }

@@ -1,11 +1,12 @@
 import CarrelBasics
 import CarrelModel
+import CarrelStages
 
 /// What a reader requested, from that moment on: it can be cancelled before its jobs are made, and while it waits for
 /// what others are fetching.
 final class ReaderRequest: Sendable {
     private struct State {
-        var cancellations: [@Sendable (ItemKey) -> Bool] = []
+        var cancelled: [JobSelection.Items] = []
         var waits: [ItemKey: Task<Void, Never>] = [:]
     }
 
@@ -16,19 +17,19 @@ final class ReaderRequest: Sendable {
     init(by reader: Reader) { self.reader = reader }
 
     /// Cancels items; those whose jobs are made already, the run cancels.
-    func cancel(where condition: @escaping @Sendable (ItemKey) -> Bool) {
+    func cancel(_ items: JobSelection.Items) {
         let waits = state.withLock { state in
-            state.cancellations.append(condition)
+            state.cancelled.append(items)
             return state.waits
         }
-        for (key, wait) in waits where condition(key) { wait.cancel() }
+        for (key, wait) in waits where items.contains(key) { wait.cancel() }
     }
 
-    /// Whether any of it was cancelled.
-    var isCancelledInPart: Bool { state.withLock { !$0.cancellations.isEmpty } }
+    /// What of it was cancelled.
+    var cancelled: [JobSelection.Items] { state.withLock { $0.cancelled } }
 
     /// Whether an item is still wanted.
-    func wants(_ key: ItemKey) -> Bool { !state.value.cancellations.contains { $0(key) } }
+    func wants(_ key: ItemKey) -> Bool { !cancelled.contains { $0.contains(key) } }
 
     /// Waits for something about an item, as long as the item is wanted.
     ///

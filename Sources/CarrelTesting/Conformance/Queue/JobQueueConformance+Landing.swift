@@ -48,7 +48,7 @@ extension JobQueueConformance {
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
             queue.add(["a/1", "a/2", "b/1"].map(job), to: .listed)
             let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
-            let cancelled = queue.cancel { $0.host == "a.example" }
+            let cancelled = queue.cancel(JobSelection(.ofCollection(catalog: "c", collection: "a")))
             try requireEqual(cancelled.leased.map(\.title), ["a/1"], "what is being done")
             try requireEqual(cancelled.waiting.map(\.title), ["a/2"], "what waited")
             try requireEqual(queue.add([job("a/1")], to: .listed).count, 1, "what is taken again")
@@ -64,7 +64,7 @@ extension JobQueueConformance {
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
             queue.add((1...16).map { job("a/\($0)") }, to: .listed)
             let lease = try requireValue(await queue.lease(atMost: 3), "a lease")
-            _ = queue.cancel { $0.title == "a/2" }
+            _ = queue.cancel(only("a/2"))
             let settlement = queue.finish(lease.number, with: [stored(lease.jobs[0])])
             try requireEqual(
                 settlement.receipts.filter { $0.outcome == .parked }.map(\.job.title), ["a/2"],
@@ -98,7 +98,7 @@ extension JobQueueConformance {
             try requireEqual(queue.underWay, both, "while it is being recorded")
             queue.landed(job("a/1").key)
             try requireEqual(queue.underWay, [job("a/2").key], "after it has landed")
-            _ = queue.cancel { _ in true }
+            _ = queue.cancel(.all)
             try require(queue.underWay.isEmpty, "after the other one was cancelled")
         },
         Check("who waits for an item goes on when it has landed, and at once where it is not under way") {
@@ -112,7 +112,7 @@ extension JobQueueConformance {
             let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
             _ = queue.finish(lease.number, with: lease.jobs.map(stored))
             queue.landed(job("a/1").key)
-            _ = queue.cancel { $0.title == "a/2" }
+            _ = queue.cancel(only("a/2"))
             for wait in waits { await wait.value }
         },
         Check("the wait for an item ends when its task is cancelled, and no other wait does") { testbed in

@@ -61,7 +61,7 @@ extension JobQueueConformance {
             queue.add(
                 [job("a/1"), job("a/2", until: .distantPast), job("a/3", until: .distantFuture)], to: .listed)
             try requireEqual(try await next(queue, isDone: true), ["a/2"], "what is leased")
-            let others = queue.cancel { _ in true }.waiting.map(\.title)
+            let others = queue.cancel(.all).waiting.map(\.title)
             try requireEqual(others, ["a/1", "a/3"], "what waits for the host")
             queue.close()
             try require(await queue.lease(atMost: 1) == nil, "nothing is left")
@@ -100,7 +100,7 @@ extension JobQueueConformance {
             try requireEqual(leases.flatMap(\.jobs).map(\.title), ["a/1", "a/2"], "what two at once are")
             // It has asked by the time it waits.
             let third = Task.immediate { await queue.lease(atMost: 8) }
-            _ = queue.cancel { $0.title == "a/3" }
+            _ = queue.cancel(only("a/3"))
             queue.close()
             for lease in leases { _ = queue.finish(lease.number, with: lease.jobs.map(stored)) }
             try require(await third.value == nil, "a third one waits")

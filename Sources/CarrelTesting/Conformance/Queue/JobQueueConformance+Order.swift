@@ -61,7 +61,7 @@ extension JobQueueConformance {
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
             queue.add((1...16).map { job("a/\($0)") }, to: .listed)
             let lease = try requireValue(await queue.lease(atMost: 3), "a lease")
-            _ = queue.cancel { $0.title == "a/2" }
+            _ = queue.cancel(only("a/2"))
             let left = queue.giveBack(Array(lease.jobs[1...]), of: lease.number)
             try requireEqual(left.map(\.title), ["a/2"], "jobs that remain")
         },

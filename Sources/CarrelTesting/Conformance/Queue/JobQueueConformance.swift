@@ -33,6 +33,9 @@ public enum JobQueueConformance {
             promise: DocumentPromise(Item(title: title, url: nil)), name: title, deadline: deadline)
     }
 
+    /// One job.
+    static func only(_ title: String) -> JobSelection { JobSelection(.these([job(title).key])) }
+
     /// The receipt of a job whose document was found unchanged.
     public static func stored(_ job: TransferJob) -> Receipt {
         Receipt(job, .unchanged(DocumentOrigin(url: job.url, validators: Validators())), at: Date())
