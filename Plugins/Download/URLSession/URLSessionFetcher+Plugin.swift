@@ -12,7 +12,7 @@ extension URLSessionFetcher {
     }
 
     static let userAgent = Setting(
-        "user-agent", default: "Carrel/0.1",
+        "user-agent", default: UserAgent.text,
         constraint: SettingConstraint("one line of text") { text in
             !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
         },

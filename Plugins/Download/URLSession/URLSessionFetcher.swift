@@ -53,7 +53,7 @@ public final class URLSessionFetcher: Fetcher {
     ///   - userAgent: the `User-Agent` of requests that name none.
     ///   - proxies: the proxies that URLSession takes from the system, to know when it is one that connects.
     public init(
-        userAgent: String = "Carrel/0.1",
+        userAgent: String = UserAgent.text,
         proxies: ProxyRules = ProxyRules(nil, environment: ProcessEnvironment.variables)
     ) {
         let configuration = URLSessionConfiguration.ephemeral

@@ -26,7 +26,7 @@ public struct CurlOptions: Sendable, Hashable {
     /// Makes options; by default HTTP/2 is allowed, the system's certificates are trusted and the environment's
     /// proxies are used.
     public init(
-        userAgent: String = "Carrel/0.1", allowsHTTP2: Bool = true, certificatesFile: String? = nil,
+        userAgent: String = UserAgent.text, allowsHTTP2: Bool = true, certificatesFile: String? = nil,
         proxies: ProxyRules = ProxyRules(nil, environment: ProcessEnvironment.variables)
     ) {
         self.userAgent = userAgent
