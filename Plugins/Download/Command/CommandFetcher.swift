@@ -45,7 +45,8 @@ public struct CommandFetcher: Fetcher {
                 reason: "\(program.name) fetches documents, and cannot send \(request.method.rawValue)")
         }
         guard !Task.isCancelled else { throw FetchError(.cancelled, url: url, reason: "cancelled") }
-        try await checkAddresses(of: request)
+        // What the program connects to cannot be told.
+        try await request.checkAddresses()
         var invocation = program.invocation(for: request.url, outputLimit: .max)
         invocation.timeout = request.limits.totalTimeout ?? Self.longest
         invocation.stallTimeout = request.limits.stallTimeout
@@ -63,16 +64,6 @@ public struct CommandFetcher: Fetcher {
         }
         guard await delivery.finish() else {
             throw FetchError(.stopped, url: url, reason: "the transfer was stopped")
-        }
-    }
-
-    /// What the program connects to cannot be told: every address of the host is judged before.
-    private func checkAddresses(of request: FetchRequest) async throws(FetchError) {
-        let limits = request.limits
-        guard limits.addresses == .publicOnly else { return }
-        for address in try await HostResolver.addresses(of: request.url, timeout: limits.connectTimeout)
-        where !limits.addresses.allows(address) {
-            throw .refused(address, url: request.target.text)
         }
     }
 

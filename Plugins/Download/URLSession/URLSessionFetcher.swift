@@ -93,13 +93,13 @@ public final class URLSessionFetcher: Fetcher {
                 .tls, url: request.target.text, reason: "urlsession sends no client certificate",
                 remedy: "Fetch it with curl: --set download.use=curl")
         }
-        try await checkAddresses(of: request)
+        let usesProxy = proxies.proxy(for: request.url) != nil
+        if !usesProxy { try await request.checkAddresses() }
         if let content = request.content, RequestContentReader(content) == nil {
             throw FetchError(
                 .stopped, url: request.target.text, reason: "what was to be sent cannot be read")
         }
-        let exchange = URLSessionExchange(
-            request, sink, watchdog: watchdog, usesProxy: proxies.proxy(for: request.url) != nil)
+        let exchange = URLSessionExchange(request, sink, watchdog: watchdog, usesProxy: usesProxy)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 exchange.end.begin(continuation)
@@ -110,15 +110,6 @@ public final class URLSessionFetcher: Fetcher {
         }
         watchdog.remove(exchange)
         try result.get()
-    }
-
-    private func checkAddresses(of request: FetchRequest) async throws(FetchError) {
-        let limits = request.limits
-        guard limits.addresses == .publicOnly, proxies.proxy(for: request.url) == nil else { return }
-        let addresses = try await HostResolver.addresses(of: request.url, timeout: limits.connectTimeout)
-        for address in addresses where !limits.addresses.allows(address) {
-            throw .refused(address, url: request.target.text)
-        }
     }
 
     private func start(_ exchange: URLSessionExchange) {

@@ -26,6 +26,18 @@ extension FetchRequest {
                 reason: "the request field \(name.debugDescription) is not valid")
         }
     }
+
+    /// Refuses a request if its limits refuse any address of the host; for fetchers that are not told which of them they
+    /// connect to.
+    ///
+    /// - Throws: `FetchError`, with code `.refusedAddress` for an address that the limits refuse.
+    package func checkAddresses() async throws(FetchError) {
+        guard limits.addresses == .publicOnly else { return }
+        for address in try await HostResolver.addresses(of: url, timeout: limits.connectTimeout)
+        where !limits.addresses.allows(address) {
+            throw .refused(address, url: target.text)
+        }
+    }
 }
 
 extension HTTPFields {
