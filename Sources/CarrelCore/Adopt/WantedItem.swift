@@ -41,9 +41,8 @@ extension Pipeline {
                 let key = ItemKey(catalog: located.location, collection: collection.id, item: item.id)
                 guard fetchable.contains(key), item.duplicateOf == nil else { return nil }
                 let name = names.name(of: item, collection: collection.id, number: index + 1)
-                let label = [item.title, item.subtitle, distinctions[item.id]].compactMap(\.self)
                 return WantedItem(
-                    key: key, item: item, label: label.joined(separator: " · "),
+                    key: key, item: item, label: item.label(distinctions[item.id]),
                     collectionTitle: collection.title, name: name)
             }
         }

@@ -66,9 +66,7 @@ public struct LibraryView: Sendable {
         public var distinction: String?
 
         /// The title, subtitle and distinction in one line.
-        public var label: String {
-            [item.title, item.subtitle, distinction].compactMap(\.self).joined(separator: " · ")
-        }
+        public var label: String { item.label(distinction) }
 
         /// What its catalogue says of it, in its order; the size of a stored document is its own.
         public var details: [Detail] {

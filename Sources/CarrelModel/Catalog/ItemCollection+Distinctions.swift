@@ -54,3 +54,10 @@ extension ItemCollection {
         path.lazy.enumerated().map { Part(place: $0, text: $1) }
     }
 }
+
+extension Item {
+    /// The title and subtitle in one line, with what tells it apart from others of the same title.
+    package func label(_ distinction: String?) -> String {
+        [title, subtitle, distinction].compactMap(\.self).joined(separator: " · ")
+    }
+}

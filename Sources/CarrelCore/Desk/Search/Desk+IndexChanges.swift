@@ -141,7 +141,6 @@ extension ItemCollection {
     fileprivate func label(of key: ItemKey) -> String? {
         guard let item = items.first(where: { ($0.duplicateOf ?? $0.id) == key.item }) else { return nil }
         let same = items.filter { $0.title == item.title }
-        let distinction = same.count > 1 ? distinctions[item.id] : nil
-        return [item.title, item.subtitle, distinction].compactMap(\.self).joined(separator: " · ")
+        return item.label(same.count > 1 ? distinctions[item.id] : nil)
     }
 }
