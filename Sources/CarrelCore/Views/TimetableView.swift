@@ -126,14 +126,6 @@ extension TimetableView {
         }
         self.init(parts)
     }
-
-    /// Chooses modules, or leaves them out, and records these choices.
-    public mutating func setChosen(
-        _ isChosen: Bool, _ keys: [CollectionKey], in library: any Library
-    ) async throws(StoreError) {
-        try await library.setChosen(isChosen, keys)
-        setChosen(isChosen, keys)
-    }
 }
 
 extension Weekday {

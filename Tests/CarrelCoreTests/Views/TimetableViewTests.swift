@@ -82,31 +82,37 @@ struct TimetableViewTests {
 
     @Test func `choices are remembered in the library`() async throws {
         let library = try SQLiteLibrary.inMemory()
-        var view = TimetableView([part([try meeting(.monday, "9:00", "A")])])
+        let catalog = part([try meeting(.monday, "9:00", "A")]).catalog
         try await library.record(
-            view.parts[0].catalog,
+            catalog,
             reading: CatalogReading(location: "one", validators: Validators(), fingerprint: "1", date: Date())
         )
-        try await view.setChosen(false, [CollectionKey(catalog: "one", collection: "A")], in: library)
-        #expect(try await library.unchosenCollections(of: "one") == ["A"])
+        let listed = LibraryView([
+            LibraryView.CatalogView(
+                location: "one", catalog: catalog, memory: LibraryMemory(catalog: "one"))
+        ])
+        try await library.setChosen(false, [CollectionKey(catalog: "one", collection: "A")])
+        var view = try await TimetableView(listed, library)
+        #expect(view.modules.map(\.isChosen) == [false, true])
         #expect(!view.hasNothingChosen)
-        try await view.setChosen(false, view.allKeys, in: library)
+        try await library.setChosen(false, view.allKeys)
+        view = try await TimetableView(listed, library)
         #expect(view.hasNothingChosen)
-        try await view.setChosen(true, view.allKeys, in: library)
+        try await library.setChosen(true, view.allKeys)
         #expect(try await library.unchosenCollections(of: "one").isEmpty)
+        view = try await TimetableView(listed, library)
         #expect(!view.hasNothingChosen)
     }
 
     @Test func `two who choose at once do not undo each other`() async throws {
         let library = try SQLiteLibrary.inMemory()
-        var first = TimetableView([part([try meeting(.monday, "9:00", "A")])])
-        var second = first
-        try await first.setChosen(false, [CollectionKey(catalog: "one", collection: "A")], in: library)
-        try await second.setChosen(false, [CollectionKey(catalog: "one", collection: "B")], in: library)
-        #expect(try await library.unchosenCollections(of: "one") == ["A", "B"])
+        try await library.setChosen(false, [CollectionKey(catalog: "one", collection: "A")])
+        try await library.setChosen(false, [CollectionKey(catalog: "one", collection: "C")])
+        let unchosen = try await library.unchosenCollections(of: "one")
+        #expect(unchosen == ["A", "C"])
         // What is not listed now, and was left out by another, is chosen again with all others once it is known.
-        first.parts[0].unchosen = try await library.unchosenCollections(of: "one")
-        try await first.setChosen(true, first.allKeys, in: library)
+        let view = TimetableView([part([try meeting(.monday, "9:00", "A")], unchosen: unchosen)])
+        try await library.setChosen(true, view.allKeys)
         #expect(try await library.unchosenCollections(of: "one").isEmpty)
     }
 
