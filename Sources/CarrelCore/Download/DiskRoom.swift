@@ -99,14 +99,23 @@ struct TooLittleRoom: Error, CustomStringConvertible {
         "\(ByteCount(wanted)) are to come, and only \(ByteCount(free)) are free for it"
     }
 
-    private var remedy: String { reserve > 0 ? "Free some space, or lower store.reserve" : "Free some space" }
+    /// What to do about it.
+    fileprivate static func remedy(keeping reserve: Int64) -> String {
+        reserve > 0 ? "Free some space, or lower store.reserve" : "Free some space"
+    }
 
     /// The reason and the remedy.
-    var description: String { "\(reason). \(remedy)" }
+    var description: String { "\(reason). \(Self.remedy(keeping: reserve))" }
 
     /// The error that ends a run for it.
-    func error(of store: any Store) -> StoreError {
+    func error(of store: any Store) -> StoreError { .noRoom(in: store, keeping: reserve, reason: reason) }
+}
+
+extension StoreError {
+    /// The error that ends a run because too little is free for any document.
+    static func noRoom(in store: any Store, keeping reserve: Int64, reason: String) -> StoreError {
         StoreError(
-            .full, subject: store.libraryFolder?.path ?? "the library", reason: reason, remedy: remedy)
+            .full, subject: store.libraryFolder?.path ?? "the library", reason: reason,
+            remedy: TooLittleRoom.remedy(keeping: reserve))
     }
 }

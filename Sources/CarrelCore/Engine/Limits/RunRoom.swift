@@ -53,10 +53,9 @@ final class RunRoom: Sendable {
             return "the byte budget of \(ByteCount(limit)) is used up (download.max-total)"
         }
         guard let free = await disk.look(), reserve > 0, free <= reserve else { return nil }
-        throw StoreError(
-            .full, subject: store.libraryFolder?.path ?? "the library",
-            reason: "\(ByteCount(free)) are free, and store.reserve keeps \(ByteCount(reserve)) free",
-            remedy: "Free some space, or lower store.reserve")
+        throw .noRoom(
+            in: store, keeping: reserve,
+            reason: "\(ByteCount(free)) are free, and store.reserve keeps \(ByteCount(reserve)) free")
     }
 
     /// Checks the room as bytes come, until there is none left or the task is cancelled.
