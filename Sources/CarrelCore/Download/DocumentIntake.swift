@@ -25,24 +25,11 @@ final class DocumentIntake: Sendable {
         var backPressure = BackPressure()
         var isSpilled = false
         var queue: DispatchQueue?
-        var writer: Writer?
+        var writer: IntakeWriter?
         var failure: StoreError?
         var pieces: PieceCheck?
         /// The space that it has claimed.
         var claim: (room: DiskRoom, number: DiskRoom.Claim)?
-    }
-
-    /// The writer of a document; one that can be parked, if the store keeps partial documents.
-    private enum Writer {
-        case whole(any StoreWriter)
-        case partial(any PartialWriter)
-
-        var base: any StoreWriter {
-            switch self {
-            case .whole(let writer): writer
-            case .partial(let writer): writer
-            }
-        }
     }
 
     private let store: any Store
@@ -150,7 +137,7 @@ final class DocumentIntake: Sendable {
         queue.async { [self] in
             // Behind the checks of what was written before.
             state.withLock { $0.pieces = $0.pieces?.from(0) }
-            use { (writer: Writer) throws(StoreError) in
+            use { (writer: IntakeWriter) throws(StoreError) in
                 switch writer {
                 case .partial(let writer): try writer.restart(note)
                 case .whole(let writer):
@@ -188,7 +175,7 @@ final class DocumentIntake: Sendable {
 
     private func write(_ chunk: [UInt8]) {
         queue.async { [self] in
-            use { (writer: Writer) throws(StoreError) in
+            use { (writer: IntakeWriter) throws(StoreError) in
                 try writer.base.write(chunk)
                 // What has come and is not written is still counted as free.
                 if let claim = state.withLock({ $0.claim }) { claim.room.note(chunk.count, of: claim.number) }
@@ -236,7 +223,7 @@ final class DocumentIntake: Sendable {
         guard hasPieces else { return nil }
         spill()
         await onQueue { [self] in
-            use { (writer: Writer) throws(StoreError) in try checkPieces(writer, isWhole: true) }
+            use { (writer: IntakeWriter) throws(StoreError) in try checkPieces(writer, isWhole: true) }
         }
         if let failure = state.value.failure { throw failure }
         return wrongPiece
@@ -274,7 +261,7 @@ final class DocumentIntake: Sendable {
     // MARK: On the queue
 
     /// Does something with the writer, unless an earlier step failed.
-    private func use(_ body: (Writer) throws(StoreError) -> Void) {
+    private func use(_ body: (IntakeWriter) throws(StoreError) -> Void) {
         guard state.value.failure == nil else { return }
         do {
             try body(try writer())
@@ -283,7 +270,7 @@ final class DocumentIntake: Sendable {
         }
     }
 
-    private func checkPieces(_ writer: Writer, isWhole: Bool) throws(StoreError) {
+    private func checkPieces(_ writer: IntakeWriter, isWhole: Bool) throws(StoreError) {
         guard case .partial(let writer) = writer, var pieces = state.value.pieces else { return }
         try pieces.check(writer, isWhole: isWhole)
         let check = pieces
@@ -291,17 +278,10 @@ final class DocumentIntake: Sendable {
     }
 
     /// The writer, opened at its first use.
-    private func writer() throws(StoreError) -> Writer {
+    private func writer() throws(StoreError) -> IntakeWriter {
         let (existing, note) = state.withLock { ($0.writer, $0.note) }
         if let existing { return existing }
-        let writer: Writer
-        if let partials = store.partials {
-            let partial = try partials.writer(for: key, resuming: false)
-            if let note { try partial.restart(note) }
-            writer = .partial(partial)
-        } else {
-            writer = .whole(try store.writer(for: key))
-        }
+        let writer = try IntakeWriter(for: key, note, in: store)
         state.withLock { $0.writer = writer }
         return writer
     }
