@@ -31,6 +31,8 @@ struct HostQueues {
     private var delayed: [(instant: Duration, job: TransferJob, lane: JobLane)] = []
     /// The hosts that are held or wait for their next request.
     private var waiting: [String: Duration] = [:]
+    /// Why hosts are left alone for the rest of the run.
+    private var leftAlone: [String: String] = [:]
     /// How many jobs wait.
     private(set) var count = 0
 
@@ -175,17 +177,28 @@ struct HostQueues {
         return turn
     }
 
-    /// How a host behaved: its failures in a row, and how long it is held.
+    /// Notes that a host is left alone for the rest of the run; the first reason stays.
+    mutating func leaveAlone(_ name: String, reason: String) {
+        if leftAlone[name] == nil { leftAlone[name] = "skipped, like everything of \(name): \(reason)" }
+    }
+
+    /// Why a host is left alone; `nil` if it is not.
+    func reasonToLeaveAlone(_ name: String) -> String? { leftAlone[name] }
+
+    /// How a host behaved: its failures in a row, why it is left alone, and how long it is held.
     func state(of name: String, at now: Duration) -> HostState {
         var state = HostState()
         state.failures = hosts[name]?.failuresInARow ?? 0
         state.wait = max(.zero, (hosts[name]?.heldUntil ?? .zero) - now)
+        state.leftAlone = leftAlone[name]
         return state
     }
 
-    /// Takes over a host's failures in a row.
-    mutating func take(failures: Int, of name: String) {
-        hosts[name, default: Host()].failuresInARow = failures
+    /// Takes over how a host behaved before.
+    mutating func take(_ state: HostState, of name: String, at now: Duration) {
+        hosts[name, default: Host()].failuresInARow = state.failures
+        if state.wait > .zero { hold(name, until: now + state.wait) }
+        leftAlone[name] = state.leftAlone
     }
 
     /// Notes that a host delivered a document.

@@ -13,8 +13,6 @@ struct QueueState {
     private var items = ItemPlaces()
     /// Jobs of items whose cancelled try has not ended yet.
     private var afterCancelled: [ItemKey: (job: TransferJob, lane: JobLane)] = [:]
-    /// Why hosts are left alone for the rest of the run.
-    private var leftAlone: [String: String] = [:]
     /// The items that have landed and were not told of yet.
     private var landings: [ItemKey] = []
     private var isClosed = false
@@ -250,7 +248,7 @@ struct QueueState {
         at now: Duration, _ date: Date
     ) {
         var job = job
-        while let why = leftAlone[job.host] {
+        while let why = hosts.reasonToLeaveAlone(job.host) {
             guard let next = job.atNextMirror(after: job.tries?.value, leaving: true) else {
                 _ = items.settle(job.key)
                 settlement.receipts.append(Receipt(job, .failed(reason: why), at: date))
@@ -274,25 +272,18 @@ struct QueueState {
     private mutating func leaveAlone(
         _ host: String, reason: String, _ settlement: inout Settlement, at now: Duration, _ date: Date
     ) {
-        let why = leftAlone[host] ?? "skipped, like everything of \(host): \(reason)"
-        leftAlone[host] = why
+        hosts.leaveAlone(host, reason: reason)
         for waiting in hosts.remove(where: { $0.host == host }) {
             wait(waiting.job, waiting.lane, for: .zero, &settlement, at: now, date)
         }
     }
 
-    func reasonToLeaveAlone(_ host: String) -> String? { leftAlone[host] }
+    func reasonToLeaveAlone(_ host: String) -> String? { hosts.reasonToLeaveAlone(host) }
 
-    func state(of host: String, at now: Duration) -> HostState {
-        var state = hosts.state(of: host, at: now)
-        state.leftAlone = leftAlone[host]
-        return state
-    }
+    func state(of host: String, at now: Duration) -> HostState { hosts.state(of: host, at: now) }
 
     mutating func take(_ state: HostState, of host: String, at now: Duration) {
-        hosts.take(failures: state.failures, of: host)
-        if state.wait > .zero { hosts.hold(host, until: now + state.wait) }
-        leftAlone[host] = state.leftAlone
+        hosts.take(state, of: host, at: now)
     }
 
     mutating func hold(_ host: String, until instant: Duration) { hosts.hold(host, until: instant) }
