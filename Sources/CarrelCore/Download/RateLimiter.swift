@@ -30,3 +30,22 @@ final class RateLimiter: Sendable {
         return wait > 0.001 ? .seconds(wait) : nil
     }
 }
+
+/// The limiters of a run, one for each limit: catalogues with the same one share it.
+final class RateLimiters: Sendable {
+    private let elapsed: @Sendable () -> Duration
+    private let limiters = Locked<[Int64: RateLimiter]>([:])
+
+    /// - Parameter elapsed: the time since a fixed moment.
+    init(elapsed: @escaping @Sendable () -> Duration) { self.elapsed = elapsed }
+
+    /// The limiter of a limit, in bytes per second.
+    subscript(bytesPerSecond: Int64) -> RateLimiter {
+        let limiter = RateLimiter(bytesPerSecond: bytesPerSecond, elapsed: elapsed)
+        return limiters.withLock { limiters in
+            if let known = limiters[bytesPerSecond] { return known }
+            limiters[bytesPerSecond] = limiter
+            return limiter
+        }
+    }
+}

@@ -27,8 +27,7 @@ final class Run: Sendable {
     /// Commits what comes; `nil` until the run begins.
     private let committing = Locked<Task<Void, Never>?>(nil)
     private let lastNumber = Locked(0)
-    /// One limiter for each limit: catalogues with the same one share it.
-    private let rates = Locked<[Int64: RateLimiter]>([:])
+    private let rates: RateLimiters
 
     /// The most jobs in a lease.
     private static let batchSize = 32
@@ -45,6 +44,7 @@ final class Run: Sendable {
         executor = comesInRows ? nil : parts.fetcher.taskExecutor
         disk = parts.context.disk
         time = MonotonicTime(parts.context.clock)
+        rates = RateLimiters(elapsed: time.elapsed)
         store = parts.store
         room = DiskRoom(parts.store)
         now = parts.context.now
@@ -77,15 +77,7 @@ final class Run: Sendable {
     }
 
     /// What holds all downloads with a limit to it together; `nil` without one.
-    func rate(_ bytesPerSecond: Int64?) -> RateLimiter? {
-        guard let bytesPerSecond else { return nil }
-        let limiter = RateLimiter(bytesPerSecond: bytesPerSecond, elapsed: time.elapsed)
-        return rates.withLock { rates in
-            if let known = rates[bytesPerSecond] { return known }
-            rates[bytesPerSecond] = limiter
-            return limiter
-        }
-    }
+    func rate(_ bytesPerSecond: Int64?) -> RateLimiter? { bytesPerSecond.map { rates[$0] } }
 
     // MARK: Assignments
 
