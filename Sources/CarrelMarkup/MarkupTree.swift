@@ -277,25 +277,3 @@ private final class TreeQuestion {
         return Unmanaged<TreeQuestion>.fromOpaque(context).takeUnretainedValue().goesOn()
     }
 }
-
-/// Gathers what a search finds.
-///
-/// The C code holds an unretained pointer to it only while it searches.
-private final class XPathFinds {
-    private let tree: MarkupTree
-    private let most: Int
-    var nodes: [MarkupNode] = []
-    var texts: [String] = []
-
-    init(tree: MarkupTree, most: Int) { (self.tree, self.most) = (tree, most) }
-
-    static let found:
-        @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafePointer<CChar>?) -> Bool = {
-            context, node, text in
-            guard let context else { return false }
-            let finds = Unmanaged<XPathFinds>.fromOpaque(context).takeUnretainedValue()
-            if let text { finds.texts.append(WindowsCharacters.repair(String(cString: text))) }
-            if let node { finds.nodes.append(MarkupNode(tree: finds.tree, raw: node)) }
-            return max(finds.nodes.count, finds.texts.count) < finds.most
-        }
-}

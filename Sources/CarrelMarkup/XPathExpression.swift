@@ -45,6 +45,28 @@ final class XPathExpression {
     deinit { carrel_xpath_free(handle) }
 }
 
+/// Gathers what a search finds.
+///
+/// The C code holds an unretained pointer to it only while it searches.
+final class XPathFinds {
+    private let tree: MarkupTree
+    private let most: Int
+    var nodes: [MarkupNode] = []
+    var texts: [String] = []
+
+    init(tree: MarkupTree, most: Int) { (self.tree, self.most) = (tree, most) }
+
+    static let found:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafePointer<CChar>?) -> Bool = {
+            context, node, text in
+            guard let context else { return false }
+            let finds = Unmanaged<XPathFinds>.fromOpaque(context).takeUnretainedValue()
+            if let text { finds.texts.append(WindowsCharacters.repair(String(cString: text))) }
+            if let node { finds.nodes.append(MarkupNode(tree: finds.tree, raw: node)) }
+            return max(finds.nodes.count, finds.texts.count) < finds.most
+        }
+}
+
 extension MarkupTree {
     /// Fails unless a text is an expression of XPath 1.0.
     public static func check(_ expression: String) throws(XPathError) { _ = try XPathExpression(expression) }
