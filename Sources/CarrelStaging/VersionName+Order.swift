@@ -38,7 +38,10 @@ extension VersionName {
 
     /// The name as a version of another document, behind the last of those that it has.
     package func moved(to document: String, after last: Int) -> VersionName {
-        VersionName(
+        // One of an earlier Carrel stays without a number, older than all others.
+        let former = name.prefix { $0 != "." } + Self.suffix(of: document)
+        if number == 0, let moved = VersionName(String(former), of: document) { return moved }
+        return VersionName(
             number: number + last, hash: hash, isEdited: isEdited, suffix: Self.suffix(of: document),
             place: place + last)
     }

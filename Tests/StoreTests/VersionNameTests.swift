@@ -35,6 +35,15 @@ struct VersionNameTests {
         #expect(order == [[former, two, one], [former, two], [former], []])
     }
 
+    @Test func `a version of an earlier Carrel that moves stays without a number`() throws {
+        for name in [Self.hash, "\(Self.hash)~k3f"] {
+            let former = try #require(VersionName("\(name).pdf", of: "a.pdf"))
+            let moved = former.moved(to: "b.txt", after: 4)
+            #expect(moved.name == "\(name).txt")
+            #expect(moved == VersionName(moved.name, of: "b.txt"))
+        }
+    }
+
     @Test func `a version that moves keeps its place behind those that are there`() {
         #expect(version(2).placed(at: 5, of: "a.pdf").name == "00000002-\(Self.hash)~00000005.pdf")
         let moved = version(1, place: 3).moved(to: "b.txt", after: 4)
