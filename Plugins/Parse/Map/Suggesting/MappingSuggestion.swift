@@ -13,6 +13,8 @@ import Foundation
 struct MappingSuggestion {
     let format: MapFormat
     let shape: ListShape
+    /// What expressions of XML call elements and attributes.
+    private let names: XMLNames
 
     /// Looks at a document.
     ///
@@ -21,9 +23,10 @@ struct MappingSuggestion {
         let beginning = document.data.prefix(4096).filter { $0 != 0 && $0 < 0xEF }.drop { $0 <= 0x20 }
         let text = String(decoding: beginning, as: UTF8.self).lowercased()
         let shapes: [ListShape]
+        var names = XMLNames()
         if text.hasPrefix("<") {
             format = text.contains("<html") || text.hasPrefix("<!doctype html") ? .html : .xml
-            shapes = try Self.markup(document, isHTML: format == .html)
+            (names, shapes) = try Self.markup(document, isHTML: format == .html)
         } else if text.hasPrefix("{") || text.hasPrefix("[") || JSONP.start(in: document.data) != nil {
             format = .json
             shapes = JSONShapes.of(try CatalogJSON([document], takesLines: true).root)
@@ -39,20 +42,27 @@ struct MappingSuggestion {
                 remedy: "Write the mapping by hand: docs/Mapping.md")
         }
         shape = best
+        self.names = names
     }
 
-    private static func markup(_ document: CatalogDocument, isHTML: Bool) throws(ParseError) -> [ListShape] {
+    private static func markup(
+        _ document: CatalogDocument, isHTML: Bool
+    ) throws(ParseError) -> (XMLNames, [ListShape]) {
         do throws(MarkupError) {
+            guard isHTML else { return try xml(document.data) }
             let charset = document.mediaType?.charset
-            guard isHTML else {
-                let tree = try MarkupReader.readXMLTree(document.data)
-                return tree.map(MarkupShapes.ofXML) ?? []
-            }
-            return try MarkupReader.readHTMLTree(document.data, charset: charset).map(MarkupShapes.ofHTML)
-                ?? []
+            let root = try MarkupReader.readHTMLTree(document.data, charset: charset)
+            return (XMLNames(), root.map(MarkupShapes.ofHTML) ?? [])
         } catch {
             throw ParseError(location: document.location, reason: "the document is \(error.reason)")
         }
+    }
+
+    private static func xml(_ data: Data) throws(MarkupError) -> (XMLNames, [ListShape]) {
+        guard let tree = try MarkupTree(xml: data) else { return (XMLNames(), []) }
+        let names = XMLNames(tree)
+        let root = try MarkupReader.readXMLTree(data, namespaces: names.prefixes)
+        return (names, root.map { MarkupShapes.ofXML($0, names) } ?? [])
     }
 
     private static func table(_ document: CatalogDocument) -> [ListShape] {
@@ -75,24 +85,53 @@ struct MappingSuggestion {
 
     /// The profile.
     func toml(at location: String) -> String {
-        var lines = ["# Proposed from the document's shape. See what it matches: carrel map test"]
         let isAddress = location.hasPrefix("http://") || location.hasPrefix("https://")
-        lines += ["[source]", "\(isAddress ? "url" : "path") = \(Self.quoted(location))", ""]
-        lines += ["[parse]", "use = \"map\"", "format = \"\(format.rawValue)\""]
-        if let around = shape.around {
-            let values = shape.aroundNames.map { ListShape.Value($0, "") }
-            let id = FieldGuess.id(values) ?? FieldGuess.title(values) ?? shape.aroundNames.first
-            if let id {
-                lines += [
-                    "", "[parse.collections]", "at = \(Self.quoted(around))", "id = \(Self.quoted(id))",
-                ]
-                if let title = FieldGuess.title(values), title != id {
-                    lines.append("title = \(Self.quoted(title))")
-                }
-            }
+        let beginning = [
+            "# Proposed from the document's shape. See what it matches: carrel map test", "[source]",
+            "\(isAddress ? "url" : "path") = \(Self.quoted(location))", "", "[parse]", "use = \"map\"",
+            "format = \"\(format.rawValue)\"",
+        ]
+        let collections = collections
+        let items = items
+        let details = details(beside: items)
+        let expressions = (collections + items + details).map(\.expression)
+        let namespaces = names.namespaces(in: expressions).map {
+            "\($0.prefix) = \(Self.quoted($0.address))"
         }
-        lines += ["", "[parse.items]"]
-        if format != .csv { lines.append("at = \(Self.quoted(place))") }
+        var lines = beginning
+        for (name, content) in [
+            ("namespaces", namespaces), ("collections", collections.map(\.text)),
+            ("items", items.map(\.text)), ("items.details", details.map(\.text)),
+        ] where !content.isEmpty {
+            lines += ["", "[parse.\(name)]"] + content
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A key of a table, and the expression that gives it.
+    private struct Line {
+        let key: String
+        let expression: String
+
+        var text: String { "\(key) = \(MappingSuggestion.quoted(expression))" }
+    }
+
+    /// What is around the items, if there is something to name it by.
+    private var collections: [Line] {
+        guard let around = shape.around else { return [] }
+        let values = shape.aroundNames.map { ListShape.Value($0, "") }
+        guard let id = FieldGuess.id(values) ?? FieldGuess.title(values) ?? shape.aroundNames.first else {
+            return []
+        }
+        var lines = [Line(key: "at", expression: around), Line(key: "id", expression: id)]
+        if let title = FieldGuess.title(values), title != id {
+            lines.append(Line(key: "title", expression: title))
+        }
+        return lines
+    }
+
+    private var items: [Line] {
+        var lines = format == .csv ? [] : [Line(key: "at", expression: place)]
         var used: Set<String> = []
         let values = shape.values
         for (key, expression) in [
@@ -101,20 +140,24 @@ struct MappingSuggestion {
             ("size", FieldGuess.size(values)), ("digest", FieldGuess.digest(values)),
         ] {
             guard let expression, used.insert(expression).inserted else { continue }
-            lines.append("\(key) = \(Self.quoted(expression))")
+            lines.append(Line(key: key, expression: expression))
         }
-        let others = values.filter { !used.contains($0.expression) && $0.sample.utf8.count <= 300 }.prefix(12)
-        guard !others.isEmpty else { return lines.joined(separator: "\n") + "\n" }
-        lines += ["", "[parse.items.details]"]
+        return lines
+    }
+
+    /// The first of the values that no line of the items has.
+    private func details(beside items: [Line]) -> [Line] {
+        let used = Set(items.filter { $0.key != "at" }.map(\.expression))
+        let others = shape.values.filter { !used.contains($0.expression) && $0.sample.utf8.count <= 300 }
         var labels: Set<String> = []
-        for value in others {
+        var lines: [Line] = []
+        for value in others.prefix(12) {
             let label = value.name.replacing("_", with: " ").titleText
             guard !label.isEmpty, labels.insert(label).inserted else { continue }
-            lines.append(
-                "\(Self.quoted(label.prefix(1).uppercased() + label.dropFirst())) = \(Self.quoted(value.expression))"
-            )
+            let key = Self.quoted(label.prefix(1).uppercased() + label.dropFirst())
+            lines.append(Line(key: key, expression: value.expression))
         }
-        return lines.joined(separator: "\n") + "\n"
+        return lines
     }
 
     /// Where items are: within their collection, if what is around them has a name.

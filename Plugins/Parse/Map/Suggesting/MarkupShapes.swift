@@ -5,15 +5,23 @@ struct MarkupShapes {
     private static let maxDepth = 40
     private static let maxElements = 200_000
 
+    private let names: XMLNames
     private var shapes: [String: ListShape] = [:]
     private var elements = 0
+
+    private init(_ names: XMLNames = XMLNames()) { self.names = names }
 
     // MARK: XML
 
     /// The lists of XML, by the paths of their elements.
-    static func ofXML(_ root: MarkupElement) -> [ListShape] {
-        var finder = MarkupShapes()
-        finder.look(at: root, path: "/" + name(root), around: nil, depth: 0)
+    ///
+    /// - Parameters:
+    ///   - root: the root element, read with the prefixes of `names`.
+    ///   - names: what expressions call elements and attributes.
+    /// - Returns: the lists.
+    static func ofXML(_ root: MarkupElement, _ names: XMLNames) -> [ListShape] {
+        var finder = MarkupShapes(names)
+        finder.look(at: root, path: "/" + names.step(root.name), around: nil, depth: 0)
         return finder.shapes.values.filter { $0.count > 1 }.sorted { $0.place < $1.place }
     }
 
@@ -25,7 +33,7 @@ struct MarkupShapes {
         var counts: [String: Int] = [:]
         for child in element.elements { counts[child.name, default: 0] += 1 }
         for child in element.elements {
-            let childPath = "\(path)/\(Self.name(child))"
+            let childPath = "\(path)/\(names.step(child.name))"
             if !child.attributes.isEmpty || child.elements.contains(where: { _ in true }) {
                 note(child, childPath, around)
             }
@@ -44,31 +52,31 @@ struct MarkupShapes {
         if let around, around.path != path {
             shape.around = around.path
             shape.place = String(path.dropFirst(around.path.count + 1))
-            shape.aroundNames = Self.values(of: around.element).map(\.0)
+            shape.aroundNames = values(of: around.element).map(\.0)
         }
         if shape.count <= 20 {
-            for (expression, sample) in Self.values(of: element) { shape.add(expression, sample) }
+            for (expression, sample) in values(of: element) { shape.add(expression, sample) }
         }
         shapes[path] = shape
     }
 
     /// The attributes and the elements of text alone.
-    private static func values(of element: MarkupElement) -> [(String, String)] {
-        var values = element.attributes.sorted { $0.key < $1.key }.map { ("@\($0.key)", $0.value) }
+    private func values(of element: MarkupElement) -> [(String, String)] {
+        var values = attributes(of: element)
         for child in element.elements {
             let text = child.text
             if child.elements.contains(where: { _ in true }) { continue }
-            if !text.isEmpty { values.append((name(child), text)) }
-            for (attribute, value) in child.attributes.sorted(by: { $0.key < $1.key }) {
-                values.append(("\(name(child))/@\(attribute)", value))
-            }
+            let step = names.step(child.name)
+            if !text.isEmpty { values.append((step, text)) }
+            values += attributes(of: child).map { ("\(step)/\($0.0)", $0.1) }
         }
-        return values.filter { !$0.0.contains("*") }
+        return values
     }
 
-    /// An element in a namespace of its own counts by its local name, as in a document that declares it for all.
-    private static func name(_ element: MarkupElement) -> String {
-        element.name.hasPrefix("*:") ? String(element.name.dropFirst(2)) : element.name
+    private func attributes(of element: MarkupElement) -> [(String, String)] {
+        element.attributes.sorted { $0.key < $1.key }.compactMap { attribute in
+            names.attributeStep(attribute.key).map { ($0, attribute.value) }
+        }
     }
 
     // MARK: HTML

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// Mappings that are proposed for documents of any format.
+@Suite(.timeLimit(.minutes(2))) struct MapSuggestionTests {
+    private let workspace: Workspace
+
+    init() throws {
+        workspace = try Workspace()
+        try workspace.write("empty.toml", "")
+    }
+
+    private func run(_ arguments: String...) async throws -> CarrelProcess.Result {
+        try await CarrelProcess(arguments, in: workspace).wait()
+    }
+
+    static let suggested: [(name: String, text: String, items: Int)] = [
+        (
+            "list.json",
+            #"""
+            {"data": {"courses": [{"code": "NAV1", "title": "Charts", "notes": [
+              {"id": 1, "title": "Week 1", "file_url": "files/1.txt", "lecturer": "Dr Tide"},
+              {"id": 2, "title": "Week 2", "file_url": "files/2.txt"}]},
+              {"code": "NAV2", "title": "Lights", "notes": [{"id": 3, "title": "Week 3", "file_url": "files/3.txt"}]}]},
+             "tags": [{"name": "a"}, {"name": "b"}]}
+            """#, 3
+        ),
+        (
+            "list.xml",
+            """
+            <?xml version="1.0"?><list xmlns="urn:x"><note href="files/1.txt"><title>One</title></note>
+            <note href="files/2.txt"><title>Two</title></note></list>
+            """, 2
+        ),
+        (
+            "prefixes.xml",
+            """
+            <?xml version="1.0"?><records xmlns="urn:x"><record ID="a1"><dc:title xmlns:dc="urn:dc">One</dc:title>
+            <dc:file xmlns:dc="urn:dc" Href="files/1.txt"/></record><record ID="a2"><t:title xmlns:t="urn:dc">Two</t:title>
+            <t:file xmlns:t="urn:dc" Href="files/2.txt"/></record></records>
+            """, 2
+        ),
+        (
+            "undeclared.xml",
+            """
+            <list><e:note x:href="files/1.txt"><e:title>One</e:title></e:note>
+            <e:note x:href="files/2.txt"><e:title>Two</e:title></e:note></list>
+            """, 2
+        ),
+        (
+            "list.html",
+            """
+            <html><body><p><a href="/">Home</a> <a href="/about">About</a></p><ul class="notes">
+            <li><a href="files/1.txt">One</a><li><a href="files/2.txt">Two</a></ul></body></html>
+            """, 2
+        ),
+        (
+            "papers.json",
+            #"""
+            {"papers": {"P-1": {"Titel": "One", "files": [{"name": "A", "url": "files/1.txt"}]},
+              "P-2": {"Titel": "Two", "files": [{"name": "B", "url": "files/2.txt"}, {"name": "C", "url": "files/3.txt"}]}}}
+            """#, 3
+        ),
+        (
+            "rows.json",
+            #"[["title", "url", "week"], ["One", "files/1.txt", 1], ["Two", "files/2.txt", 2]]"#, 2
+        ),
+        (
+            "lines.jsonl",
+            #"{"Titel": "Eins", "Datei": "files/1.txt"}"# + "\n\n"
+                + #"{"Titel": "Zwei", "Datei": "files/2.txt"}"# + "\n", 2
+        ),
+        ("list.csv", "Title;File;Week\nOne;files/1.txt;1\nTwo;files/2.txt;2\nThree;files/3.txt;3\n", 3),
+    ]
+
+    @Test(arguments: suggested.indices)
+    func `a proposed mapping reads the document that it is proposed for`(index: Int) async throws {
+        let (name, text, items) = Self.suggested[index]
+        for number in 1...3 { try workspace.write("files/\(number).txt", "text \(number)") }
+        try workspace.write(name, text)
+        let proposal = try await run("map", "suggest", "--config", "empty.toml", name)
+        #expect(proposal.status == 0, "\(proposal.error)")
+        try workspace.write("proposed.toml", proposal.output)
+        let tested = try await run("map", "test", "--config", "proposed.toml")
+        #expect(tested.status == 0, "\(proposal.output)\(tested.output)\(tested.error)")
+        let synced = try await run("sync", "--config", "proposed.toml", "--json")
+        #expect(
+            synced.objects.last?["listed"] as? Int == items,
+            "\(proposal.output)\(synced.output)\(synced.error)")
+    }
+
+    @Test func `a proposed mapping is for all of a list, and knows titles of other languages`() async throws {
+        for (name, parts) in [
+            ("papers.json", ["at = \"$.papers[*]\"", "title = \"name\""]),
+            ("lines.jsonl", ["at = \"$[*]\"", "title = \"Titel\"", "url = \"Datei\""]),
+            ("rows.json", ["at = \"$[1:]\"", "title = \"@[0]\"", "url = \"@[1]\"", "\"Week\" = \"@[2]\""]),
+        ] {
+            try workspace.write(name, try #require(Self.suggested.first { $0.name == name }?.text))
+            let proposal = try await run("map", "suggest", "--config", "empty.toml", name).output
+            for part in parts { #expect(proposal.contains(part), "\(part) in \(proposal)") }
+        }
+    }
+
+    @Test func `a proposed mapping names elements of XML as expressions find them`() async throws {
+        for (name, lines) in [
+            ("list.xml", ["at = \"/list/note\"", "title = \"title\"", "url = \"@href\""]),
+            (
+                "prefixes.xml",
+                [
+                    "[parse.namespaces]", "dc = \"urn:dc\"", "at = \"/records/record\"", "id = \"@ID\"",
+                    "title = \"dc:title\"", "url = \"dc:file/@Href\"",
+                ]
+            ),
+            (
+                "undeclared.xml",
+                [
+                    "at = \"/list/*[name()='e:note']\"", "title = \"*[name()='e:title']\"",
+                    "url = \"@*[name()='x:href']\"",
+                ]
+            ),
+        ] {
+            try workspace.write(name, try #require(Self.suggested.first { $0.name == name }?.text))
+            let proposal = try await run("map", "suggest", "--config", "empty.toml", name).output
+            let found = Set(proposal.split(separator: "\n").map(String.init))
+            for line in lines { #expect(found.contains(line), "\(line) in \(proposal)") }
+            #expect(found.contains("[parse.namespaces]") == lines.contains("[parse.namespaces]"))
+        }
+    }
+}
