@@ -11,7 +11,7 @@ public struct MapParser: MappingParser {
     private let settings: Settings
 
     /// - Parameter settings: the mapping; without `items` there is none, and nothing can be parsed.
-    /// - Throws: `PluginError` with the place of what is wrong in the mapping.
+    /// - Throws: `PluginError` with everything that is wrong in the mapping, each with its place.
     public init(_ settings: Settings) throws(PluginError) {
         self.settings = settings
         guard let items = settings[Self.itemsSetting] else {
@@ -23,16 +23,17 @@ public struct MapParser: MappingParser {
         }
         let reader = MappingReader(format: format)
         var mapping = Mapping(format: format)
-        mapping.items = try reader.items(items.table, Self.itemsSetting.name)
+        mapping.items = reader.items(items.table, Self.itemsSetting.name)
         if let table = settings[Self.collectionsSetting]?.table {
-            mapping.collections = try reader.collections(table)
+            mapping.collections = reader.collections(table)
         }
         if let table = settings[Self.furtherSetting]?.table {
-            mapping.further = try reader.items(table, Self.furtherSetting.name)
+            mapping.further = reader.items(table, Self.furtherSetting.name)
         }
-        if let table = settings[Self.pagesSetting]?.table { mapping.pages = try reader.pages(table) }
-        if let text = settings[Self.titleSetting] { mapping.title = try reader.field(text, named: "title") }
-        if let text = settings[Self.errorSetting] { mapping.failure = try reader.field(text, named: "error") }
+        if let table = settings[Self.pagesSetting]?.table { mapping.pages = reader.pages(table) }
+        if let text = settings[Self.titleSetting] { mapping.title = reader.field(text, named: "title") }
+        if let text = settings[Self.errorSetting] { mapping.failure = reader.field(text, named: "error") }
+        if let error = reader.error { throw error }
         mapping.base = settings[Self.baseSetting].flatMap { try? RequestTarget.check($0) }
         mapping.separator = settings[Self.separatorSetting]?.utf8.first
         for (prefix, address) in settings[Self.namespacesSetting]?.names ?? [:] {

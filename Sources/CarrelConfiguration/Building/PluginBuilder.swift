@@ -267,7 +267,10 @@ public struct PluginBuilder: Sendable {
     }
 
     private func problem(_ error: PluginError, in kind: PluginKind) -> ConfigurationError {
-        ConfigurationError(configuration[kind].problem(error, at: kind.rawValue))
+        ConfigurationError(
+            inReadingOrder: ([error] + error.others).map {
+                configuration[kind].problem($0, at: kind.rawValue)
+            })
     }
 }
 

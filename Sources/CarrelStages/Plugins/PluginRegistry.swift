@@ -216,10 +216,15 @@ public struct PluginError: Error, Sendable, Hashable {
     public let reason: String
     /// Where it is, for a part of a setting's value; `nil` for the place of the setting.
     public let origin: ConfigOrigin?
+    /// What else has to be corrected before it can be made.
+    public let others: [PluginError]
 
-    public init(setting: String, reason: String, origin: ConfigOrigin? = nil) {
+    public init(
+        setting: String, reason: String, origin: ConfigOrigin? = nil, others: [PluginError] = []
+    ) {
         self.setting = setting
         self.reason = reason
         self.origin = origin
+        self.others = others
     }
 }

@@ -180,6 +180,44 @@ import Testing
             "\(second.error)")
     }
 
+    @Test func `all mistakes in a mapping are said in one run, each with its line`() async throws {
+        try workspace.write(
+            "bad.toml",
+            """
+            [parse]
+            use = "map"
+            format = "json"
+            title = "$.["
+            [parse.collections]
+            att = "$.courses[*]"
+            id = ["code", "$.["]
+            [parse.items]
+            titel = "heading"
+            at = "$.["
+            url = { at = "$.[", mach = "x", match = "(" }
+            [parse.items.details]
+            Lecturer = "^.by"
+            Kind = { at = "kind", lookup = { lec = 3 } }
+            [parse.further]
+            url = "file"
+            [parse.pages]
+            first = "one"
+            """)
+        let result = try await run("config", "check", "--config", "bad.toml")
+        #expect(result.status == 3)
+        let lines = result.error.split(separator: "\n")
+        let numbers = lines.compactMap { line in
+            line.firstMatch(of: /bad\.toml:([0-9]+):/).flatMap { Int($0.1) }
+        }
+        // The last table of items lacks “at”, and no parameter is named for the pages.
+        #expect(numbers == [4, 6, 7, 9, 10, 11, 11, 11, 13, 14, 15, 17, 18], "\(result.error)")
+        for part in ["did you mean “at”?", "did you mean “match”?", "needs “within”", "expected a text"] {
+            #expect(lines.filter { $0.contains(part) }.count == 1, "\(part) in \(result.error)")
+        }
+        let all = try await run("config", "check", "--config", "bad.toml", "--json")
+        #expect(all.objects.count == numbers.count, "\(all.output)")
+    }
+
     @Test(arguments: [("courses", 3, 2), ("papers", 3, 3), ("lectures", 2, 2), ("lights", 2, 2)])
     func `each sample of a mapping matches everything, and its documents are there`(
         name: String, listed: Int, stored: Int
