@@ -81,7 +81,7 @@ private final class TableBuilder {
         guard closed.isTable else {
             return append(.array(closed.values), key: closed.key, origin: closed.origin)
         }
-        var table = ConfigTable(closed.entries)
+        var table = ConfigTable(closed.entries, origin: closed.origin)
         // toml++ keeps its tables sorted by name.
         table.sortByPlace()
         if stack.isEmpty {

@@ -75,6 +75,25 @@ import Testing
         #expect(problems(file + same, set: [("source.path", "z.json")]).isEmpty)
     }
 
+    @Test func `what is wrong with a catalogue without a name is said at its own line`() {
+        let own = "source.path = \"x.json\"\n"
+        let named = "[[catalogue]]\nname = \"a\"\nsource.path = \"y.json\"\n"
+        let found = problems("[source]\npath = \"x.json\"\n\(named)[[catalogue]]\n[[catalogue]]\n")
+        #expect(found.filter { $0.contains("a catalogue without a name") }.count == 2, "\(found)")
+        #expect(
+            found.filter { $0.contains("catalogue.source") } == [
+                """
+                carrel.toml:7:1: catalogue.source: two catalogues without a name are one catalogue, \
+                file://x.json; expected a source of its own for each
+                """
+            ])
+        let twins = problems("\(named)[[catalogue]]\n\(own)[[catalogue]]\n\(own)")
+        #expect(
+            twins.filter { $0.contains("are one catalogue") }.first?.hasPrefix("carrel.toml:7:1:") == true)
+        let half = problems("\(named)[[catalogue]]\nsource.path = \"./y.json\"\n")
+        #expect(half.contains { $0.contains(":5:1: catalogue.source: “a” and one without a name are one") })
+    }
+
     @Test func `a document that the parser does not read is reported with what may be meant`() throws {
         let tables = "[source.timetable]\npath = \"t.json\"\n[source.theatre]\npath = \"l.json\"\n"
         #expect(

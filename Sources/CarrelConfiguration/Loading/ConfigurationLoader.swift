@@ -110,13 +110,22 @@ public struct ConfigurationLoader: Sendable {
                 problems.append(
                     ConfigProblem(
                         origin: catalog.origin, key: "\(CatalogTables.key).source",
-                        found: "“\(first)” and “\(catalog.name)” are one catalogue, \(location)",
+                        found: "\(Self.names(first, catalog.name)) are one catalogue, \(location)",
                         expected: "a source of its own for each"))
             } else {
                 names[location] = catalog.name
             }
         }
         return problems
+    }
+
+    /// What two catalogues are called; one may have no name, which was reported.
+    private static func names(_ first: String, _ second: String) -> String {
+        switch (first.isEmpty, second.isEmpty) {
+        case (true, true): "two catalogues without a name"
+        case (false, false): "“\(first)” and “\(second)”"
+        default: "“\(first)\(second)” and one without a name"
+        }
     }
 
     /// The location of a configuration's catalogue.

@@ -75,7 +75,7 @@ package struct CatalogTables {
                 problems.append(problem(list.origin, "found \(value.found)"))
                 continue
             }
-            read(table, at: table.entries.first?.origin ?? list.origin)
+            read(table, at: table.entries.first?.origin ?? table.origin ?? list.origin)
         }
     }
 

@@ -54,8 +54,12 @@ public struct ConfigTable: Sendable, Hashable {
 
     /// The entries, in order; each key at most once.
     public var entries: [Entry]
+    /// Where the table begins; `nil` if no file has it.
+    public var origin: ConfigOrigin?
 
-    public init(_ entries: [Entry] = []) { self.entries = entries }
+    public init(_ entries: [Entry] = [], origin: ConfigOrigin? = nil) {
+        (self.entries, self.origin) = (entries, origin)
+    }
 
     /// The entry of a key.
     public subscript(key: String) -> Entry? { entries.first { $0.key == key } }
