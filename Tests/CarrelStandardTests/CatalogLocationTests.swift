@@ -1,4 +1,5 @@
 import CarrelConfiguration
+import CarrelCore
 import CarrelStages
 import CarrelStandard
 import Foundation
@@ -92,6 +93,13 @@ import Testing
             twins.filter { $0.contains("are one catalogue") }.first?.hasPrefix("carrel.toml:7:1:") == true)
         let half = problems("\(named)[[catalogue]]\nsource.path = \"./y.json\"\n")
         #expect(half.contains { $0.contains(":5:1: catalogue.source: “a” and one without a name are one") })
+    }
+
+    @Test func `a name that a library gives to no catalogue is refused with the same words`() {
+        let found = problems("[[catalogue]]\nname = \"a/b\"\nsource.path = \"x.json\"\n")
+        let rule = "a catalogue's name is one line of text without a slash"
+        #expect(found == ["carrel.toml:2:1: catalogue.name: found the string \"a/b\": \(rule)"])
+        #expect(CatalogNameError("a/b", among: []).map { "\($0)" } == rule)
     }
 
     @Test func `a document that the parser does not read is reported with what may be meant`() throws {

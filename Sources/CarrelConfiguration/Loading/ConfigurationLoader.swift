@@ -21,6 +21,8 @@ public struct ConfigurationLoader: Sendable {
         var configuration: Configuration
         /// The problems of the profile, then those of each of its catalogues.
         var problems: [ConfigProblem] = []
+        /// Names that a library gives to no catalogue; what has one keeps it, so that only a check reports them.
+        var refusedNames: [ConfigProblem] = []
         /// The profile and those of its catalogues that have no problems.
         var sound: [(catalog: Configuration.ListedCatalog?, configuration: Configuration)] = []
     }
@@ -85,6 +87,7 @@ public struct ConfigurationLoader: Sendable {
         if checker.problems.isEmpty { reading.sound.append((nil, reading.configuration)) }
         let tables = CatalogTables(layers)
         reading.problems = checker.problems + tables.problems
+        reading.refusedNames = tables.refusedNames
         for entry in tables.entries {
             var checker = ConfigurationChecker(registry: registry, layers: entry.layers(over: layers))
             checker.isOneOfSeveral = true

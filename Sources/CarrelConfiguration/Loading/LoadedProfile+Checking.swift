@@ -13,7 +13,7 @@ extension LoadedProfile {
         _ assignments: [ConfigAssignment] = [], context: PluginContext
     ) throws(ConfigurationError) -> Configuration {
         let reading = try reading(assignments)
-        var problems = reading.problems
+        var problems = reading.problems + reading.refusedNames
         // For a configuration with problems, plug-ins would only repeat them in other words.
         for (catalog, configuration) in reading.sound {
             let builder = PluginBuilder(registry: registry, configuration: configuration, context: context)

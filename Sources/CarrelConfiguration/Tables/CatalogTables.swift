@@ -55,6 +55,8 @@ package struct CatalogTables {
     /// The names of the entries, by their lower-case forms.
     private var names: [String: String] = [:]
     private(set) var problems: [ConfigProblem] = []
+    /// Names that a library gives to no catalogue, although the profile can be used with them.
+    private(set) var refusedNames: [ConfigProblem] = []
 
     /// Reads the entries of the nearest layer that has any.
     init(_ layers: [ConfigLayer]) {
@@ -115,6 +117,12 @@ package struct CatalogTables {
                     origin: entry.origin, key: "\(Self.key).name", found: "found \(entry.value.found)",
                     expected: "one line of text"))
             return nil
+        }
+        if !KnownCatalog.isName(name) {
+            refusedNames.append(
+                ConfigProblem(
+                    origin: entry.origin, key: "\(Self.key).name",
+                    found: "found \(entry.value.found): \(KnownCatalog.nameRule)"))
         }
         // Names are case-insensitive.
         if let other = names.updateValue(name, forKey: name.lowercased()) {

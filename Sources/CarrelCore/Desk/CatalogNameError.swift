@@ -16,7 +16,7 @@ public enum CatalogNameError: Error, Sendable, Hashable, CustomStringConvertible
     public init?(_ name: String, among others: [KnownCatalog]) {
         if others.contains(where: { $0.name.lowercased() == name.lowercased() }) {
             self = .taken(name)
-        } else if name.isEmpty || name != name.singleLine || name.contains("/") {
+        } else if !KnownCatalog.isName(name) {
             self = .malformed
         } else {
             return nil
@@ -27,7 +27,7 @@ public enum CatalogNameError: Error, Sendable, Hashable, CustomStringConvertible
     public var description: String {
         switch self {
         case .taken(let name): "another catalogue is called “\(name.singleLine)”; choose another name"
-        case .malformed: "a catalogue's name is one line of text without a slash"
+        case .malformed: KnownCatalog.nameRule
         }
     }
 }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// The catalogues that a library keeps up to date: where each one is, and how it is read.
@@ -36,5 +37,15 @@ public struct KnownCatalog: Sendable, Hashable, Codable {
     ) {
         (self.location, self.name, self.profile) = (location, name, profile)
         (self.settings, self.addedAt) = (settings, addedAt)
+    }
+}
+
+extension KnownCatalog {
+    /// What a name is, for messages.
+    public static let nameRule = "a catalogue's name is one line of text without a slash"
+
+    /// Whether a catalogue can get a name; a slash ends it where items are named.
+    public static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text == text.singleLine && !text.contains("/")
     }
 }
