@@ -19,7 +19,8 @@ public struct CatalogFormParser: PartParser {
 
     /// The plug-in.
     public static let plugin = Plugin<any Parser>(
-        "carrel", summary: "Reads catalogues in Carrel's own form, as programs print them"
+        "carrel", summary: "Reads catalogues in Carrel's own form, as programs print them",
+        features: [.readsTimetables]
     ) { settings, _ in CatalogFormParser(settings) }
 
     /// Certain if the first line says that it is the form.

@@ -25,7 +25,8 @@ public struct TimetableParser: Parser {
     /// The plug-in.
     public static let plugin = Plugin<any Parser>(
         "timetable", summary: "Reads a week's timetable as JSON, with its modules and lecture theatres",
-        settings: TimetableFields.settings, roles: Role.allCases.map(\.rawValue)
+        settings: TimetableFields.settings, roles: Role.allCases.map(\.rawValue),
+        features: [.readsTimetables]
     ) { settings, _ in TimetableParser(settings) }
 
     /// What each of the documents is.

@@ -32,9 +32,10 @@ struct LibraryHints: Sendable {
     /// The text with the library after every command that works with one.
     func completing(_ text: String) -> String {
         guard text.contains("carrel ") else { return text }
-        let option = (options + [profile()].compactMap(\.self)).joined(separator: " ")
-        guard !option.isEmpty, !text.contains(option) else { return text }
-        return text.replacing(Self.command) { "\($0.output) \(option)" }
+        let missing = (options + [profile()].compactMap(\.self)).filter { !text.contains($0) }
+        guard !missing.isEmpty else { return text }
+        let added = missing.joined(separator: " ")
+        return text.replacing(Self.command) { "\($0.output) \(added)" }
     }
 
     /// Matches a command in a text with its subcommand, but not the beginning of an error, which ends in a colon.

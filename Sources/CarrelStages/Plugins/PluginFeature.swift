@@ -6,6 +6,8 @@ public enum PluginFeature: Sendable, Hashable {
     case runsProgram
     /// A parser reads catalogues of any form by a mapping.
     case followsMapping
+    /// A parser reads timetables: when and where collections meet.
+    case readsTimetables
     /// A previewer reads documents whose type has that structured syntax suffix (RFC 6839), such as `zip`.
     case readsSuffix(String)
     /// A queue, a library or a store is for libraries whose machines share their jobs.

@@ -247,9 +247,9 @@ import Testing
         (["timetable", "t"], 2, "“t” could be Tuesday or Thursday"),
         (["unchoose"], 2, "expected modules or --all"),
         (["unchoose", "--all", "BIO101"], 2, "only one of these"),
-        (["timetable"], 1, "--set source.theatres.url=https://"),
-        (["choose", "--list"], 1, "there is no timetable in the library"),
-        (["unchoose", "BIO101"], 1, "there is no timetable in the library"),
+        (["timetable"], 1, "the timetable of the profile was not read yet: carrel sync\n"),
+        (["choose", "--list"], 1, "was not read yet: carrel sync\n"),
+        (["unchoose", "BIO101", "--profile", "notes"], 1, "there is no timetable in the library"),
     ])
     func `wrong usage and a library without a timetable are errors with a remedy`(
         arguments: [String], status: Int32, part: String
