@@ -8,9 +8,11 @@ import Foundation
 extension LibraryOpener {
     /// The catalogues that operands name, by their names in the profile or the library, or by their places.
     ///
-    /// Without operands, those of the profile if it names any, otherwise those of the library.
+    /// Without operands, those of the profile if it names any, even one that lacks a document; otherwise those of the
+    /// library.
     public func choices(_ operands: [String]) async throws -> [CatalogChoice] {
-        let listed = try configuration().catalogs
+        let profile = try configuration()
+        let listed = profile.catalogs
         guard operands.isEmpty else {
             let known = try await knownCatalogs()
             return operands.map { operand in
@@ -19,7 +21,8 @@ extension LibraryOpener {
             }
         }
         if !listed.isEmpty { return listed.map(CatalogChoice.listed) }
-        if (try? location(of: .profile)) != nil { return [.profile] }
+        // Where a part of the profile's catalogue is missing, nobody means those of the library.
+        if profile.namesPlace || (try? location(of: .profile)) != nil { return [.profile] }
         let known = try await knownCatalogs()
         return known.isEmpty ? [.profile] : known.map(CatalogChoice.known)
     }

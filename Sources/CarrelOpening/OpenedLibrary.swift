@@ -51,7 +51,8 @@ public actor OpenedLibrary: LibraryHost {
         let (isBegun, changes) = (try hasLibrary(), changes)
         opener.forgetKnown()
         // One that cannot be read with the profile that it was added with does not keep anybody from the others.
-        let choices = try await opener.choices([]).filter { (try? opener.readableLocation(of: $0)) != nil }
+        var choices = readable(try await opener.choices([]))
+        if choices.isEmpty { choices = readable(try await opener.knownCatalogs().map(CatalogChoice.known)) }
         let parts = try await opener.deskParts(
             reading: choices + adding.values, with: .profile, previews: true)
         let listed = try await opener.knownCatalogs()
@@ -66,6 +67,10 @@ public actor OpenedLibrary: LibraryHost {
         (current, wasGone) = (desk, false)
         await desk.recover()
         return desk
+    }
+
+    private func readable(_ choices: [CatalogChoice]) -> [CatalogChoice] {
+        choices.filter { (try? opener.readableLocation(of: $0)) != nil }
     }
 
     /// The tiles that the catalogue's own profile names, or else the library's.

@@ -77,6 +77,14 @@ public struct Configuration: Sendable {
     /// The configuration of a kind of plug-in.
     public subscript(kind: PluginKind) -> PluginConfiguration { plugins[kind] ?? PluginConfiguration() }
 
+    /// Whether it says where a catalogue is, or one of its documents.
+    package var namesPlace: Bool {
+        self[.source].values.contains { value in
+            value.text != nil
+                && CatalogPlace.settings.contains { value.key == $0 || value.key.hasSuffix(".\($0)") }
+        }
+    }
+
     /// The checked values of a table that belongs to no kind.
     public func settings(of table: FurtherTable) -> Settings {
         furtherTables[table.name]?.settings ?? Settings()

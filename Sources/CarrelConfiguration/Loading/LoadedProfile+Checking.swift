@@ -46,11 +46,7 @@ extension PluginBuilder {
         attempt { () throws(ConfigurationError) in _ = try makeOtherParsers() }
         attempt { () throws(ConfigurationError) in _ = try makePlanner() }
         attempt { () throws(ConfigurationError) in _ = try makeFetcher(libraryFolder: store?.libraryFolder) }
-        let namesPlace = configuration[.source].values.contains { value in
-            CatalogPlace.settings.contains { value.key == $0 || value.key.hasSuffix(".\($0)") }
-                && value.text != nil
-        }
-        if catalog != nil || namesPlace {
+        if catalog != nil || configuration.namesPlace {
             attempt { () throws(ConfigurationError) in
                 guard try sources(fetchingWith: NoFetcher()).makeSource() == nil, let catalog else {
                     return

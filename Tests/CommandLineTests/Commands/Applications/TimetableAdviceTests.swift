@@ -51,6 +51,20 @@ import Testing
         #expect(try await showsMonday(options))
     }
 
+    @Test func `a document that is missing is named, and no catalogue of the library is read instead`()
+        async throws
+    {
+        try workspace.write("web.html", "<a href=\"http://127.0.0.1:9/a.txt\">a</a>")
+        #expect(try await run(["add", "web.html"]).status == 0)
+        let options = ["--profile", "timetable", "--set", "source.timetable.path=timetable.json"]
+        for command in ["sync", "plan"] {
+            let result = try await run([command] + options)
+            #expect(result.status == 3, "\(result.output)\(result.error)")
+            #expect(result.error.hasPrefix("source.modules: nothing says where it is"), "\(result.error)")
+            #expect(!result.error.contains("web"), "\(result.error)")
+        }
+    }
+
     @Test func `a timetable that the profile names only has to be read`() async throws {
         let tables = TimetableCommandTests.documents.keys.map { role in
             "[source.\(role)]\npath = \"\(workspace.folder.path)/\(role).json\"\n"
