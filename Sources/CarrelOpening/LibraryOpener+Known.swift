@@ -56,7 +56,7 @@ extension LibraryOpener {
     /// The known catalogue with a name, or at a place.
     func named(_ text: String, in known: [KnownCatalog]) -> KnownCatalog? {
         if let catalog = known.first(where: { $0.name.lowercased() == text.lowercased() }) { return catalog }
-        guard let location = try? location(of: .place(text)),
+        guard let location = location(ofPlace: text),
             let catalog = Self.catalog(at: location, in: known),
             // For a place, settings of the library that are not trusted are not needed.
             (try? configuration(of: catalog)) != nil

@@ -6,13 +6,22 @@ import Foundation
 
 /// Catalogues that are named by their places.
 extension LibraryOpener {
-    func configuration(at place: String) throws -> Configuration {
+    /// The configuration of a catalogue that is named by its place.
+    ///
+    /// - Parameters:
+    ///   - place: a path or a URL.
+    ///   - mayBeGone: whether it counts also where there is no such file.
+    /// - Returns: the configuration.
+    /// - Throws: `ConfigurationError`; `OpeningError` for a text that names no place.
+    func configuration(at place: String, mayBeGone: Bool = false) throws -> Configuration {
         guard !place.singleLine.isEmpty else {
             throw OpeningError(
                 .unclear, "which catalogue? Name its URL, its file or its name: carrel catalogues")
         }
         let base = try configuration()
-        try checkPlace(place, catalogs: base.catalogs.map(\.name) + (known.value ?? []).map(\.name))
+        if !mayBeGone {
+            try checkPlace(place, catalogs: base.catalogs.map(\.name) + (known.value ?? []).map(\.name))
+        }
         let roles = base[.source].roles.map(\.name)
         guard roles.isEmpty else {
             throw OpeningError(
@@ -23,6 +32,14 @@ extension LibraryOpener {
                 """)
         }
         return try loadedProfile().configuration(assignments + assignments(for: place, over: base))
+    }
+
+    /// Where a catalogue is that a text names by its place, even if its file is gone.
+    ///
+    /// - Parameter text: a path or a URL.
+    /// - Returns: the location, as its source gives it; `nil` for a text that names no place.
+    public func location(ofPlace text: String) -> String? {
+        (try? configuration(at: text, mayBeGone: true)).flatMap { builder($0).catalogLocation }
     }
 
     /// The settings for a catalogue that is named by its place: the place, and its source unless the profile's own

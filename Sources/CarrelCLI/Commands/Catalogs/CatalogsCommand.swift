@@ -57,7 +57,7 @@ enum CatalogsCommand {
         _ text: String, _ rows: [CatalogRow], _ workspace: Workspace
     ) throws -> CatalogRow {
         // A place need not be a location: it may be a relative path.
-        let place = (try? workspace.opener.location(of: .place(text))).map(CatalogIdentity.key)
+        let place = workspace.opener.location(ofPlace: text).map(CatalogIdentity.key)
         let located = rows.filter {
             $0.catalog == text || CatalogIdentity.key(of: $0.catalog) == place
                 || ShownText.of($0.catalog) == text

@@ -63,6 +63,24 @@ import Testing
         #expect(try await workspace.carrel("remove", course.url).status == 0)
     }
 
+    @Test func `a catalogue whose file is gone is known by the path that it had`() async throws {
+        for name in ["data.old", "notes.html"] {
+            try workspace.write(name, "<a href=\"http://127.0.0.1:9/a.txt\">a</a>")
+            #expect(try await workspace.carrel("add", name).status == 0)
+            try FileManager.default.removeItem(at: workspace.folder.appending(path: name))
+        }
+        // It could be a host's name, too.
+        let synced = try await workspace.carrel("sync", "data.old")
+        #expect(synced.status == 4 && !synced.error.contains("https://"), "\(synced.error)")
+        #expect(synced.error.contains("/data.old: there is no such file"), "\(synced.error)")
+        #expect(try await workspace.carrel("set", "data.old", "parse.max-pages=3").status == 0)
+        #expect(try await workspace.carrel("rename", "notes.html", "papers").status == 0)
+        #expect(try await workspace.carrel("remove", "data.old").output == "removed “data”\n")
+        #expect(try await workspace.carrel("remove", "notes.html").output == "removed “papers”\n")
+        let unknown = try await workspace.carrel("remove", "data.old")
+        #expect(unknown.status == 1 && unknown.error.contains("there is no catalogue “data.old”"))
+    }
+
     @Test func `a name of two catalogues is told apart by their locations`() async throws {
         for place in ["one.json", "two.json"] {
             try workspace.write(place, course.catalog)
