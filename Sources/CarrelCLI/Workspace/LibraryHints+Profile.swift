@@ -10,25 +10,33 @@ extension LibraryHints {
     }
 }
 
+extension Invocation {
+    /// The option that names the profile, such as `--profile NAME`; `nil` if the command names none.
+    var profileOption: String? {
+        // Where both are given, the file goes first.
+        guard let name = value("--profile"), !has("--config") else { return nil }
+        return "--profile \(ShellWord.text(ShownText.of(name)))"
+    }
+}
+
 /// The profile that a command names; it belongs into a hint if the library would be another one without it.
 private final class NamedProfile: Sendable {
-    private let name: String
+    private let named: String
     private let invocation: Invocation
     /// Whether it leads to the library, once somebody asked: most commands print no hint.
     private let leads = Locked<Bool?>(nil)
 
     /// Makes one; nothing is read yet.
     init?(_ invocation: Invocation) {
-        // Where both are given, the file goes first.
-        guard let name = invocation.value("--profile"), !invocation.has("--config") else { return nil }
-        (self.name, self.invocation) = (name, invocation)
+        guard let named = invocation.profileOption else { return nil }
+        (self.named, self.invocation) = (named, invocation)
     }
 
     /// The option that names it; `nil` if the library is the same without it.
     var option: String? {
         let isLeading = leads.value ?? leadsToLibrary()
         leads.withLock { $0 = isLeading }
-        return isLeading ? "--profile \(ShellWord.text(ShownText.of(name)))" : nil
+        return isLeading ? named : nil
     }
 
     private func leadsToLibrary() -> Bool {

@@ -42,9 +42,7 @@ extension Workspace {
     private func adviceToSync(_ choice: CatalogChoice) -> String {
         let name = choice.name.map { " \(ShellWord.operands($0.singleLine))" } ?? ""
         let isKnown = if case .known = choice { true } else { false }
-        // Where both are given, the file goes first.
-        let profile = isKnown || invocation.has("--config") ? nil : invocation.value("--profile")
-        let option = profile.map { " --profile \(ShellWord.text(ShownText.of($0)))" } ?? ""
+        let option = isKnown ? "" : invocation.profileOption.map { " \($0)" } ?? ""
         let owner = isKnown ? "library" : "profile"
         return "the timetable of the \(owner) was not read yet: carrel sync\(option)\(name)"
     }

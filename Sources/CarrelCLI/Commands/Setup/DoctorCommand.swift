@@ -15,7 +15,7 @@ enum DoctorCommand {
             """, operandCount: 0...0
     ) { invocation in
         let workspace = try Workspace(invocation)
-        let findings: [Checkup.Finding]
+        var findings: [Checkup.Finding]
         do {
             let builder = try workspace.opener.builder()
             let profile = Checkup.Finding("profile", .well, workspace.profileFiles(builder.configuration))
@@ -25,8 +25,22 @@ enum DoctorCommand {
                 Checkup.Finding("profile", .broken, "\($0)", remedy: "See carrel config check")
             }
         }
+        let hints = workspace.hints
+        for index in findings.indices {
+            findings[index].remedy = findings[index].remedy.map { completed($0, hints, invocation) }
+        }
         show(findings, workspace)
         return findings.allSatisfy { $0.state == .well } ? .success : .failedItems
+    }
+
+    /// A remedy with the library and the profile of the command that was run.
+    private static func completed(
+        _ remedy: String, _ hints: LibraryHints, _ invocation: Invocation
+    ) -> String {
+        // What is wrong with a profile is wrong whichever library it leads to.
+        let check = "carrel config check"
+        let own = invocation.profileOption.map { remedy.replacing(check, with: "\(check) \($0)") }
+        return hints.completing(own ?? remedy)
     }
 
     private static func show(_ findings: [Checkup.Finding], _ workspace: Workspace) {

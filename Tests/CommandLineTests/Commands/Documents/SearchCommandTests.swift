@@ -203,6 +203,23 @@ import Testing
         #expect(wrong.status == 1 && wrong.output.contains("broken"), "\(wrong.output)\(wrong.error)")
     }
 
+    @Test func `the remedies of doctor have the profile that it was run with`() async throws {
+        try workspace.write("config/carrel/bad.toml", "[plan]\nuse = \"nix\"\n")
+        let bad = try await workspace.carrel("doctor", "--profile", "bad")
+        #expect(bad.output.hasSuffix(". See carrel config check --profile bad\n"), "\(bad.output)")
+        // Nothing is ever free enough.
+        let text = "[store]\npath = \"\(workspace.folder.path)/Full\"\nreserve = \"900 TB\"\n"
+        try workspace.write("config/carrel/full.toml", text)
+        let full = try await workspace.carrel("doctor", "--profile", "full")
+        #expect(full.output.contains("see what carrel prune --profile full would remove\n"), "\(full.output)")
+        let rows = try await workspace.carrel("doctor", "--profile", "full", "--json").objects
+        let remedies = rows.compactMap { $0["remedy"] as? String }
+        #expect(remedies.contains { $0.contains("carrel prune --profile full") }, "\(remedies)")
+        let file = try await workspace.carrel("doctor", "--config", "config/carrel/bad.toml")
+        #expect(
+            file.output.hasSuffix("carrel config check --config config/carrel/bad.toml\n"), "\(file.output)")
+    }
+
     @Test func `doctor names the programs of commands that are missing`() async throws {
         let script = try workspace.write("shows", "#!/bin/sh\ncat \"$1\"\n")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
