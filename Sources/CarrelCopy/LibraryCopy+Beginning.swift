@@ -5,7 +5,10 @@ import Foundation
 /// What is looked at before anything is copied.
 extension LibraryCopy {
     /// Refuses what cannot be copied, before anything is made in either place.
-    func check() async throws(StoreError) {
+    ///
+    /// - Returns: whether the other place holds a library, which may be the copy of an earlier run.
+    /// - Throws: `StoreError`.
+    func check() async throws(StoreError) -> Bool {
         let origin = try await from.records(of: from.open(.shared)).origin()
         guard let origin else {
             throw StoreError(
@@ -14,14 +17,15 @@ extension LibraryCopy {
         }
         let documents = try documents()
         if let documents { try requireApart(documents) }
-        guard let there = try await recorded() else { return }
+        guard let there = try await recorded() else { return false }
         guard there.origin?.identity != origin.identity else {
             throw StoreError(
                 .nameTaken, subject: to.title, reason: "it has the same records as \(from.title)",
                 remedy: "Copy to another folder or database")
         }
-        guard there.isEmpty else { throw RecordNote.notEmpty(to.title) }
+        guard there.isEmpty else { return true }
         if let documents { try await requireNoDocuments(documents) }
+        return false
     }
 
     /// Refuses two places that are not apart: what one holds would be taken for what the other does.

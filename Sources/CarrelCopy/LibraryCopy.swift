@@ -4,15 +4,15 @@ import CarrelStages
 
 /// Copies a library to another place: its records, its documents, their versions, and what was set aside.
 ///
-/// The copy can be killed at any moment and run again: it goes on where it was. Until it is finished and compared with
-/// the original, nothing opens it as a library. The original stays as it is.
+/// The copy can be killed at any moment and run again: it goes on where it was, and finds a copy whole that was finished
+/// before. Until it is finished and compared with the original, nothing opens it as a library. The original stays as it is.
 ///
 /// Runs in one task, which may be cancelled; it asks several things of the stores at once.
 public struct LibraryCopy: Sendable {
     let from, to: CopySide
-    private let isFast: Bool
+    let isFast: Bool
     private let recover: @Sendable (any Library) async throws(StoreError) -> Void
-    private let report: @Sendable (CopyProgress) -> Void
+    let report: @Sendable (CopyProgress) -> Void
 
     /// Makes a copy; nothing happens yet.
     ///
@@ -36,10 +36,11 @@ public struct LibraryCopy: Sendable {
     ///
     /// - Returns: what was copied; if `isFinished` is false, some documents could not be read.
     /// - Throws: `StoreError`: with `.notFound` without an original, with `.nameTaken` if the other place holds anything
-    ///   but an unfinished copy of it, with `.system` if the two differ.
+    ///   but a copy of it, whole or unfinished, with `.system` if the two differ.
     public func run() async throws(StoreError) -> CopySummary {
-        try await check()
+        let isWhole = try await check()
         let source = try await opened()
+        guard !isWhole else { return try await recognised(source) }
         let target = try await to.open(.receiving)
         try await to.store.prepare()
         let (given, taken) = (try from.records(of: source), try to.records(of: target))

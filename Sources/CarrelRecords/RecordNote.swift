@@ -28,7 +28,9 @@ package enum RecordNote {
     package static func notEmpty(_ subject: String) -> StoreError {
         StoreError(
             .nameTaken, subject: subject, reason: "there is a library already",
-            remedy:
-                "If you copied it there, it is whole. Otherwise copy to another folder, or schema and prefix")
+            remedy: """
+                If you copied it there, it is whole, and one of the two has changed since. Otherwise copy to another \
+                folder, or schema and prefix
+                """)
     }
 }

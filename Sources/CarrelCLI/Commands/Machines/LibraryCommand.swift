@@ -14,9 +14,9 @@ enum LibraryCommand {
             documents, earlier versions and what was set aside go over. TO must be empty. Then both are compared; FROM stays
             as it is.
 
-            Whatever ends it, the same command goes on from there. Until then nothing opens TO as a library. It ends with status 1
-            if documents of FROM are damaged, missing or cannot be read. docs/ManyMachines.md tells what to do before and
-            after.
+            Whatever ends it, the same command goes on from there; if all was done, it compares once more. Until then
+            nothing opens TO as a library. It ends with status 1 if documents of FROM are damaged, missing or cannot be
+            read. docs/ManyMachines.md tells what to do before and after.
             """,
         options: [
             OptionSpec(
