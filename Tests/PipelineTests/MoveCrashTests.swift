@@ -56,6 +56,22 @@ import Testing
         }
     }
 
+    @Test func `killed at any step of storing, a new document has no versions of one that had its name`()
+        async throws
+    {
+        try await crashEverywhere { disk, script in
+            let known = try disk.pipeline(fetcher())
+            let name = try #require(try await known.library.document(of: Self.key)).name
+            try await known.library.forget(PipelineOnDisk.location)
+            try FileManager.default.removeItem(at: disk.folder.appending(path: name))
+            _ = try await disk.pipeline(fetcher("new"), crash: script).sync()
+        } check: { disk, pipeline, place in
+            guard let document = try await pipeline.library.document(of: Self.key) else { return }
+            let versions = try await pipeline.store.versions?.versions(ofDocumentNamed: document.name)
+            #expect(versions?.isEmpty == true, "\(place)")
+        }
+    }
+
     @Test func `killed at any step while documents change places, each record is that of its own document`()
         async throws
     {

@@ -13,6 +13,7 @@ extension Pipeline {
     public func recover(besideOthers: Bool = false) async throws(PipelineError) {
         try await asPipelineError { () async throws(StoreError) in
             let pending = try await library.pendingPublications()
+            try await store.partVersions(before: pending, recordedIn: library)
             try await store.publish(pending, in: library) { refused throws(StoreError) in
                 try await changes(after: refused)
             }
