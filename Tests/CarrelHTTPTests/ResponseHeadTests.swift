@@ -139,6 +139,7 @@ struct FreshnessTests {
         ([("Cache-Control", "max-age=60")], 60), ([("Cache-Control", "public, Max-Age=60")], 60),
         ([("Cache-Control", "private"), ("Cache-Control", "max-age=\"60\"")], 60),
         ([("Cache-Control", "max-age=60"), ("Age", "20")], 40),
+        ([("Cache-Control", "max-age=60"), ("Age", "\(Int64.min)")], 60),
         ([("Date", "Sat, 21 Nov 2026 10:00:00 GMT"), ("Expires", "Sat, 21 Nov 2026 10:01:00 GMT")], 60),
         (
             [
@@ -155,6 +156,10 @@ struct FreshnessTests {
         [], [("Cache-Control", "no-cache, max-age=60")], [("Cache-Control", "no-store")],
         [("Cache-Control", "max-age=60"), ("Age", "60")], [("Cache-Control", "max-age=")],
         [("Expires", "Sat, 21 Nov 2026 10:01:00 GMT")], [("Expires", "0"), ("Date", "now")],
+        [
+            ("Date", "Sat, 21 Nov 2026 10:00:00 GMT"), ("Expires", "Sat, 21 Nov 2026 10:01:00 GMT"),
+            ("Age", "\(Int64.max)"),
+        ],
     ])
     func `without such words there is nothing to go by`(fields: [(String, String)]) throws {
         #expect(try head(fields).freshness == nil)

@@ -139,6 +139,8 @@ final class CurlEngine {
                 continue
             }
             switch deadline.limit {
+            // Without a sink its content would be kept in memory, however much it is.
+            case .pause where exchange.order.collector?.isHeld == true: exchange.waitForSink()
             case .pause: resume(handle, exchange)
             case .batch: exchange.handOver()
             case .connect, .stall, .total, .drain:

@@ -114,7 +114,7 @@ extension CurlExchange {
     }
 
     /// Has libcurl keep the content until there is a sink for it.
-    private func waitForSink() {
+    func waitForSink() {
         limits.noteHandOver()
         limits.noteActivity()
         limits.pause(for: order.request.limits.stallTimeout)

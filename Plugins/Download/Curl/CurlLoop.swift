@@ -104,10 +104,10 @@ final class CurlLoop: TaskExecutor {
         }
     }
 
-    /// Has a piece of a task run on the thread; elsewhere once that has ended.
+    /// Has a piece of a task run on the thread; elsewhere once that has ended, or if there is none.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        guard !take({ $0.jobs.append(job) }) else { return }
+        guard multi == nil || !take({ $0.jobs.append(job) }) else { return }
         DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 

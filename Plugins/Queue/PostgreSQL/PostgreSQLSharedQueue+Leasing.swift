@@ -102,6 +102,8 @@ extension PostgreSQLSharedQueue {
     func release(_ lease: HostLease.Number, _ state: HostState) throws(StoreError) {
         let number = PostgreSQLValue.integer(lease)
         try session.atomically([
+            // Locked by a statement of its own: the next one then sees the jobs that somebody has just added.
+            PostgreSQLStatement("SELECT 1 FROM queue_host WHERE lease = $1 FOR UPDATE", [number]),
             PostgreSQLStatement(
                 Self.releasing,
                 [

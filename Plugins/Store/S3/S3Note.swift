@@ -47,8 +47,14 @@ extension S3Object {
     var fileTime: FileTime? {
         if let note = S3Note(self) { return note.time }
         // To the second, and one nanosecond on: never the time of what Carrel wrote.
-        return modified.map { FileTime(nanoseconds: Int64($0.timeIntervalSince1970) * 1_000_000_000 + 1) }
+        return modified.map { date in
+            let seconds = Int64(max(-Self.lastSecond, min(date.timeIntervalSince1970, Self.lastSecond)))
+            return FileTime(nanoseconds: seconds * 1_000_000_000 + 1)
+        }
     }
+
+    /// The seconds that nanoseconds of 64 bits reach, until the year 2262.
+    private static let lastSecond = 9_223_372_035.0
 
     /// The noted digest with the size; `nil` for an object that somebody else made.
     var notedDigest: ContentDigest? {

@@ -7,9 +7,9 @@ extension ResponseHead {
         let directives = fields.values("Cache-Control").joined(separator: ",").lowercased()
             .split(separator: ",").map { String($0).trimmed }
         if directives.contains(where: { ["no-cache", "no-store"].contains($0) }) { return nil }
-        let age = fields["Age"].flatMap { Int64($0) } ?? 0
+        let age = fields["Age"].flatMap { Int64($0) }.map { max(0, min($0, Self.mostAge)) } ?? 0
         if let maxAge = directives.lazy.compactMap(Self.maxAge).first {
-            return maxAge > age ? .seconds(maxAge - max(0, age)) : nil
+            return maxAge > age ? .seconds(maxAge - age) : nil
         }
         // The server's clock may be wrong, but the difference of its two dates is right.
         guard let date = fields["Date"].flatMap({ HTTPDate.seconds($0, now: 0) }),
@@ -17,6 +17,9 @@ extension ResponseHead {
         else { return nil }
         return .seconds(expires - date - age)
     }
+
+    /// No cache counts further (RFC 9111 section 1.2.2).
+    private static let mostAge: Int64 = 1 << 31
 
     private static func maxAge(_ directive: String) -> Int64? {
         guard directive.hasPrefix("max-age=") else { return nil }

@@ -10,7 +10,7 @@ public struct FileTime: Sendable, Hashable, Codable {
     /// FAT rounds to two seconds, exFAT to ten milliseconds: on a copy there the time differs a little.
     public func isSame(as recorded: FileTime) -> Bool {
         if self == recorded { return true }
-        return nanoseconds % 10_000_000 == 0
-            && (nanoseconds - recorded.nanoseconds).magnitude <= 2_000_000_000
+        let (distance, isTooFar) = nanoseconds.subtractingReportingOverflow(recorded.nanoseconds)
+        return nanoseconds % 10_000_000 == 0 && !isTooFar && distance.magnitude <= 2_000_000_000
     }
 }

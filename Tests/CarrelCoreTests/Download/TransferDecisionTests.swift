@@ -33,6 +33,16 @@ import CarrelModel
         #expect(rest().fields == HTTPFields([("Range", "bytes=40-"), ("If-Range", "\"one\"")]))
     }
 
+    @Test func `a range to the largest of numbers is another length than any`() {
+        let noted = PartialNote(
+            url: "file:///a.pdf", validators: Validators(entityTag: "\"one\""), completeLength: nil)
+        let request = TransferRequest.rest(offset: 0, note: noted, overlap: [])
+        let range = "bytes 0-\(Int64.max)/*"
+        let head = head(
+            206, ("Content-Range", range), ("Content-Length", "5"), ("ETag", "\"one\""))
+        #expect(startsOver(decide(request, head)))
+    }
+
     @Test func `a weak entity tag is never used for a range, a date is`() {
         let date = "Sat, 01 Jan 2022 00:00:00 GMT"
         #expect(Validators(entityTag: "W/\"one\"").rangeValidator == nil)

@@ -109,7 +109,8 @@ enum TransferDecision: Sendable, Hashable {
         {
             return .startOver(reason: "the document changed")
         }
-        if let length = head.contentLength, length != bytes.upperBound - bytes.lowerBound + 1 {
+        // The last byte may be the largest number: one more would be none.
+        if let length = head.contentLength, length - 1 != bytes.upperBound - bytes.lowerBound {
             return .startOver(reason: "the server sent another length than it says")
         }
         // Without a length nobody could tell whether this part is the last.
