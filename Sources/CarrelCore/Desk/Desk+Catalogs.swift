@@ -62,8 +62,12 @@ extension Desk {
     /// - Throws: `CatalogNameError`; `StoreError` if the library cannot be written to.
     public func keep(_ catalog: KnownCatalog) async throws {
         try await naming(catalog) { pipeline in
+            let former = try await pipeline.library.reading(of: catalog.location)?.name
             try await pipeline.library.keep(catalog)
             try await pipeline.library.setName(catalog.name, of: catalog.location)
+            if let former {
+                try await Self.carryIgnored(from: former, to: catalog.name, in: pipeline.library)
+            }
         }
     }
 
@@ -156,7 +160,9 @@ extension Desk {
             // Workers would record anew what is forgotten.
             try await sharedQueue?.withdraw(.ofCatalog(location))
             let removed = withFiles ? try await removeFiles(of: documents, pipeline) : 0
+            let name = try await pipeline.library.reading(of: location)?.name
             try await pipeline.library.forget(location)
+            if let name { try await Self.carryIgnored(from: name, to: nil, in: pipeline.library) }
             // Documents that other catalogues list, too, belong to those now.
             let kept = Set(try await pipeline.library.names().values)
             let others = documents.values.count { kept.contains($0.name) }

@@ -16,6 +16,29 @@ extension Desk {
         if isIgnored, let queue = try await sharedQueue { try await withdrawIgnored(from: queue) }
     }
 
+    /// Has the patterns that name a catalogue follow it to its new name, or end with it.
+    ///
+    /// - Parameters:
+    ///   - former: the name that the catalogue had.
+    ///   - name: its new name; `nil` if it was removed.
+    ///   - library: the library, open for writing.
+    /// - Throws: `StoreError`.
+    static func carryIgnored(
+        from former: String, to name: String?, in library: any Library
+    ) async throws(StoreError) {
+        guard former != name else { return }
+        // Of two parts the first is a collection.
+        let patterns = try await library.ignored().patterns.filter { pattern in
+            pattern.hasPrefix(former + "/") && pattern.count(where: { $0 == "/" }) > 1
+        }
+        guard !patterns.isEmpty else { return }
+        if let name {
+            let renamed = patterns.map { name + $0.dropFirst(former.count) }
+            try await library.setIgnored(true, [], patterns: renamed)
+        }
+        try await library.setIgnored(false, [], patterns: patterns)
+    }
+
     /// Takes what is ignored by now out of the queue of a library whose machines share it.
     private func withdrawIgnored(from queue: any SharedQueue) async throws(StoreError) {
         let keys: [ItemKey]

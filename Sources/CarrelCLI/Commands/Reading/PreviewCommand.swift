@@ -169,6 +169,7 @@ enum PreviewCommand {
         }
         if let version = asked.version { try await workspace.check(version: version, of: row, desk) }
         if let image = asked.image {
+            try await workspace.checkOutput(image.path, desk)
             return try await desk.writeThumbnail(
                 of: row.documentKey, version: asked.version, asked.thumbnail, to: image)
         }

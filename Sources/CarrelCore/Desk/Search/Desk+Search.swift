@@ -68,8 +68,12 @@ extension Desk {
     /// The document of an item, if it is there and is the one that was indexed.
     private func current(_ item: IndexedItem) async throws -> StoredDocument? {
         guard let document = try await library.document(of: item.key),
-            let entry = try await store.entry(named: document.name),
-            ContentName(document, entry).text == item.content
+            let entry = try await store.entry(named: document.name)
+        else { return nil }
+        if ContentName(document, entry).text == item.content { return document }
+        // In a copy of the library perhaps only the time of the file is another.
+        guard ContentName(document, nil).text == item.content, entry.size == document.size,
+            try await store.digest(ofDocumentNamed: document.name) == document.digest
         else { return nil }
         return document
     }

@@ -37,6 +37,28 @@ import Testing
         try String(contentsOf: workspace.folder.appending(path: path), encoding: .utf8)
     }
 
+    @Test func `nothing is written over what the library keeps, whatever leads there`() async throws {
+        let documents = try workspace.documents()
+        let name = try #require(documents.keys.sorted().first)
+        let library = workspace.library
+        let link = workspace.folder.appending(path: "link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: library)
+        for path in [name, ".carrel/library.sqlite"] {
+            for folder in [library, link] {
+                let file = folder.appending(path: path)
+                let result = try await export("csv", file.path, "--force")
+                #expect(result.status == 2, "\(file.path)")
+                #expect(result.error.hasSuffix("it is one of the library's own files. Name another\n"))
+            }
+        }
+        let image = library.appending(path: name).path
+        #expect(try await workspace.carrel("preview", "1", "--image", image).status == 2)
+        #expect(try await export("bagit", library.appending(path: ".carrel/bag").path).status == 2)
+        #expect(try workspace.documents() == documents)
+        #expect(try await export("csv", library.appending(path: "list.csv").path).status == 0)
+        #expect(try await workspace.carrel("verify").status == 0)
+    }
+
     @Test func `a bag has the documents with right manifests, and a table of the items`() async throws {
         let result = try await export("bagit", "bag")
         #expect(

@@ -20,6 +20,21 @@ import Testing
         }
     }
 
+    @Test func `an ignored collection stays so when its catalogue is renamed, and is forgotten with it`()
+        async throws
+    {
+        _ = try await workspace.carrel("add", course.url, "--name", "notes")
+        _ = try await workspace.carrel("ignore", "COMP307")
+        _ = try await workspace.carrel("rename", "notes", "old")
+        #expect(try await list("--status", "ignored").count == 2)
+        #expect(try await workspace.carrel("ignore").output.contains("old/COMP307/*"))
+        let sync = try await workspace.carrel("sync")
+        #expect(sync.output.contains("2 ignored"), "\(sync.output)")
+        _ = try await workspace.carrel("remove", "old")
+        _ = try await workspace.carrel("add", course.url, "--name", "old")
+        #expect(try await list("--status", "ignored").isEmpty)
+    }
+
     @Test func `what is ignored is never fetched, fails nothing and is told only where that is asked for`()
         async throws
     {

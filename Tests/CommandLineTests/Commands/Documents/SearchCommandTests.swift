@@ -44,6 +44,20 @@ import Testing
         #expect(nothing.status == 0 && nothing.output.isEmpty && nothing.error == "nothing found\n")
     }
 
+    @Test func `a document whose file has another time is found, and one with another content is not`()
+        async throws
+    {
+        serve("The mitochondria are the powerhouse.")
+        _ = try await workspace.carrel("sync", course.url)
+        #expect(try await titles("powerhouse").count == 1)
+        let file = workspace.library.appending(path: "COMP304-week1.txt")
+        let early = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager.default.setAttributes([.modificationDate: early], ofItemAtPath: file.path)
+        #expect(try await titles("powerhouse").count == 1)
+        try Data("The mitochondria are the cornerstone".utf8).write(to: file)
+        #expect(try await titles("powerhouse").isEmpty)
+    }
+
     @Test func `a search that finds nothing says of what only a part is indexed, and which types there are`()
         async throws
     {
