@@ -9,6 +9,9 @@ extension VersionName {
         return isHash ? String(hash) : String(repeating: "0", count: 16)
     }
 
+    /// The beginning of the recorded digest; `nil` if the recorded one was none.
+    package var recordedBeginning: String? { hash.allSatisfy { $0 == "0" } ? nil : hash }
+
     /// The last number or place of some versions, behind which others come; 0 without versions.
     package static func last(of versions: [VersionName]) -> Int {
         versions.map { max($0.number, $0.place) }.max() ?? 0

@@ -15,7 +15,7 @@ extension DirectoryStore: DocumentVersions {
             return DocumentVersion(
                 of: name, name: version.name, number: version.number, size: facts?.size ?? 0,
                 date: facts?.modified,
-                isEdited: version.isEdited)
+                isEdited: version.isEdited, recordedBeginning: version.recordedBeginning)
         }
     }
 

@@ -73,7 +73,7 @@ extension S3Store {
             throw StoreError(.notFound, subject: name, reason: "the stored document is gone")
         }
         let token = place.token
-        let note = S3Note(staged) ?? S3Note(sha256: document.digest.sha256, time: document.fileTime)
+        let note = try await self.note(of: staged, for: publication)
         if publication.succeeds == nil, let recorded = publication.replaces, let there = try await object(key)
         {
             if S3Note(there)?.isMade(from: token) == true, there.notedDigest == document.digest {
@@ -85,6 +85,17 @@ extension S3Store {
             try await nameExclusively(publication, staged, place, note.copied(from: token))
         }
         try await drop(staged, place, unlessAt: key)
+    }
+
+    /// What is noted of an object under its new name.
+    private func note(of staged: S3Object, for publication: Publication) async throws(StoreError) -> S3Note {
+        if let note = S3Note(staged) { return note }
+        let document = publication.document
+        guard publication.moves != nil, let found = try await digest(ofObject: staged.key) else {
+            return S3Note(sha256: document.digest.sha256, time: document.fileTime)
+        }
+        // Somebody else wrote it: it stays what it is, and of the time at which it came.
+        return S3Note(sha256: found.sha256, time: staged.fileTime)
     }
 
     private func nameExclusively(

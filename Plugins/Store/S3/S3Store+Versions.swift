@@ -18,7 +18,7 @@ extension S3Store: DocumentVersions {
             return DocumentVersion(
                 of: name, name: version.name.name, number: version.name.number, size: version.object.size,
                 date: time.map { Date(timeIntervalSince1970: Double($0.nanoseconds) / 1e9) } ?? listed,
-                isEdited: version.name.isEdited)
+                isEdited: version.name.isEdited, recordedBeginning: version.name.recordedBeginning)
         }
     }
 

@@ -60,11 +60,26 @@ public struct DocumentVersion: Sendable, Hashable {
     public var date: Date?
     /// Whether somebody is known to have edited it; such a version is never removed.
     public var isEdited: Bool
+    /// The beginning of the SHA-256 that was recorded of it, in lower-case hexadecimal digits; `nil` if that is not
+    /// known.
+    public var recordedBeginning: String?
 
     public init(
-        of document: String, name: String, number: Int, size: Int64, date: Date? = nil, isEdited: Bool = false
+        of document: String, name: String, number: Int, size: Int64, date: Date? = nil,
+        isEdited: Bool = false,
+        recordedBeginning: String? = nil
     ) {
         (self.document, self.name, self.number) = (document, name, number)
         (self.size, self.date, self.isEdited) = (size, date, isEdited)
+        self.recordedBeginning = recordedBeginning
+    }
+
+    /// Whether its content is another than the recorded one: somebody edited it, or it is damaged.
+    ///
+    /// - Parameter found: the digest of its content.
+    /// - Returns: whether it is another.
+    package func isChanged(holding found: ContentDigest?) -> Bool {
+        guard let found, let recordedBeginning else { return isEdited }
+        return isEdited || !found.sha256.hasPrefix(recordedBeginning)
     }
 }

@@ -11,7 +11,8 @@ enum VersionsCommand {
         name: "versions", operands: "ITEM", summary: "List the versions of a document, the stored one last",
         discussion: """
             Carrel keeps a document that it replaces as a version (store.versions says how many). Each version keeps
-            its number, which carrel restore takes. “edited” marks versions that somebody wrote into.
+            its number, which carrel restore takes. “edited” marks versions that somebody wrote into, or that were damaged
+            since.
             """, operandCount: 1...1, completes: [[.item]]
     ) { invocation in
         let workspace = try Workspace(invocation)
@@ -64,7 +65,8 @@ enum RestoreCommand {
         let desk = try await workspace.desk(.exclusive)
         let row = try await workspace.items(invocation.operands, desk).rows[0]
         try await workspace.checkIsStored(row, desk)
-        let numbers = try await desk.versions(of: row.documentKey).compactMap(\.number)
+        let versions = try await desk.versions(of: row.documentKey)
+        let numbers = versions.compactMap(\.number)
         guard numbers.contains(number) else {
             let there =
                 numbers.isEmpty
@@ -76,6 +78,9 @@ enum RestoreCommand {
                     .terminalSafe)
         }
         guard try await isWanted(row, workspace) else { return .failedItems }
+        if versions.contains(where: { $0.number == number && $0.isEdited }) {
+            LineWriter.error.line("note: version \(number) is not as it was stored: edited, or damaged since")
+        }
         let document = try await desk.restore(number, of: row)
         if !workspace.isQuiet, !workspace.isJSON {
             LineWriter.output.line(

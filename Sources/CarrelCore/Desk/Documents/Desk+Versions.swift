@@ -25,10 +25,11 @@ extension Desk {
         let document = try await stored(key)
         var versions: [Version] = []
         for version in try await store.versions?.versions(ofDocumentNamed: document.name) ?? [] {
+            let found = try await store.versions?.digest(of: version)
             versions.append(
                 Version(
-                    number: version.number, date: version.date,
-                    digest: try await store.versions?.digest(of: version), isEdited: version.isEdited))
+                    number: version.number, date: version.date, digest: found,
+                    isEdited: version.isChanged(holding: found)))
         }
         let found = try await store.digest(ofDocumentNamed: located(document, of: key).name)
         versions.append(

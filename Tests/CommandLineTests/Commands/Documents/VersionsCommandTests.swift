@@ -104,6 +104,25 @@ import Testing
         #expect(try await sizes() == [1, 2, 1])
     }
 
+    @Test func `a version that is no longer as it was stored is marked, and named when it is restored`()
+        async throws
+    {
+        for text in ["first", "second"] { try await sync(text) }
+        let whole = try await workspace.carrel("restore", "COMP304/1", "--version", "1")
+        #expect(whole.error.isEmpty, "\(whole.error)")
+        try await sync("third")
+        let folder = workspace.library.appending(path: ".carrel/versions/COMP304-week1.txt")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let version = try #require(try files.first { try Data(contentsOf: $0) == Data("first".utf8) })
+        try Data("FIRST".utf8).write(to: version)
+        let list = try await workspace.carrel("versions", "COMP304/1").output.split(separator: "\n")
+        #expect(list.filter { $0.hasSuffix("edited") }.count == 1, "\(list)")
+        let restore = try await workspace.carrel("restore", "COMP304/1", "--version", "1")
+        #expect(restore.status == 0)
+        #expect(restore.error == "note: version 1 is not as it was stored: edited, or damaged since\n")
+        #expect(try document() == "FIRST")
+    }
+
     @Test func `a version keeps its number, whatever is restored`() async throws {
         for text in ["1", "22", "333"] { try await sync(text) }
         for (number, text) in [(1, "1"), (2, "22"), (1, "1"), (3, "333"), (1, "1"), (2, "22")] {
