@@ -70,7 +70,8 @@ struct BrowserKeyTests {
         ("jjD", LibraryAction.get(SampleLibrary.key("3"))), ("jjjD", .get(SampleLibrary.key("4"))),
         ("r", .mark(SampleLibrary.key("1"), isRead: true)),
         ("jr", .mark(SampleLibrary.key("2"), isRead: false)),
-        ("jji", .ignore(SampleLibrary.key("3"), true)), ("s", .sync(SampleLibrary.notes)), ("S", .sync(nil)),
+        ("jji", .ignore(SampleLibrary.key("3"), true)), ("ji", .ignore(SampleLibrary.key("2"), true)),
+        ("s", .sync(SampleLibrary.notes)), ("S", .sync(nil)),
         ("jjjjay", .accept(SampleLibrary.key("5"))), ("jjjjxy", .discard(SampleLibrary.key("5"))),
         ("Ry", .markAll(nil, isRead: true)),
     ])

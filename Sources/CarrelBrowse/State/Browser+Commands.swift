@@ -136,7 +136,10 @@ extension Browser {
                 act(.markRead, .mark(row.entry, isRead: true))
                 ?? act(.markUnread, .mark(row.entry, isRead: false))
         case .ignore:
-            effects = act(.ignore, .ignore(row.entry, true)) ?? act(.unignore, .ignore(row.entry, false))
+            // As the command line does, whatever is stored: so a slip can be undone.
+            effects =
+                act(.unignore, .ignore(row.entry, false))
+                ?? (row.isOfUnknownItem ? nil : [.perform(.ignore(row.entry, true))])
         case .accept:
             if offers.contains(.accept) { ask("Store what was set aside as “\(title)”?", .accept(row.entry)) }
             effects = offers.contains(.accept) ? [] : nil

@@ -38,14 +38,15 @@ struct LibraryHints: Sendable {
         return text.replacing(Self.command) { "\($0.output) \(added)" }
     }
 
-    /// Matches a command in a text with its subcommand, but not the beginning of an error, which ends in a colon.
+    /// Matches a command in a text with its subcommand, but not the beginning of an error, which ends in a colon; that of
+    /// an address does not.
     private static var command: some RegexComponent<Substring> {
         #/
         \bcarrel\ (?:
             (?:quarantine|config|schedule|mark)\ [a-z]+
             | (?:add|sync|watch|plan|list|show|select|get|preview|open|new|ignore|unignore|versions|restore|prune|move
                 |recent|index|status|search|work|timetable|choose|unchoose|why|verify|catalogues|rename|set|remove)
-        )\b (?!-|:|\ [a-z]+:)
+        )\b (?!-|:|\ [a-z]+:(?!//))
         /#
     }
 }

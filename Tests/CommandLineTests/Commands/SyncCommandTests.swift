@@ -162,6 +162,10 @@ import Testing
         let whole = try await workspace.carrel("sync", course.url, "--json")
         #expect(whole.objects.dropFirst().first?["event"] as? String == "catalogRead")
         #expect(!(try await workspace.carrel("sync", "--plan", file)).error.contains("lists the rest"))
+        let other = try await workspace.carrel("sync", "--library", "other", "--plan", file)
+        #expect(
+            other.error.contains("carrel sync --library other \(course.url) lists the rest"),
+            "\(other.error)")
         #expect(try await workspace.carrel("list").output.contains("Reasoning"))
     }
 
