@@ -4,6 +4,7 @@ import CarrelS3
 import CarrelStages
 import CarrelTesting
 import Foundation
+import S3Storing
 import Testing
 
 /// What a client does about a service that fails, slows it down or does not take its keys.
@@ -123,5 +124,19 @@ import Testing
         fetcher.on("https://library.s3.test:8443/a%20b", .status(200))
         try await client.write("a b", bytes: [1])
         #expect(fetcher.requests(for: "https://library.s3.test:8443/a%20b").count == 1)
+    }
+
+    @Test func `a service whose lists do not go on is not asked for ever`() async throws {
+        let folder = try TemporaryFolder()
+        let page = """
+            <ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>
+            <Contents><Key>a.txt</Key><Size>1</Size></Contents></ListBucketResult>
+            """
+        for path in ["", "/"] { fetcher.on("http://s3.test/library\(path)", .content(Data(page.utf8))) }
+        let store = S3Store(client: try client(), folder: folder.url)
+        #expect(try await store.held(of: ["b.txt"]).isEmpty)
+        let names = try await store.namesWithVersions(among: ["b.txt"])
+        #expect(names.isEmpty)
+        #expect(fetcher.requests.count < 10)
     }
 }

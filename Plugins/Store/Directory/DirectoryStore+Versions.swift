@@ -29,10 +29,11 @@ extension DirectoryStore: DocumentVersions {
             }
             return found
         }
-        for name in names { try LibraryFolder.check(name: name) }
+        // As a rule there are none: every group of new documents asks.
         guard let versions = try folder.existingVersions() else { return [] }
         var found = Set<String>()
         for name in names {
+            try LibraryFolder.check(name: name)
             guard let folder = try versions.folders(of: name) else { continue }
             if try !keeper.names(in: folder, of: name).isEmpty { found.insert(name) }
         }

@@ -30,6 +30,13 @@ struct S3Names: Sendable {
     /// The versions of all documents.
     var allVersions: String { prefix + Self.own + "versions/" }
 
+    /// The document and the name of a version; `nil` for a key that is not below those of versions.
+    func version(_ key: String) -> (document: String, name: String)? {
+        let path = key.dropFirst(allVersions.count)
+        guard key.hasPrefix(allVersions), let slash = path.lastIndex(of: "/") else { return nil }
+        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+    }
+
     /// What was set aside.
     var quarantine: String { prefix + Self.own + "quarantine/" }
 

@@ -38,9 +38,8 @@ extension S3Store: DocumentTransfer {
             guard let name = keys.name(key) else { return nil }
             place = .document(name)
         case .versions:
-            let path = key.dropFirst(keys.allVersions.count)
-            guard let slash = path.lastIndex(of: "/") else { return nil }
-            place = .version(of: String(path[..<slash]), String(path[path.index(after: slash)...]))
+            guard let version = keys.version(key) else { return nil }
+            place = .version(of: version.document, version.name)
         case .quarantine: place = .quarantined(String(key.dropFirst(keys.quarantine.count)))
         }
         return (try? place.check()) == nil ? nil : place

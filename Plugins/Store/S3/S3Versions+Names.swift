@@ -42,9 +42,9 @@ extension S3Versions {
 
     /// The document of a version; `nil` for an object that is none.
     private func document(at key: String) -> String? {
-        let path = key.dropFirst(keys.allVersions.count)
-        guard let slash = path.lastIndex(of: "/") else { return nil }
-        let document = String(path[..<slash])
-        return VersionName(String(path[path.index(after: slash)...]), of: document) == nil ? nil : document
+        guard let version = keys.version(key), VersionName(version.name, of: version.document) != nil else {
+            return nil
+        }
+        return version.document
     }
 }

@@ -10,14 +10,14 @@ extension CommitWork {
         let held = try await versions.namesWithVersions(among: new.map(\.name))
         var left: [String] = []
         for staged in new where held.contains(staged.name) {
-            if try await !hasVersions(staged) { left.append(staged.name) }
+            if try await !ownsVersions(staged) { left.append(staged.name) }
         }
         return left
     }
 
     /// Whether the versions under a new document's name are its own: the item had a document before, or the document is
     /// there and only its record is new.
-    private func hasVersions(_ staged: StagedReceipt) async throws(StoreError) -> Bool {
+    private func ownsVersions(_ staged: StagedReceipt) async throws(StoreError) -> Bool {
         guard staged.stored == nil else { return false }
         if try await library.attempts(for: staged.key).contains(where: \.hadDocument) { return true }
         return await hasContent(staged)

@@ -19,7 +19,8 @@ public protocol DocumentVersions: Sendable {
     ///
     /// - Parameter names: the names to look at; `nil` for all.
     /// - Returns: those with versions.
-    /// - Throws: `StoreError`, with `.invalidName` for a name that no document may have.
+    /// - Throws: `StoreError`; with `.invalidName` at the latest where versions are kept, for a name that no document may
+    ///   have.
     func namesWithVersions(among names: [String]?) async throws(StoreError) -> Set<String>
 
     /// Has the versions of one name be those of another; repeating it changes nothing.

@@ -16,6 +16,6 @@ extension Desk {
         guard path.hasPrefix(inside) else { return false }
         let name = String(path.dropFirst(inside.count))
         if name == ".carrel" || name.hasPrefix(".carrel/") { return true }
-        return try await library.names().values.contains(name)
+        return try await library.names(meeting: [name]).names.values.contains(name)
     }
 }
