@@ -39,8 +39,6 @@ struct ListMaker: Sendable {
 
     private func search(_ words: String, _ filter: ListFilter) async throws -> ItemList {
         let query = try SearchQuery(words)
-        // What cannot be brought up to date is searched as it is.
-        _ = try? await desk.updateIndex()
         let results = try await desk.search(query, limit: Self.mostHits)
         var notes: [ItemKey: String] = [:]
         let rows = results.compactMap { result -> LibraryView.Row? in

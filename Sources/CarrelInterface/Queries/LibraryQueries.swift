@@ -139,12 +139,6 @@ package struct LibraryQueries: Sendable {
         progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
     ) async throws -> [SearchResult] {
         let query = try SearchQuery(text)
-        let desk = try await library.desk()
-        do {
-            try await desk.updateIndex(progress)
-        } catch let error as StoreError where error.code != .cancelled {
-            // An index that cannot be written is searched as it is.
-        }
-        return try await desk.search(query, limit: limit ?? Self.mostHits)
+        return try await library.desk().search(query, limit: limit ?? Self.mostHits, progress: progress)
     }
 }

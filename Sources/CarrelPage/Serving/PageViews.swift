@@ -218,7 +218,6 @@ struct PageViews: Sendable {
         do {
             let query = try SearchQuery(String(words.prefix(1000)))
             let desk = try await library.desk()
-            _ = try? await desk.updateIndex()
             // One more tells that there are more than anybody is shown.
             let results = try await desk.search(query, limit: FurtherPages.mostHits + 1)
             let first = request.query["from"].flatMap { Int($0) } ?? 0

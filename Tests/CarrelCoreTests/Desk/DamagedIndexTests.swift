@@ -29,7 +29,9 @@ import Testing
         // Opened before they come, so that all have the same one.
         await #expect(throws: StoreError.self) { try await desk.countIndexedInPart() }
         let searches = (0..<3).map { _ in
-            Task { try await desk.search(try SearchQuery("word"), limit: 9).map(\.hit.item.title) }
+            Task {
+                try await desk.search(try SearchQuery("word"), limit: 9, asIs: true).map(\.hit.item.title)
+            }
         }
         for search in searches { #expect(try await search.value == ["Item"]) }
         #expect(opened.value == [false, true])

@@ -39,7 +39,7 @@ import Testing
     }
 
     private func found(_ words: String) async throws -> [String] {
-        try await made.desk.search(try SearchQuery(words), limit: 9).map(\.hit.item.title)
+        try await made.desk.search(try SearchQuery(words), limit: 9, asIs: true).map(\.hit.item.title)
     }
 
     @Test func `after one new document an update looks at that one alone`() async throws {
@@ -99,6 +99,30 @@ import Testing
         let update = try await made.desk.updateIndex()
         #expect(update.compared == Self.count - 1 && update.done == 1)
         #expect(try await found("word1") == ["Item 1"])
+    }
+
+    @Test func `an edited document is found by its new words once its file is looked at`() async throws {
+        let document = try #require(
+            try await made.harness.library.document(of: made.harness.key(Self.url(5))))
+        made.harness.store.edit(document.name, content: Array("afterthought".utf8))
+        #expect(try await made.desk.updateIndex().compared == 0)
+        let update = try await made.desk.updateIndex(.files)
+        #expect(update.compared == Self.count - 1 && update.done == 1)
+        #expect(try await found("afterthought") == ["Item 5"])
+        #expect(try await found("word5").isEmpty)
+        #expect(try await made.desk.updateIndex(.files).done == 0)
+    }
+
+    @Test func `an edited document that matches is looked into again before it is shown`() async throws {
+        let document = try #require(
+            try await made.harness.library.document(of: made.harness.key(Self.url(6))))
+        made.harness.store.edit(document.name, content: Array("word6 with an afterthought".utf8))
+        #expect(try await found("word6").isEmpty)
+        let results = try await made.desk.search(try SearchQuery("word6"), limit: 9)
+        #expect(results.map(\.hit.item.title) == ["Item 6"])
+        #expect(results.first?.hit.snippet.map(\.text).joined().contains("afterthought") == true)
+        made.harness.store.edit(document.name, content: Array("nothing of it".utf8))
+        #expect(try await made.desk.search(try SearchQuery("word6"), limit: 9).isEmpty)
     }
 
     @Test func `what other previewers would read otherwise is looked into again`() async throws {

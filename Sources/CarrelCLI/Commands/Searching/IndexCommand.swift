@@ -6,9 +6,9 @@ import Foundation
 /// `carrel index`: indexes the library's documents for searching.
 enum IndexCommand {
     static let spec = CommandSpec(
-        name: "index", summary: "Look into new documents, so that carrel search finds them",
+        name: "index", summary: "Look into new and edited documents, so that carrel search finds them",
         discussion: """
-            carrel search does this itself for what is new. The index is a file in the library's folder .carrel, which may be
+            carrel search does this itself for what is new, not for what you wrote into. The index is a file in the library's folder .carrel, which may be
             deleted: it is made again from the documents. preview.when = "stored" has carrel sync look into documents as
             they come.
             """,
@@ -17,14 +17,15 @@ enum IndexCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         let desk = try await workspace.desk(previews: true)
-        let progress = try await update(desk, workspace, rebuilds: invocation.has("--rebuild"))
+        let extent: IndexExtent = invocation.has("--rebuild") ? .rebuild : .files
+        let progress = try await showingProgress(workspace) { try await desk.updateIndex(extent, $0) }
         let count = try await desk.indexedCount()
         if workspace.isJSON {
             JSONLine.write(IndexRow(progress, documents: count, inPart: try await desk.countIndexedInPart()))
         } else if !workspace.isQuiet {
             let failed = progress.failed == 0 ? "" : ", but could not read \(progress.failed)"
             let looked = progress.done == 0 ? "" : "; looked into \(progress.done)\(failed)"
-            LineWriter.output.line("\(count) documents can be searched\(looked)")
+            LineWriter.output.line("\(count) document\(count == 1 ? "" : "s") can be searched\(looked)")
             if let note = try await noteOnParts(desk, workspace) { LineWriter.error.line(note) }
         }
         return .success
@@ -40,14 +41,14 @@ enum IndexCommand {
             "\(documents) indexed only in part; for more text, set preview.index-text in the profile, then: \(hint)"
     }
 
-    /// Brings the index up to date, and shows the progress if it takes long.
-    @discardableResult
-    static func update(
-        _ desk: Desk, _ workspace: Workspace, rebuilds: Bool = false
-    ) async throws -> IndexProgress {
+    /// Shows on the terminal how far the looking into documents is, while something has it done.
+    static func showingProgress<Value>(
+        _ workspace: Workspace,
+        _ looking: (_ progress: @escaping @Sendable (IndexProgress) -> Void) async throws -> Value
+    ) async throws -> Value {
         let isShown = workspace.terminal.drawsProgress && !workspace.isQuiet
         defer { if isShown { StatusLine.clear() } }
-        return try await desk.updateIndex(rebuilds: rebuilds) { progress in
+        return try await looking { progress in
             guard isShown, progress.total > 0, Terminal.isInForeground else { return }
             StatusLine.show("looking into documents: \(progress.done) of \(progress.total)")
         }

@@ -20,7 +20,8 @@ enum SearchCommand {
 
             A search that finds nothing says so and ends with status 0.
 
-            New documents are looked into first; --as-is searches what was indexed before. The number before a hit names
+            New documents are looked into first; --as-is searches what was indexed before. What you wrote into a document
+            since is found after carrel index. The number before a hit names
             it for the next command, such as carrel open 2.
             """,
         options: [
@@ -42,8 +43,11 @@ enum SearchCommand {
         let query = try query(invocation.operands)
         let limit = try limit(invocation)
         let desk = try await workspace.desk(previews: true)
-        if !invocation.has("--as-is") { try await IndexCommand.update(desk, workspace) }
-        let results = try await desk.search(query, limit: invocation.has("--open") ? 1 : limit)
+        let results = try await IndexCommand.showingProgress(workspace) { progress in
+            try await desk.search(
+                query, limit: invocation.has("--open") ? 1 : limit, asIs: invocation.has("--as-is"),
+                progress: progress)
+        }
         if invocation.has("--open"), let best = results.first {
             try await DesktopViewer.open(best.document, desk)
             await desk.noteView(of: best.hit.item.key)

@@ -18,6 +18,16 @@ public struct IndexParts: Sendable {
     func open(replacing: Bool) async throws(StoreError) -> any DocumentIndex { try await opening(replacing) }
 }
 
+/// How much of a library is compared with its index.
+public enum IndexExtent: Sendable, Hashable {
+    /// What changed in the records since the last update.
+    case changes
+    /// Every document with its file: what somebody wrote into is looked into again.
+    case files
+    /// Every document, after everything that the index has was forgotten.
+    case rebuild
+}
+
 /// How far the indexing of a library has come.
 public struct IndexProgress: Sendable, Hashable {
     /// The number of documents that were compared with the index.

@@ -6,32 +6,41 @@ import Foundation
 
 /// Keeps the index up to date.
 extension Desk {
-    /// How many documents are recorded together at the most, and how much text.
-    private static let (groupSize, groupBytes) = (512, 8 << 20)
-    /// How many documents a task looks into, one after the other.
-    private static let rowLength = 8
-
     /// Brings the index up to date with the library: adds new documents, and removes those that are gone.
     ///
     /// If it is interrupted, what was done is kept. A document without a preview is found by its title. A
     /// damaged index is made again. Overlapping calls wait for each other, so that nothing is looked into twice.
     ///
     /// - Parameters:
-    ///   - rebuilds: whether to index everything again.
+    ///   - extent: how much of the library is compared with the index.
     ///   - progress: gets the progress, from any task.
     /// - Returns: the final progress.
     /// - Throws: `StoreError`, `PipelineError`, `ConfigurationError`; `CancellationError`.
     @discardableResult
     public func updateIndex(
-        rebuilds: Bool = false, _ progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+        _ extent: IndexExtent = .changes, _ progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
     ) async throws -> IndexProgress {
+        try await inTurn {
+            do {
+                return try await bringUpToDate(openIndex(), extent, progress)
+            } catch let error as StoreError where error.code == .database {
+                return try await bringUpToDate(openIndex(replacing: true), .changes, progress)
+            }
+        }
+    }
+
+    /// Looks into some documents again, whatever the index has of them.
+    ///
+    /// - Throws: `StoreError`, `ConfigurationError`; `CancellationError`.
+    func lookAgain(into wanted: [IndexPlan.Wanted]) async throws {
+        try await inTurn { try await look(into: wanted, openIndex()) { _, _ in } }
+    }
+
+    /// Updates the index when nobody else does.
+    private func inTurn<Value>(_ update: () async throws -> Value) async throws -> Value {
         guard await index.turn.take() else { throw CancellationError() }
         defer { index.turn.free() }
-        do {
-            return try await bringUpToDate(openIndex(), rebuilds, progress)
-        } catch let error as StoreError where error.code == .database {
-            return try await bringUpToDate(openIndex(replacing: true), false, progress)
-        }
+        return try await update()
     }
 
     /// Asks the index; a damaged one is made again first.
@@ -53,20 +62,21 @@ extension Desk {
 
     /// Makes a damaged index again, unless somebody has done so since it was opened.
     private func remakeIndex(since opening: Int) async throws {
-        guard await index.turn.take() else { throw CancellationError() }
-        defer { index.turn.free() }
-        guard opening == index.openings else { return }
-        _ = try await bringUpToDate(openIndex(replacing: true), false) { _ in }
+        try await inTurn {
+            guard opening == index.openings else { return }
+            _ = try await bringUpToDate(openIndex(replacing: true), .changes) { _ in }
+        }
     }
 
     private func bringUpToDate(
-        _ index: any DocumentIndex, _ rebuilds: Bool, _ progress: @escaping @Sendable (IndexProgress) -> Void
+        _ index: any DocumentIndex, _ extent: IndexExtent,
+        _ progress: @escaping @Sendable (IndexProgress) -> Void
     ) async throws -> IndexProgress {
-        if rebuilds { try await index.clear() }
+        if extent == .rebuild { try await index.clear() }
         let position = try await index.position()
         let changes = try await library.changes(since: position)
-        guard position != changes.number || rebuilds else { return IndexProgress() }
-        let plan = try await plan(index, since: position, changes)
+        guard position != changes.number || extent != .changes else { return IndexProgress() }
+        let plan = try await plan(index, since: extent == .changes ? position : 0, changes)
         var state = IndexProgress(compared: plan.compared, total: plan.wanted.count)
         progress(state)
         try await look(into: plan.wanted, index) { recorded, failed in
@@ -121,64 +131,42 @@ extension Desk {
     /// The limit of text, as a part of a maker's name: with another limit, kept previews are made again.
     private var makerSuffix: String { " \(parts.index?.settings.maxText ?? 0)" }
 
-    /// A document with its preview.
-    private struct Seen: Sendable {
-        var item: IndexedItem
-        /// The preview to keep; `nil` if it is kept already.
-        var preview: KeptPreview?
-
-        /// How much text is in memory, in bytes.
-        var size: Int { preview?.preview?.text.utf8.count ?? 0 }
-    }
-
     /// Looks into documents, as many at once as there are processors, and records them in groups meanwhile.
     private func look(
         into wanted: [IndexPlan.Wanted], _ index: any DocumentIndex,
         _ recorded: (_ count: Int, _ failed: Int) -> Void
     ) async throws {
         enum Step: Sendable {
-            case seen([Seen])
+            case seen([LookingQueue.Seen])
             case recorded(count: Int, failed: Int)
         }
-        let width = Processors.count
-        let rowLength = min(Self.rowLength, max(1, wanted.count / (width * 4)))
-        var rest = wanted[...]
-        var group: [Seen] = []
-        var (rows, isRecording) = (0, false)
+        var queue = LookingQueue(wanted, width: Processors.count)
         // Asked at once: while a group is recorded, nobody else is answered.
         let kept = try await index.makers(ofKept: wanted.map(\.item.content))
         try await withThrowingTaskGroup(of: Step.self) { tasks in
             while true {
                 try Task.checkCancellation()
-                // Who records is waited for: what was looked into is all in memory.
-                while rows < width, !rest.isEmpty, !Self.isFull(group) || !isRecording {
-                    let row = rest.prefix(rowLength)
-                    rest = rest.dropFirst(rowLength)
-                    rows += 1
+                while let row = queue.nextRow() {
                     tasks.addTask {
-                        var seen: [Seen] = []
+                        var seen: [LookingQueue.Seen] = []
                         for wanted in row {
                             seen.append(try await self.seen(wanted, kept[wanted.item.content]))
                         }
                         return .seen(seen)
                     }
                 }
-                if !isRecording, Self.isFull(group) || rest.isEmpty && rows == 0 && !group.isEmpty {
-                    let full = group
-                    (group, isRecording) = ([], true)
+                if let group = queue.nextGroup() {
                     tasks.addTask {
                         try await index.update(
-                            full.map { ($0.item, $0.preview) }, removing: [], position: nil)
-                        let failed = full.count { $0.preview != nil && $0.preview?.preview == nil }
-                        return .recorded(count: full.count, failed: failed)
+                            group.map { ($0.item, $0.preview) }, removing: [], position: nil)
+                        let failed = group.count { $0.preview != nil && $0.preview?.preview == nil }
+                        return .recorded(count: group.count, failed: failed)
                     }
                 }
                 switch try await tasks.next() {
-                case .seen(let seen):
-                    rows -= 1
-                    group += seen
+                case .seen(let seen): queue.add(seen)
                 case .recorded(let count, let failed):
-                    isRecording = false
+                    queue.noteRecorded()
                     recorded(count, failed)
                 case nil: return
                 }
@@ -186,13 +174,8 @@ extension Desk {
         }
     }
 
-    /// Whether a group is to be recorded.
-    private static func isFull(_ group: [Seen]) -> Bool {
-        group.count >= groupSize || group.reduce(0) { $0 + $1.size } >= groupBytes
-    }
-
-    private func seen(_ wanted: IndexPlan.Wanted, _ kept: KeptMaker?) async throws -> Seen {
-        var seen = Seen(item: wanted.item)
+    private func seen(_ wanted: IndexPlan.Wanted, _ kept: KeptMaker?) async throws -> LookingQueue.Seen {
+        var seen = LookingQueue.Seen(item: wanted.item)
         if let kept, let type = kept.mediaType, kept.maker == maker(ofType: type) {
             (seen.item.maker, seen.item.mediaType) = (kept.maker, type)
             return seen

@@ -11,7 +11,7 @@ extension Desk {
     ///
     /// - Parameters:
     ///   - index: the index.
-    ///   - position: the last change that it has taken in.
+    ///   - position: the last change that it has taken in; 0 to compare everything.
     ///   - changes: what changed since.
     /// - Returns: the plan.
     /// - Throws: `StoreError`, `PipelineError`, `ConfigurationError`.
@@ -75,6 +75,19 @@ extension Desk {
         return (names, changed.intersection(locations))
     }
 
+    /// Names the content of a document as it is now, as the index does; `nil` if the document is not there.
+    ///
+    /// In a copy of a library perhaps only the time of a file is another; then the content is the recorded one.
+    ///
+    /// - Throws: `StoreError`.
+    func content(of document: StoredDocument) async throws -> String? {
+        guard let entry = try await store.entry(named: document.name) else { return nil }
+        guard entry.isTouched(since: document), entry.size == document.size,
+            try await store.digest(ofDocumentNamed: document.name) == document.digest
+        else { return ContentName(document, entry).text }
+        return ContentName(document, nil).text
+    }
+
     /// Compares the items that changed.
     ///
     /// - Parameters:
@@ -102,12 +115,10 @@ extension Desk {
                 if old != nil { plan.removed.append(key) }
                 continue
             }
-            guard let entry = try await store.entry(named: document.name), let name = names[key.catalog]
-            else {
+            guard let content = try await content(of: document), let name = names[key.catalog] else {
                 unsure.insert(key.catalog)
                 continue
             }
-            let content = ContentName(document, entry).text
             if var new = old {
                 (new.content, new.maker) = (content, maker(ofType: new.mediaType))
                 plan.compare(new, old, document)

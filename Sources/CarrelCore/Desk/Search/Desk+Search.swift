@@ -16,19 +16,43 @@ public struct SearchResult: Sendable {
 extension Desk {
     /// The most hits that are checked against the filters.
     private static let maxLookedAt = 200_000
+    /// The most documents that a search looks into again; `updateIndex(.files)` does the rest.
+    private static let mostLookedAgain = 256
 
     /// The documents that match a query, best first.
     ///
-    /// Documents that were deleted, replaced or set aside are left out, even if the index is not up to date.
-    /// A damaged index is made again.
+    /// What is new is looked into first, and so is what matches and was edited since it was indexed. Documents that were
+    /// deleted, replaced or set aside are left out, even if the index is not up to date. A damaged index is made again;
+    /// one that cannot be written is searched as it is.
     ///
     /// - Parameters:
     ///   - query: the query.
     ///   - limit: the most documents.
+    ///   - isAsIs: whether to look into nothing.
+    ///   - progress: gets how far the looking into new documents is, from any task.
     /// - Returns: the documents.
-    /// - Throws: `StoreError`, `PipelineError`.
-    public func search(_ query: SearchQuery, limit: Int) async throws -> [SearchResult] {
-        try await askingIndex { try await found(query, limit, $0) }
+    /// - Throws: `StoreError`, `PipelineError`, `ConfigurationError`; `CancellationError`.
+    public func search(
+        _ query: SearchQuery, limit: Int, asIs isAsIs: Bool = false,
+        progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+    ) async throws -> [SearchResult] {
+        if !isAsIs { try await writingIfPossible { try await updateIndex(.changes, progress) } }
+        let found = try await askingIndex { try await self.found(query, limit, $0) }
+        guard !isAsIs, !found.outdated.isEmpty,
+            try await writingIfPossible({ try await lookAgain(into: found.outdated) })
+        else { return found.results }
+        return try await askingIndex { try await self.found(query, limit, $0) }.results
+    }
+
+    /// Updates the index; says whether it could be written.
+    @discardableResult
+    private func writingIfPossible(_ update: () async throws -> Void) async throws -> Bool {
+        do {
+            try await update()
+            return true
+        } catch let error as StoreError where error.code != .cancelled {
+            return false
+        }
     }
 
     /// Says which types a query wants that no document has; one sentence each.
@@ -44,38 +68,39 @@ extension Desk {
         }
     }
 
-    private func found(
-        _ query: SearchQuery, _ limit: Int, _ index: any DocumentIndex
-    ) async throws -> [SearchResult] {
-        let filter = try await SearchFilter(query.filters) { try await self.statuses() }
+    /// What the index has of a query.
+    private struct Found {
+        /// The documents that are as they were indexed.
         var results: [SearchResult] = []
+        /// Those that are not, but for the most that a search looks into again.
+        var outdated: [IndexPlan.Wanted] = []
+    }
+
+    private func found(_ query: SearchQuery, _ limit: Int, _ index: any DocumentIndex) async throws -> Found {
+        let filter = try await SearchFilter(query.filters) { try await self.statuses() }
+        var found = Found()
         var offset = 0
         var count = max(limit, 1)
-        while results.count < limit, offset < Self.maxLookedAt {
+        while found.results.count < limit, offset < Self.maxLookedAt {
             let hits = try await index.search(query, limit: count, offset: offset)
             for hit in hits where filter.takes(hit.item) {
-                guard results.count < limit else { break }
-                guard let document = try await current(hit.item), filter.takes(document) else { continue }
-                results.append(SearchResult(hit: hit, document: document))
+                guard found.results.count < limit else { break }
+                guard let document = try await library.document(of: hit.item.key), filter.takes(document),
+                    let content = try await content(of: document)
+                else { continue }
+                if content == hit.item.content {
+                    found.results.append(SearchResult(hit: hit, document: document))
+                } else if found.outdated.count < Self.mostLookedAgain {
+                    var item = hit.item
+                    item.content = content
+                    found.outdated.append(IndexPlan.Wanted(item: item, document: document))
+                }
             }
             offset += hits.count
             if hits.count < count { break }
             count = min(count * 4, 4096)
         }
-        return results
-    }
-
-    /// The document of an item, if it is there and is the one that was indexed.
-    private func current(_ item: IndexedItem) async throws -> StoredDocument? {
-        guard let document = try await library.document(of: item.key),
-            let entry = try await store.entry(named: document.name)
-        else { return nil }
-        if ContentName(document, entry).text == item.content { return document }
-        // In a copy of the library perhaps only the time of the file is another.
-        guard ContentName(document, nil).text == item.content, entry.size == document.size,
-            try await store.digest(ofDocumentNamed: document.name) == document.digest
-        else { return nil }
-        return document
+        return found
     }
 
     /// The status of every item, as lists name it; only read if a filter needs it.

@@ -56,6 +56,9 @@ import Testing
         #expect(try await titles("powerhouse").count == 1)
         try Data("The mitochondria are the cornerstone".utf8).write(to: file)
         #expect(try await titles("powerhouse").isEmpty)
+        let index = try await workspace.carrel("index")
+        #expect(index.output == "1 document can be searched; looked into 1\n", "\(index.output)\(index.error)")
+        #expect(try await titles("cornerstone").count == 1)
     }
 
     @Test func `a search that finds nothing says of what only a part is indexed, and which types there are`()
