@@ -8,13 +8,23 @@ struct Scheduler {
 
     /// The folder of the library.
     let library: String
+    /// The variables, as `NAME=VALUE`, that say where profiles, trust and caches are. systemd and cron may know
+    /// others.
+    let variables: [String]
     private let units: URL
+    private let hasOwnFolder: Bool
     private let runner: any ToolRunner
 
     init(library: String, environment: [String: String] = ProcessEnvironment.variables) {
         self.library = library
         let home = environment["HOME"] ?? NSHomeDirectory()
-        let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        // A relative path counts as none, as everywhere in Carrel.
+        let folders = environment.filter { $0.value.hasPrefix("/") }
+        variables = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"].compactMap { name in
+            folders[name].map { "\(name)=\($0)" }
+        }
+        let configuration = folders["XDG_CONFIG_HOME"]
+        hasOwnFolder = configuration != nil
         units = URL(filePath: configuration ?? "\(home)/.config").appending(path: "systemd/user")
         runner = ProcessToolRunner(
             environment: environment, passing: ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"])
@@ -41,10 +51,15 @@ struct Scheduler {
     /// - Throws: `CommandError` if neither can.
     func turnOn(_ command: [String], every interval: Duration) async throws -> Means {
         if await hasSystemd() {
-            let timer = SystemdTimer(command: command, library: library, interval: interval)
+            let timer = SystemdTimer(
+                command: command, variables: variables, library: library, interval: interval)
             try FileManager.default.createDirectory(at: units, withIntermediateDirectories: true)
             try Data(timer.service.utf8).write(to: serviceFile, options: .atomic)
             try Data(timer.timer.utf8).write(to: timerFile, options: .atomic)
+            // The manager may look in another folder than this one. If it looks here, this does nothing.
+            if hasOwnFolder {
+                _ = await run("systemctl", ["--user", "link", serviceFile.path, timerFile.path])
+            }
             try await systemctl("daemon-reload")
             try await systemctl("enable", "--now", timerFile.lastPathComponent)
             try await systemctl("restart", timerFile.lastPathComponent)
@@ -56,7 +71,7 @@ struct Scheduler {
             return .systemd
         }
         var table = try await cronTable()
-        table.add(command, every: interval)
+        table.add(variables.isEmpty ? command : ["env"] + variables + command, every: interval)
         try await write(table)
         // Leftover units would be taken for the schedule.
         removeUnits()
@@ -71,7 +86,13 @@ struct Scheduler {
         switch now.means {
         case .systemd:
             // If the manager does not run, only the files have to be removed.
-            if await hasSystemd() { try await systemctl("disable", "--now", timerFile.lastPathComponent) }
+            if await hasSystemd() {
+                try await systemctl("disable", "--now", timerFile.lastPathComponent)
+                // The timer's link is gone by now.
+                if hasOwnFolder {
+                    _ = await run("systemctl", ["--user", "disable", serviceFile.lastPathComponent])
+                }
+            }
             removeUnits()
             if await hasSystemd() { try await systemctl("daemon-reload") }
         case .cron:

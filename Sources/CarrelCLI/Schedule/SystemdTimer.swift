@@ -5,6 +5,8 @@ import Foundation
 struct SystemdTimer {
     /// The program and its arguments.
     let command: [String]
+    /// The variables that it gets, as `NAME=VALUE`.
+    let variables: [String]
     /// The folder that it keeps up to date.
     let library: String
     /// How often it checks which catalogues are due.
@@ -19,6 +21,7 @@ struct SystemdTimer {
 
         [Service]
         Type=oneshot
+        \(variables.map { "Environment=\(Self.quoted($0))\n" }.joined())\
         ExecStart=\(command.map(Self.word).joined(separator: " "))
         SuccessExitStatus=130
         Nice=10
@@ -45,9 +48,11 @@ struct SystemdTimer {
     }
 
     /// A word of a command line (systemd.service(5), "Command lines").
-    private static func word(_ text: String) -> String {
+    private static func word(_ text: String) -> String { quoted(text).replacing("$", with: "$$") }
+
+    /// A text in quotes. Unlike in a command line, a dollar sign means nothing in `Environment=`.
+    private static func quoted(_ text: String) -> String {
         let plain = escaped(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            .replacing("$", with: "$$")
         return "\"\(plain)\""
     }
 

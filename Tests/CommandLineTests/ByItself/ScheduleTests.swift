@@ -95,6 +95,40 @@ import Testing
         #expect(try text("table") == "5 4 * * * backup\n")
     }
 
+    @Test func `a profile that is found through a variable is found by the schedule, too`() async throws {
+        try program("systemctl", "exit 1\n")
+        let table = "\(workspace.folder.path)/table"
+        try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
+        try workspace.write(
+            "own $HOME 5%/carrel/mine.toml",
+            """
+            [source]
+            use = "command"
+            command = "/bin/false"
+            """)
+        let variables = [
+            "XDG_CONFIG_HOME": workspace.folder.appending(path: "own $HOME 5%").path,
+            "PATH": "\(bin.path):/usr/bin:/bin",
+        ]
+        let arguments = ["schedule", "on", "--profile", "mine", "--library", try library("L")]
+        let on = try await CarrelProcess(arguments, in: workspace, environment: variables).wait()
+        #expect(on.status == 0, "\(on.error)")
+        let entry = try text("table").replacing("\\%", with: "%")
+        let command = entry.split(separator: " ").dropFirst(5).joined(separator: " ")
+        let run = try TestProgram(
+            "/bin/sh", ["-c", command + "\n"], in: workspace.folder,
+            environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path])
+        #expect(try await run.wait() != 3, "there is such a profile: \(entry)")
+
+        try program("systemctl", "exit 0\n")
+        #expect(try await CarrelProcess(arguments, in: workspace, environment: variables).wait().status == 0)
+        let folder = "own $HOME 5%/systemd/user"
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: workspace.folder.appending(path: folder).path)
+        let service = try text("\(folder)/\(try #require(names.first { $0.hasSuffix(".service") }))")
+        #expect(service.contains("own $HOME 5%%\"\nExecStart="), "\(service)")
+    }
+
     @Test(arguments: [
         ("90s", "* * * * * ", "every 1m"), ("1h", "*/15 * * * * ", "every 15m"),
         ("100m", "*/20 * * * * ", "every 20m"), ("36m", "*/6 * * * * ", "every 6m"), ("2d", "", "every 1h"),

@@ -12,8 +12,9 @@ enum ScheduleCommand {
         summary: "Keep the library up to date in the background",
         discussion: """
             on installs a systemd timer, or a line of cron if systemd does not run for you. It syncs what is due, as
-            carrel watch does, with the same --library, --config, --profile and --set. off removes it; status says
-            whether it is there, and where.
+            carrel watch does, with the same --library, --config, --profile and --set, and with XDG_CONFIG_HOME,
+            XDG_DATA_HOME and XDG_CACHE_HOME as they are now. off removes it; status says whether it is there, and
+            where.
             """,
         options: [WatchCommand.every], operandCount: 1...1, completes: [[.words(["on", "off", "status"])]]
     ) { invocation in
@@ -57,7 +58,7 @@ enum ScheduleCommand {
         }
         let words = try command(scheduler.library, interval, workspace)
         // Neither a line of cron nor a unit of systemd can hold one.
-        if let word = words.first(where: { $0 != $0.singleLine }) {
+        if let word = (scheduler.variables + words).first(where: { $0 != $0.singleLine }) {
             throw CommandError(
                 status: .usage,
                 message: """
