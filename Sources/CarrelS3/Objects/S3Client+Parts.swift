@@ -31,7 +31,14 @@ extension S3Client {
             let parts = try await parts(of: size) { (number, range) throws(S3Error) in
                 try await send(number, range, upload)
             }
-            return try await complete(key, upload, parts, isNew: isNew)
+            do throws(S3Error) {
+                return try await complete(key, upload, parts, isNew: isNew)
+            } catch {
+                // Asked again because its answer was lost, the service no longer knows what it has completed.
+                guard error.code == "NoSuchUpload", let made = try await completed(key, size: size, notes)
+                else { throw error }
+                return made.entityTag
+            }
         } catch {
             // Otherwise the parts would stay, and be paid for.
             _ = try? await self.send(S3Request(.delete, key, query: [("uploadId", upload)]))
@@ -133,6 +140,18 @@ extension S3Client {
             "<CompleteMultipartUpload>\(list.joined())</CompleteMultipartUpload>")
         if isNew { request.fields.append(("If-None-Match", "*")) }
         return S3Message.values(try await send(request).content, ["ETag"]).values["ETag"] ?? ""
+    }
+
+    /// The object that an upload made; `nil` if there is none with this size and these notes.
+    ///
+    /// Without notes, nothing tells it from an earlier one of the same size.
+    private func completed(
+        _ key: String, size: Int64, _ notes: [String: String]
+    ) async throws(S3Error) -> S3Object? {
+        guard !notes.isEmpty, let object = try await object(key), object.size == size,
+            notes.allSatisfy({ object.notes[$0.key.lowercased()] == $0.value })
+        else { return nil }
+        return object
     }
 
     /// Computes the digest of a part of a file, on a thread that may block.
