@@ -4,7 +4,7 @@ import CarrelTesting
 import Foundation
 import Testing
 
-/// What a client makes of answers that were lost.
+/// What a client makes of answers that were lost, or are not what it asked for.
 @Suite(.timeLimit(.minutes(1))) struct S3AnswerTests {
     private let folder: TemporaryFolder
     private let fetcher = ScriptedFetcher()
@@ -22,6 +22,8 @@ import Testing
             bucket: S3Bucket(endpoint: endpoint, name: "library", region: "us-east-1"), partSize: 4,
             fetcher: fetcher, keys: FixedS3Keys(TestBucket.keys), clock: ManualClock(.autoAdvancing))
     }
+
+    // MARK: Uploads in parts
 
     /// Scripts an upload of two parts: the answer at its end is lost, and the service knows it no longer.
     private func loseTheAnswer(leaving size: Int, noted digest: String) {
@@ -62,5 +64,44 @@ import Testing
         loseTheAnswer(leaving: size, noted: isNoted ? sha256 : SignableRequest.digest(of: "others".utf8))
         let error = await #expect(throws: S3Error.self) { _ = try await write() }
         #expect(error?.code == "NoSuchUpload")
+    }
+
+    // MARK: Pieces
+
+    /// Scripts an object of 9 MiB: its first 8, and all of it behind another head in the place of the rest.
+    private func answerTheRest(_ second: @escaping @Sendable (Data) -> Reply.Step) {
+        let (bytes, length) = (TestBytes.make(9 << 20), 8 << 20)
+        fetcher.on(
+            address,
+            Reply { request in
+                guard request.fields["Range"] == "bytes=0-\(length - 1)" else {
+                    return [second(bytes), .bytes(bytes)]
+                }
+                let fields = [
+                    ("Content-Length", "\(length)"), ("ETag", "\"1\""),
+                    ("Content-Range", "bytes 0-\(length - 1)/\(bytes.count)"),
+                ]
+                return [.head(status: 206, fields: HTTPFields(fields)), .bytes(bytes.prefix(length))]
+            })
+    }
+
+    @Test func `the whole object in the place of its second piece is an error`() async throws {
+        answerTheRest { bytes in
+            .head(status: 200, fields: HTTPFields([("Content-Length", "\(bytes.count)"), ("ETag", "\"1\"")]))
+        }
+        let error = await #expect(throws: S3Error.self) { _ = try await client().read("a") { _ in } }
+        #expect(error?.reason == "the service sent other bytes than it was asked for")
+    }
+
+    @Test func `a piece that is longer than it says is an error`() async throws {
+        answerTheRest { bytes in
+            let fields = [
+                ("Content-Length", "\(bytes.count)"), ("ETag", "\"1\""),
+                ("Content-Range", "bytes \(8 << 20)-\(bytes.count - 1)/\(bytes.count)"),
+            ]
+            return .head(status: 206, fields: HTTPFields(fields))
+        }
+        let error = await #expect(throws: S3Error.self) { _ = try await client().read("a") { _ in } }
+        #expect(error?.reason == "the service sent other bytes than it was asked for")
     }
 }

@@ -49,7 +49,7 @@ extension S3Client {
         return object
     }
 
-    /// Reads a piece; `nil` behind the end.
+    /// Reads a piece; `nil` if the object is empty.
     private func piece(
         of key: String, from place: Int64, of entityTag: String?
     ) async throws(S3Error) -> (object: S3Object, bytes: [UInt8])? {
@@ -59,8 +59,10 @@ extension S3Client {
         do throws(S3Error) {
             let answer = try await send(request)
             var object = S3Object(key: key, answer.head)
-            guard answer.head.status == 206 else { return place == 0 ? (object, answer.content) : nil }
-            guard let range = answer.head.contentRange, range.bytes?.lowerBound == place,
+            // A service that knows no ranges sends the whole object at once. Later, the whole is not the piece.
+            if answer.head.status != 206, place == 0 { return (object, answer.content) }
+            guard answer.head.status == 206, let range = answer.head.contentRange, let bytes = range.bytes,
+                bytes.lowerBound == place, bytes.count == answer.content.count,
                 let length = range.completeLength
             else {
                 throw S3Error(
