@@ -64,6 +64,38 @@ public struct ImportMatcher: Sendable {
         return wanted.filter { best[$0.item.url ?? $0.item.id] == $0 }
     }
 
+    // MARK: What is in the library
+
+    /// Finds the files whose content an item's document has, among those that no other item wants.
+    ///
+    /// - Parameters:
+    ///   - matches: what was matched; such files are no longer among its unused ones.
+    ///   - documents: what the library has.
+    /// - Throws: `CancellationError`; `StoreError` if the task was cancelled while a file was read.
+    public func findPresent(_ matches: inout ImportMatches, among documents: [PresentDocument]) async throws {
+        let sizes = Set(documents.map(\.document.size))
+        let known = Dictionary(documents.map { ($0.document.sha256, $0) }) { first, _ in first }
+        var unused: [FoundFile] = []
+        for file in matches.unused {
+            try Task.checkCancellation()
+            var sha256: String?
+            if sizes.contains(file.size) {
+                do {
+                    sha256 = try await folder.digests(of: file, [.sha256])[.sha256]
+                } catch {
+                    // A file that cannot be read now is nobody's document.
+                    if error.code == .cancelled { throw error }
+                }
+            }
+            if let document = sha256.flatMap({ known[$0] }) {
+                matches.present.append(.init(file: file, document: document))
+            } else {
+                unused.append(file)
+            }
+        }
+        matches.unused = unused
+    }
+
     // MARK: Content
 
     /// The files by their digests, for those that may have a promised one.

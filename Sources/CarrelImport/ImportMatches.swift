@@ -24,6 +24,14 @@ public struct ImportMatches: Sendable {
         public var evidence: Evidence
     }
 
+    /// A file whose content is that of a document in the library.
+    public struct Present: Sendable {
+        /// The file.
+        public var file: FoundFile
+        /// The document, with its item.
+        public var document: PresentDocument
+    }
+
     /// An item that gets no file, although one or several looked like its own.
     public struct Refusal: Sendable {
         /// The item.
@@ -42,6 +50,8 @@ public struct ImportMatches: Sendable {
     public var refused: [Refusal] = []
     /// Items that no file looks like.
     public var missing: [WantedItem] = []
+    /// Files that are documents of items already, such as those that an interrupted import left, by path.
+    public var present: [Present] = []
     /// Files that belong to none of the items, by path.
     public var unused: [FoundFile] = []
 

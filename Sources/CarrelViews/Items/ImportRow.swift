@@ -6,6 +6,8 @@ public struct ImportRow: Encodable, Sendable {
     public enum State: String, Encodable, Sendable {
         /// The file is the item's document now.
         case imported
+        /// The file's content is an item's document already.
+        case present
         /// The file would be imported.
         case matched
         /// The file could not be imported.

@@ -52,11 +52,19 @@ enum ImportCommand {
             let matcher = ImportMatcher(folder, goesByName: workspace.invocation.has("--by-name"))
             var matches = try await matcher.matches(listings.flatMap(\.items), found)
             matches.refuseLarge(limits)
+            // An empty file has the content of every other one.
+            let sizes = Set(matches.unused.map(\.size)).subtracting([0])
+            var documents: [PresentDocument] = []
+            for listing in listings where !sizes.isEmpty {
+                documents += try await desk.present(ofSizes: sizes, in: listing)
+            }
+            try await matcher.findPresent(&matches, among: documents)
             return (found, matches)
         }
         let report = ImportReport(workspace, folder, isDryRun: !changes)
         if changes {
             try await adopt(matches, of: listings, from: folder, desk, workspace, report)
+            try await removePresent(matches, folder, desk, workspace, report)
         } else {
             for match in matches.matches { report.matched(match) }
         }
@@ -147,9 +155,32 @@ enum ImportCommand {
         _ report: ImportReport, _ folder: ImportFolder, _ workspace: Workspace
     ) async {
         guard workspace.invocation.has("--move") else { return }
-        for file in report.imported where await !folder.remove(file) {
-            report.note(
-                "warning:", "\(folder.path(of: file)): it is in the library, and could not be removed")
+        for file in report.imported { await remove(file, from: folder, report) }
+    }
+
+    private static func remove(_ file: FoundFile, from folder: ImportFolder, _ report: ImportReport) async {
+        if await folder.remove(file) { return }
+        report.note("warning:", "\(folder.path(of: file)): it is in the library, and could not be removed")
+    }
+
+    /// Removes what was in the library before if that is asked for: an import that was killed left it.
+    private static func removePresent(
+        _ matches: ImportMatches, _ folder: ImportFolder, _ desk: Desk, _ workspace: Workspace,
+        _ report: ImportReport
+    ) async throws {
+        guard workspace.invocation.has("--move") else { return }
+        for present in matches.present {
+            let document = present.document.document
+            // The records are not enough: this file may be all that is left of the content.
+            let stored = try await desk.documents.digest(ofDocumentNamed: document.name)
+            if stored?.sha256 == document.sha256 {
+                await remove(present.file, from: folder, report)
+            } else {
+                let verify = workspace.hints.completing("carrel verify")
+                let why = "\(document.name) in the library is no longer as it was stored"
+                report.note(
+                    "warning:", "\(folder.path(of: present.file)): it stays, because \(why). Next: \(verify)")
+            }
         }
     }
 }

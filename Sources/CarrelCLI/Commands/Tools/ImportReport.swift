@@ -103,6 +103,13 @@ final class ImportReport: Sendable {
         lines(matches.missing, onlyVerbose: true) { wanted in
             (ImportRow(.missing, wanted.key, title: wanted.item.title), "not found", label(wanted))
         }
+        lines(matches.present, onlyVerbose: true) { present in
+            let (file, item) = (present.file, present.document)
+            var row = ImportRow(.present, item.key, title: item.title, files: [folder.path(of: file)])
+            (row.name, row.bytes, row.sha256) = (item.document.name, file.size, item.document.sha256)
+            let text = "\(item.key.collection): \(item.label), \(item.document.name) (\(file.path))"
+            return (row, "already there", text)
+        }
         lines(matches.unused, onlyVerbose: true) { file in
             (ImportRow(.unused, files: [folder.path(of: file)]), "nobody's", file.path)
         }
@@ -145,6 +152,7 @@ final class ImportReport: Sendable {
         let seen = seen.value
         let counts = [
             (seen.documents, isDryRun ? "would be imported" : "imported"), (seen.failed, "failed"),
+            (matches.present.count, "already in the library"),
             (matches.ambiguous.count, "ambiguous"), (matches.refused.count, "not taken"),
             (found.unfinished.count, "not finished"), (found.leftOut.count, "left out"),
             (matches.missing.count, "not found"),

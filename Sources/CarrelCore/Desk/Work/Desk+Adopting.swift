@@ -60,6 +60,17 @@ extension Desk {
         }
     }
 
+    /// The documents of the items that a catalogue lists, as far as they have one of some sizes.
+    ///
+    /// - Parameters:
+    ///   - sizes: the sizes, in bytes.
+    ///   - wanted: the catalogue.
+    /// - Returns: the documents, in the catalogue's order.
+    /// - Throws: `PipelineError`; `StoreError` if the library cannot be read.
+    public func present(ofSizes sizes: Set<Int64>, in wanted: Wanted) async throws -> [PresentDocument] {
+        try await pipeline(for: wanted.location).present(ofSizes: sizes, in: wanted.catalog)
+    }
+
     /// Makes files from outside the documents of items of one catalogue.
     ///
     /// - Parameters:
