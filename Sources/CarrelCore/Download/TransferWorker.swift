@@ -94,54 +94,29 @@ final class TransferWorker: Sendable {
         account.receipt(account.job.refusal("the server does not continue downloads"))
     }
 
+    /// Makes one exchange, notes it, and decides what follows.
     private func exchange(
         _ target: TargetURI, mode: TransferExchange.Mode, over fetcher: any Fetcher,
         _ account: inout TryAccount
     ) async -> TransferExchange.Step {
         let job = account.job
-        let intake = DocumentIntake(
-            store: store, key: job.key, pieces: job.promise.pieces,
-            leavesPart: job.ways.contains(.resuming) && (mode == .whole || mode == .fresh))
-        var ends: (head: [UInt8], tail: [UInt8])?
-        if mode == .continuing || mode == .confirming {
-            do {
-                ends = try await intake.resume(
-                    head: DocumentSink.beginningLength, tail: TransferRequest.overlapLength)
-            } catch {
-                return .ended(Receipt.Ending(error))
-            }
-        }
-        let request = request(job, url: target.text, mode: mode, intake: intake, tail: ends?.tail)
-        let meter = ProgressMeter(time)
-        let sink = DocumentSink(
-            request: request, intake: intake, beginning: ends?.head ?? [], maxSize: job.limits.value.maxSize,
-            stopsAtWrongPieces: !job.isLastMismatch,
-            claim: { [room, options] (bytes) throws(TooLittleRoom) in
-                try intake.claim(bytes, in: room, leaving: options.reserve)
-            }, pace: pace
-        ) { [progress] bytes, total in
-            // The receipt reports that the document is whole.
-            if bytes != total, meter.isDue() { progress(job, bytes, total) }
-        }
-        var failure: FetchError?
-        defer { intake.endClaim() }
+        let intake = intake(for: job, mode)
+        let part: (head: [UInt8], tail: [UInt8])?
         do {
-            try await fetcher.fetch(fetchRequest(job, target, for: request), into: sink)
+            part = try await resumedPart(of: intake, mode)
         } catch {
-            failure = error
+            return .ended(Receipt.Ending(error))
         }
+        let request = request(job, url: target.text, mode: mode, intake: intake, tail: part?.tail)
+        let sink = sink(for: job, request, intake, beginning: part?.head ?? [])
+        defer { intake.endClaim() }
+        var failure = await failure(of: fetchRequest(job, target, for: request), over: fetcher, into: sink)
         let state = sink.state
         account.note(state, failure)
         var promise = job.promise
         if failure == nil, state.bringsDocument {
-            do {
-                if let neighbour = try await neighbour(of: job, target, &account.tries.connections) {
-                    promise.digests.append(neighbour)
-                }
-            } catch {
-                // If the checksum file cannot be read now, the document is kept until it can.
-                failure = error
-            }
+            // If the checksum file cannot be read now, the document is kept until it can.
+            failure = await addChecksum(to: &promise, of: job, target, &account.tries.connections)
         }
         let exchange = TransferExchange(
             worker: self, job: job, url: target.text, promise: promise, state: state, intake: intake)
@@ -151,6 +126,52 @@ final class TransferWorker: Sendable {
                 asked: request.asked, url: target.text, head: state.head, trail: failure?.trail,
                 digests: exchange.promised, decision: step.decision))
         return step
+    }
+
+    /// What takes the content of an exchange.
+    private func intake(for job: TransferJob, _ mode: TransferExchange.Mode) -> DocumentIntake {
+        DocumentIntake(
+            store: store, key: job.key, pieces: job.promise.pieces,
+            leavesPart: job.ways.contains(.resuming) && (mode == .whole || mode == .fresh))
+    }
+
+    /// Opens the partial document if the exchange is about it, and reads its first and last bytes; `nil` if it is not, or
+    /// there is none.
+    private func resumedPart(
+        of intake: DocumentIntake, _ mode: TransferExchange.Mode
+    ) async throws(StoreError) -> (head: [UInt8], tail: [UInt8])? {
+        guard mode == .continuing || mode == .confirming else { return nil }
+        return try await intake.resume(
+            head: DocumentSink.beginningLength, tail: TransferRequest.overlapLength)
+    }
+
+    /// What takes the response of an exchange, claims the room for it and tells how far it is.
+    private func sink(
+        for job: TransferJob, _ request: TransferRequest, _ intake: DocumentIntake, beginning: [UInt8]
+    ) -> DocumentSink {
+        let meter = ProgressMeter(time)
+        return DocumentSink(
+            request: request, intake: intake, beginning: beginning, maxSize: job.limits.value.maxSize,
+            stopsAtWrongPieces: !job.isLastMismatch,
+            claim: { [room, options] (bytes) throws(TooLittleRoom) in
+                try intake.claim(bytes, in: room, leaving: options.reserve)
+            }, pace: pace
+        ) { [progress] bytes, total in
+            // The receipt reports that the document is whole.
+            if bytes != total, meter.isDue() { progress(job, bytes, total) }
+        }
+    }
+
+    /// Fetches into a sink; returns why that failed, `nil` if it did not.
+    private func failure(
+        of request: FetchRequest, over fetcher: any Fetcher, into sink: DocumentSink
+    ) async -> FetchError? {
+        do {
+            try await fetcher.fetch(request, into: sink)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private func request(
@@ -194,15 +215,25 @@ final class TransferWorker: Sendable {
         return limits
     }
 
-    /// The digest in the checksum file beside a document, if the profile asks for it.
-    private func neighbour(
-        of job: TransferJob, _ target: TargetURI, _ connections: inout [ConnectionID]
-    ) async throws(FetchError) -> ExpectedDigest? {
+    /// Adds the digest in the checksum file beside a document, if the profile asks for it.
+    ///
+    /// - Returns: why the file could not be read; `nil` if it could, or nothing asks for it.
+    private func addChecksum(
+        to promise: inout DocumentPromise, of job: TransferJob, _ target: TargetURI,
+        _ connections: inout [ConnectionID]
+    ) async -> FetchError? {
         guard options.usesChecksumFiles else { return nil }
         let fetch = ChecksumFetch(
             fetcher: fetcher, limits: limits(of: job), catalogOrigin: options.catalogOrigin,
             usesOwnConnection: job.ways.contains(.ownConnection))
-        return try await fetch.digest(beside: target.url, connections: &connections)
+        do {
+            if let digest = try await fetch.digest(beside: target.url, connections: &connections) {
+                promise.digests.append(digest)
+            }
+            return nil
+        } catch {
+            return error
+        }
     }
 }
 
