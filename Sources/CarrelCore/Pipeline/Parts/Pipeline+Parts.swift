@@ -101,49 +101,18 @@ extension Pipeline {
     ) async throws(PipelineError) -> StoreError? {
         var planning = planning
         let budget = budget ?? RunBudget(downloads, from: context.now())
-        var (failure, catalog) = (StoreError?.none, String?.none)
-        let error = await withTaskGroup(of: Result<StoreError?, PipelineError>.self) {
-            group -> PipelineError? in
-            func finishOne() async throws(PipelineError) {
-                if let end = try await group.next()?.get() { failure = failure ?? end }
-            }
+        var parts = PartsUnderWay()
+        let error = await withTaskGroup(of: PartResult.self) { group -> PipelineError? in
             do throws(PipelineError) {
-                var underWay = 0
-                while failure == nil, run.failure == nil, !Task.isCancelled {
+                while parts.failure == nil, run.failure == nil, !Task.isCancelled {
                     // First, because the mark of a part that is not carried out would be kept for ever.
-                    if underWay == Self.partsAtOnce {
-                        try await finishOne()
-                        underWay -= 1
-                    }
-                    let mark = run.queue.prepare()
-                    let next: (errand: Errand, assignment: Assignment)?
-                    do throws(PipelineError) {
-                        next = try await assign(&planning, counts, budget, in: run)
-                    } catch {
-                        run.queue.forget(mark)
-                        throw error
-                    }
-                    guard let next else {
-                        run.queue.forget(mark)
-                        break
-                    }
-                    let assignment = next.assignment
-                    var errand = next.errand
-                    errand.mark = mark
-                    catalog = assignment.plan.catalog
-                    underWay += 1
-                    group.addTask { [errand, assignment] in
-                        do throws(PipelineError) {
-                            return .success(try await carryOut(errand, as: assignment, in: run))
-                        } catch {
-                            return .failure(error)
-                        }
-                    }
+                    if parts.count == Self.partsAtOnce { try await parts.finishOne(&group) }
+                    guard let next = try await assign(&planning, counts, budget, in: run) else { break }
+                    let (errand, assignment) = next
+                    parts.begin(assignment.plan.catalog)
+                    group.addTask { await result(of: errand, as: assignment, in: run) }
                 }
-                while underWay > 0 {
-                    try await finishOne()
-                    underWay -= 1
-                }
+                while parts.count > 0 { try await parts.finishOne(&group) }
                 return nil
             } catch {
                 group.cancelAll()
@@ -151,18 +120,40 @@ extension Pipeline {
             }
         }
         if let error, !(error.isCancellation && Task.isCancelled) { throw error }
-        if failure == nil, run.failure == nil, let catalog { await runParts.discardSuperseded(of: catalog) }
-        return failure
+        if parts.failure == nil, run.failure == nil, let catalog = parts.catalog {
+            await runParts.discardSuperseded(of: catalog)
+        }
+        return parts.failure
     }
 
     /// Plans the next part and names its documents, before any later part's are named; `nil` once there is none.
     private func assign(
         _ planning: inout PartPlanning, _ counts: RunCounts, _ budget: RunBudget, in run: Run
     ) async throws(PipelineError) -> (errand: Errand, assignment: Assignment)? {
-        guard let planned = try await planning.next(counts, budget) else { return nil }
-        try await noteTold(planned.plan)
-        let errand = planned.errand(counts)
-        return (errand, try await Assignment(runParts, errand, in: run))
+        let mark = run.queue.prepare()
+        do throws(PipelineError) {
+            guard let planned = try await planning.next(counts, budget) else {
+                run.queue.forget(mark)
+                return nil
+            }
+            try await noteTold(planned.plan)
+            var errand = planned.errand(counts)
+            errand.mark = mark
+            return (errand, try await Assignment(runParts, errand, in: run))
+        } catch {
+            run.queue.forget(mark)
+            throw error
+        }
+    }
+
+    private func result(
+        of errand: Errand, as assignment: Assignment, in run: Run
+    ) async -> PartResult {
+        do throws(PipelineError) {
+            return .success(try await carryOut(errand, as: assignment, in: run))
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Posts the jobs of all parts as one order, and follows how they end unless nobody waits for them.
@@ -178,6 +169,29 @@ extension Pipeline {
                 try await jobs.add(planned.errand(counts))
             }
         }
+    }
+}
+
+/// The error if the library can no longer be written to, or why a part's records cannot be read.
+private typealias PartResult = Result<StoreError?, PipelineError>
+
+/// The parts of one catalogue that are carried out at the same time.
+private struct PartsUnderWay {
+    private(set) var count = 0
+    /// The first error of the library, of the parts that have ended.
+    private(set) var failure: StoreError?
+    /// The catalogue; `nil` until a part has begun.
+    private(set) var catalog: String?
+
+    mutating func begin(_ catalog: String) {
+        self.catalog = catalog
+        count += 1
+    }
+
+    /// Waits until one of them has ended.
+    mutating func finishOne(_ group: inout TaskGroup<PartResult>) async throws(PipelineError) {
+        if let end = try await group.next()?.get() { failure = failure ?? end }
+        count -= 1
     }
 }
 
