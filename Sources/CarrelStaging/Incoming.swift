@@ -153,8 +153,24 @@ package struct Incoming: Sendable {
     }
 
     /// Removes the whole documents that killed processes left.
+    ///
+    /// What another process lends is locked, and stays.
     package func removeAbandoned() throws(StoreError) {
         guard let incoming = try folder.existingIncoming() else { return }
-        for name in try incoming.fileNames() where OwnName.isToken(name) { incoming.remove(name) }
+        for name in try incoming.fileNames() where OwnName.isToken(name) {
+            remove(abandoned: name, in: incoming)
+        }
+    }
+
+    private func remove(abandoned name: String, in incoming: Folder) {
+        do throws(StoreError) {
+            guard let file = try incoming.file(name) else { return }
+            guard flock(file.raw, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return }
+            incoming.remove(name)
+            // Nobody locks it before it is gone.
+            flock(file.raw, LOCK_UN)
+        } catch {
+            // Another user's that this one may not read: whether it is in use cannot be asked.
+        }
     }
 }

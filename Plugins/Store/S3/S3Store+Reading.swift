@@ -93,29 +93,30 @@ extension S3Store {
         named name: String, _ body: (URL) async throws(Failure) -> Value
     ) async throws(StoreError) -> Result<Value, Failure> {
         try LibraryFolder.check(name: name)
-        let token = try await spool.newCopy()
+        let lent = try await spool.newCopy()
         let result: Result<Value, Failure>
         do throws(StoreError) {
-            let file = try await copy(name, to: token)
+            let file = try await fill(lent, with: name)
             do {
                 result = .success(try await body(file))
             } catch {
                 result = .failure(error)
             }
         } catch {
-            await spool.remove(token)
+            await spool.remove(lent.token)
             throw error
         }
-        await spool.remove(token)
+        // It is locked until here.
+        await spool.remove(lent.token)
         return result
     }
 
-    private func copy(_ name: String, to token: String) async throws(StoreError) -> URL {
+    private func fill(_ copy: LentCopy, with name: String) async throws(StoreError) -> URL {
         let object = try await S3Reading.read(keys.document(name), client) { bytes in
-            try await spool.append(bytes, to: token)
+            try await spool.append(bytes, to: copy)
         }
-        guard object != nil, let path = try await spool.file(token) else { throw Self.gone(name) }
-        return URL(filePath: path)
+        guard object != nil, try await spool.file(copy.token) != nil else { throw Self.gone(name) }
+        return URL(filePath: copy.path)
     }
 
     /// No file: documents are not on this machine.

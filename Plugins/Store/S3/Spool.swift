@@ -63,20 +63,16 @@ actor Spool: PartialDocuments {
 
     // MARK: Copies that are lent
 
-    /// Begins an empty file for a copy, which a tidying removes if nobody else does.
-    func newCopy() throws(StoreError) -> String {
-        let token = OwnName.newToken()
-        _ = try folder.prepared().incoming.file(creating: token, permissions: 0o600)
-        return token
+    /// Begins an empty copy, which a recovery removes if this process does not.
+    func newCopy() throws(StoreError) -> LentCopy {
+        let incoming = try folder.prepared().incoming
+        while true {
+            if let copy = try LentCopy.begin(OwnName.newToken(), in: incoming) { return copy }
+        }
     }
 
     /// Adds bytes to a copy.
-    func append(_ bytes: [UInt8], to token: String) throws(StoreError) {
-        guard let file = try folder.prepared().incoming.file(extending: token) else {
-            throw StoreError(.notFound, subject: token, reason: "the copy is gone")
-        }
-        try file.write(bytes)
-    }
+    func append(_ bytes: [UInt8], to copy: LentCopy) throws(StoreError) { try copy.append(bytes) }
 
     /// Hands bytes on to a writer, which blocks.
     func pass(_ bytes: [UInt8], to writer: any StoreWriter) throws(StoreError) { try writer.write(bytes) }

@@ -1,0 +1,42 @@
+import CarrelHTTP
+import CarrelS3
+import CarrelTesting
+import Foundation
+import S3Storing
+import Testing
+
+/// Copies of documents of a bucket, lent as files.
+@Suite(.timeLimit(.minutes(1))) struct S3LendingTests {
+    private let folder: TemporaryFolder
+    private let fetcher = ScriptedFetcher()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let page = "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>"
+        for path in ["", "/"] { fetcher.on("http://s3.test/library\(path)", .content(Data(page.utf8))) }
+        fetcher.on(
+            "http://s3.test/library/a.txt", .content(Data("abc".utf8), fields: [("ETag", "\"1\"")]))
+    }
+
+    /// The store as another process opens it.
+    private func store() throws -> S3Store {
+        let endpoint = try #require(URL(string: "http://s3.test"))
+        let client = S3Client(
+            bucket: S3Bucket(endpoint: endpoint, name: "library", region: "us-east-1"), fetcher: fetcher,
+            keys: FixedS3Keys(TestBucket.keys), clock: ManualClock(.autoAdvancing))
+        return S3Store(client: client, folder: folder.url)
+    }
+
+    @Test func `a copy that is lent outlives the recovery of another process`() async throws {
+        let (lender, other) = (try store(), try store())
+        let copy = try await lender.withFile(named: "a.txt") { file in
+            try folder.write(".carrel/incoming/1-1.whole", "left by a killed process")
+            try await other.removeAbandoned()
+            let content = try Data(contentsOf: file)
+            #expect(content == Data("abc".utf8))
+            return file
+        }.get()
+        #expect(!FileManager.default.fileExists(atPath: copy.path))
+        #expect(folder.names(".carrel/incoming") == ["machine"])
+    }
+}
