@@ -73,7 +73,7 @@ public final class S3Store: Store {
     public var transfer: (any DocumentTransfer)? { self }
 
     /// Opens the spool's folder.
-    public func prepare() async throws(StoreError) { try spool.folder.prepare() }
+    public func prepare() async throws(StoreError) { try await spool.prepare() }
 
     /// How much the disk of the spool takes; a bucket says nothing of the kind.
     public func freeSpace() async -> Int64? { await spool.freeSpace() }

@@ -10,7 +10,7 @@ import Foundation
 /// The folder of this machine where documents are written before they are sent, and where unfinished ones stay.
 actor Spool: PartialDocuments {
     private let executor: BlockingExecutor
-    nonisolated let folder: LibraryFolder
+    private nonisolated let folder: LibraryFolder
     private nonisolated let incoming: Incoming
     private nonisolated let machine: MachineName
 
@@ -26,6 +26,9 @@ actor Spool: PartialDocuments {
             S3Place.incoming(machine: try machine.value(), token: token).token
         }
     }
+
+    /// Opens the folders, made where they are missing.
+    func prepare() throws(StoreError) { try folder.prepare() }
 
     // MARK: Unfinished documents
 
