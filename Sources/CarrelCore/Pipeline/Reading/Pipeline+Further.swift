@@ -52,38 +52,15 @@ extension Pipeline {
         }
     }
 
+    /// Reads the catalogue of a collection, with all its pages, and records its items; unless it did not change.
     private func read(
         _ further: FurtherCatalog, for key: CollectionKey, after validators: Validators?
     ) async throws(PipelineError) {
-        let reading: SourceReading
         let parent = FurtherCatalog.Parent(
             origin: runParts.catalogOrigin(of: key.catalog), isPublic: try await isPublic(key.catalog))
-        do throws(SourceError) {
-            let source = try furtherSource(further, parent)
-            reading = try await source.readWhole(after: validators?.isEmpty == true ? nil : validators)
-        } catch {
-            throw PipelineError(error)
-        }
-        guard case .documents(let documents) = reading else { return }
-        var catalog: Catalog
-        // Collections of a further catalogue have no further catalogues themselves.
-        var parsers = parsers
-        parsers.furtherURL = nil
-        do {
-            catalog = try parsers.parseFurther(documents, location: further.url).catalog
-        } catch {
-            throw PipelineError(error)
-        }
-        // A list of further places, or an empty list, must not be taken for a place without photos.
-        let isList = catalog.collections.count > 1 && catalog.collections.allSatisfy(\.items.isEmpty)
-        guard !catalog.collections.isEmpty, !isList,
-            !catalog.collections.contains(where: { $0.further != nil })
-        else {
-            throw .parse(
-                ParseError(
-                    location: further.url, reason: "a list of collections, expected the items of one",
-                    remedy: "Add it as a catalogue of its own: carrel sync \(further.url)"))
-        }
+        guard let documents = try await documents(of: further, in: parent, after: validators) else { return }
+        var catalog = try parsed(documents, of: further)
+        try refuseList(catalog, at: further.url)
         let tellsOfPages = catalog.tellsOfPages
         var isWhole = true
         if !catalog.pages.isEmpty, let url = documents.catalog?.url {
@@ -91,19 +68,65 @@ extension Pipeline {
                 to: &catalog, of: further.url, at: url, in: parent, earlier: nil)
         }
         for problem in catalog.problems { observer.receive(.problem(problem, of: key.catalog)) }
+        let reading = CatalogReading(
+            // Pages that are missing are asked for again, though the first did not change, and so are those that may have
+            // something new without it.
+            location: further.url, validators: isWhole && tellsOfPages ? documents.validators : Validators(),
+            fingerprint: parsers.fingerprint, date: context.now(),
+            isPublic: documents.contains(where: \.isPublic))
+        try await record(catalog, of: key, reading)
+    }
+
+    /// Asks for a further catalogue; `nil` if it is still the one that the validators name.
+    private func documents(
+        of further: FurtherCatalog, in parent: FurtherCatalog.Parent, after validators: Validators?
+    ) async throws(PipelineError) -> [CatalogDocument]? {
+        let reading: SourceReading
+        do throws(SourceError) {
+            let source = try furtherSource(further, parent)
+            reading = try await source.readWhole(after: validators?.isEmpty == true ? nil : validators)
+        } catch {
+            throw PipelineError(error)
+        }
+        guard case .documents(let documents) = reading else { return nil }
+        return documents
+    }
+
+    private func parsed(
+        _ documents: [CatalogDocument], of further: FurtherCatalog
+    ) throws(PipelineError) -> Catalog {
+        // Collections of a further catalogue have no further catalogues themselves.
+        var parsers = parsers
+        parsers.furtherURL = nil
+        do {
+            return try parsers.parseFurther(documents, location: further.url).catalog
+        } catch {
+            throw PipelineError(error)
+        }
+    }
+
+    /// Refuses a list of further places, or an empty one: it must not be taken for a place without photos.
+    private func refuseList(_ catalog: Catalog, at url: String) throws(PipelineError) {
+        let isList = catalog.collections.count > 1 && catalog.collections.allSatisfy(\.items.isEmpty)
+        guard !catalog.collections.isEmpty, !isList,
+            !catalog.collections.contains(where: { $0.further != nil })
+        else {
+            throw .parse(
+                ParseError(
+                    location: url, reason: "a list of collections, expected the items of one",
+                    remedy: "Add it as a catalogue of its own: carrel sync \(url)"))
+        }
+    }
+
+    private func record(
+        _ catalog: Catalog, of key: CollectionKey, _ reading: CatalogReading
+    ) async throws(PipelineError) {
         var collection = ItemCollection(
             id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
         collection.markDuplicates()
+        let items = collection.items
         try await asPipelineError { () async throws(StoreError) in
-            try await library.record(
-                collection.items, of: key,
-                reading: CatalogReading(
-                    // Pages that are missing are asked for again, though the first did not change, and so are those that
-                    // may have something new without it.
-                    location: further.url,
-                    validators: isWhole && tellsOfPages ? documents.validators : Validators(),
-                    fingerprint: parsers.fingerprint,
-                    date: context.now(), isPublic: documents.contains(where: \.isPublic)))
+            try await library.record(items, of: key, reading: reading)
         }
     }
 
