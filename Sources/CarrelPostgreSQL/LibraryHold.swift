@@ -31,9 +31,16 @@ package enum LibraryHold: Sendable {
     package func take(_ session: PostgreSQLSession, _ schema: String) throws(StoreError) {
         do throws(StoreError) {
             try session.run("SELECT set_config('lock_timeout', $1::text, false)", .text(Self.patience))
-            try session.run(
+            // From here on, a connection that is lost and made anew would not have the lock.
+            session.stayConnected()
+            let taken = try session.run(
                 "SELECT \(function)($2::bigint | oid::bigint) FROM pg_namespace WHERE nspname = $1::text",
                 .text(schema), .integer(Self.family << 32))
+            guard taken.count == 1 else {
+                throw StoreError(
+                    .gone, subject: session.subject, reason: "the schema \(schema) is no longer there",
+                    remedy: "Run the command again")
+            }
             try session.run("SELECT set_config('lock_timeout', '10s', false)")
         } catch {
             guard error.code == .busy else { throw error }
@@ -43,7 +50,6 @@ package enum LibraryHold: Sendable {
                     "another process is using the library\(Self.holder(session, schema).map { ": \($0)" } ?? "")",
                 remedy: "Wait until it has finished, or have the command wait: --wait")
         }
-        session.stayConnected()
     }
 
     /// A query that gives a row if somebody waits to have the library of schema `$1` alone; `$2` is `family`.

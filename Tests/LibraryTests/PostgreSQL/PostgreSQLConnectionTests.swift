@@ -56,6 +56,14 @@ struct PostgreSQLConnectionTests {
         #expect(try session.run("SELECT $1::text", .text(text)).first?.text(0) == text)
     }
 
+    @Test(arguments: [LibraryHold.alone, .joined])
+    func `a library whose schema is gone is not taken for held`(hold: LibraryHold) throws {
+        let session = try session()
+        let error = #expect(throws: StoreError.self) { try hold.take(session, "nowhere") }
+        #expect(error?.code == .gone)
+        #expect(error?.description.contains("nowhere") == true)
+    }
+
     @Test func `many statements with much to send and much to get take one round trip`() throws {
         let session = try session()
         let text = String(repeating: "y", count: 200_000)
