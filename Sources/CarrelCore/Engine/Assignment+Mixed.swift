@@ -28,49 +28,71 @@ extension Assignment {
             ofItems: doubtful.map { key(of: plan.entries[$0.entry]) })
         var again = plan
         again.entries = []
-        var changes: [LibraryChange] = []
-        var publications: [Publication] = []
-        var returning: [String: ItemKey] = [:]
+        var corrections = Corrections()
         for (index, outcome, news) in doubtful {
             var entry = plan.entries[index]
             let key = key(of: entry)
             var document = memory[key]?.document
             if outcome == .stored, let stored = document {
-                if parts.store.quarantine != nil {
-                    let aside = AsideDocument(
-                        try parts.store.staged(documentNamed: stored.name, holding: stored.digest), of: key,
-                        named: stored.name, reason: Self.mixedReason, mediaType: stored.mediaType,
-                        origin: stored.origin, at: parts.context.now())
-                    changes += [.lost(key, reason: Self.mixedReason), aside.change]
-                    publications.append(aside.publication)
-                    if let (former, publicationBack) = try await formerVersion(of: key, named: stored.name) {
-                        changes += [
-                            .stored(key, title: entry.item.title, former, publicationBack),
-                            .kept(key, former.digest, reason: Self.mixedReason),
-                        ]
-                        publications.append(publicationBack)
-                        returning[stored.name] = key
-                    }
-                } else {
-                    changes.append(.kept(key, stored.digest, reason: Self.mixedReason))
-                }
+                try await takeBack(stored, of: entry, &corrections)
                 document = nil
             } else if outcome == .unchanged {
-                // Of a document that it took over nothing is known at its own address.
-                let origin = recorded(key).document?.origin
-                let unknown = DocumentOrigin(url: entry.item.url ?? "", validators: Validators())
-                changes.append(.confirmed(key, origin ?? unknown))
+                corrections.changes.append(.confirmed(key, earlierOrigin(of: entry)))
             }
             entry.action = document == nil ? .download : .revalidate
             entry.reason = Self.mixedReason
             again.entries.append(entry)
             counts.takeBack(outcome, news, ItemEvent(entry, of: plan.catalog), reason: Self.mixedReason)
         }
-        // What returns is durable before anything says that it is there.
-        try await parts.store.flush(publications.filter { $0.area == .documents }.map(\.document))
-        try await parts.store.setAside(
-            publications, recording: changes, in: parts.library, replacedBy: returning)
+        try await record(corrections)
         return again
+    }
+
+    /// What is to be recorded and published for documents that are taken back.
+    private struct Corrections {
+        var changes: [LibraryChange] = []
+        var publications: [Publication] = []
+        /// The items of the versions that get their names back, by these names.
+        var returning: [String: ItemKey] = [:]
+    }
+
+    /// Sets a stored document aside, and has the version that it replaced return; without a quarantine it keeps its name.
+    private func takeBack(
+        _ stored: StoredDocument, of entry: PlanEntry, _ corrections: inout Corrections
+    ) async throws(StoreError) {
+        let key = key(of: entry)
+        guard parts.store.quarantine != nil else {
+            corrections.changes.append(.kept(key, stored.digest, reason: Self.mixedReason))
+            return
+        }
+        let aside = AsideDocument(
+            try parts.store.staged(documentNamed: stored.name, holding: stored.digest), of: key,
+            named: stored.name, reason: Self.mixedReason, mediaType: stored.mediaType,
+            origin: stored.origin, at: parts.context.now())
+        corrections.changes += [.lost(key, reason: Self.mixedReason), aside.change]
+        corrections.publications.append(aside.publication)
+        guard let (former, publication) = try await formerVersion(of: key, named: stored.name) else { return }
+        corrections.changes += [
+            .stored(key, title: entry.item.title, former, publication),
+            .kept(key, former.digest, reason: Self.mixedReason),
+        ]
+        corrections.publications.append(publication)
+        corrections.returning[stored.name] = key
+    }
+
+    /// Where a document came from before this run; of one that it took over nothing is known at its own address.
+    private func earlierOrigin(of entry: PlanEntry) -> DocumentOrigin {
+        recorded(key(of: entry)).document?.origin
+            ?? DocumentOrigin(url: entry.item.url ?? "", validators: Validators())
+    }
+
+    private func record(_ corrections: Corrections) async throws(StoreError) {
+        // What returns is durable before anything says that it is there.
+        try await parts.store.flush(
+            corrections.publications.filter { $0.area == .documents }.map(\.document))
+        try await parts.store.setAside(
+            corrections.publications, recording: corrections.changes, in: parts.library,
+            replacedBy: corrections.returning)
     }
 
     /// The version that a document replaced in this run, and how it gets its name back; `nil` if there was none, or it is
