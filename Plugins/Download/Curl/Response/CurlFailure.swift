@@ -18,72 +18,96 @@ struct CurlFailure {
     ///   - usesProxy: whether a proxy was to connect.
     init?(_ result: CURLcode, message: String, isHeadWhole: Bool, usesProxy: Bool) {
         if result == CURLE_OK, isHeadWhole { return nil }
-        // What it quotes there may hold the proxy's password, and is recorded.
-        let isProxyWrong = message.hasPrefix("Unsupported proxy syntax")
-        let said =
-            message.isEmpty
-            ? String(cString: curl_easy_strerror(result))
-            : isProxyWrong ? "The environment's proxy is not a URL" : message
+        let said = Self.text(of: result, message)
         if Self.isOfConnection(result),
             let failure = ConnectionMessage(said, isHandshake: Self.isOfTLS(result))
         {
-            (code, reason, remedy) = (failure.code, failure.reason, failure.remedy)
+            self = CurlFailure(failure.code, failure.reason, failure.remedy)
             return
         }
-        // A clause begins small, an abbreviation such as SSL or URL stays.
-        let isAbbreviation = said.dropFirst().first?.isUppercase == true
-        let detail = isAbbreviation ? String(said) : said.prefix(1).lowercased() + said.dropFirst()
+        let detail = Self.clause(said)
+        self =
+            Self.connecting(result, detail, usesProxy: usesProxy) ?? Self.receiving(result, detail)
+            ?? Self.reading(result, isHeadWhole: isHeadWhole) ?? Self.other(result, detail)
+    }
+
+    private init(_ code: FetchError.Code, _ reason: String, _ remedy: String? = nil) {
+        (self.code, self.reason, self.remedy) = (code, reason, remedy)
+    }
+
+    /// What libcurl says about a result.
+    private static func text(of result: CURLcode, _ message: String) -> String {
+        if message.isEmpty { return String(cString: curl_easy_strerror(result)) }
+        // What it quotes there may hold the proxy's password, and is recorded.
+        if message.hasPrefix("Unsupported proxy syntax") { return "The environment's proxy is not a URL" }
+        return message
+    }
+
+    /// A text as a clause of a sentence: it begins small, an abbreviation such as SSL or URL stays.
+    private static func clause(_ text: String) -> String {
+        let isAbbreviation = text.dropFirst().first?.isUppercase == true
+        return isAbbreviation ? text : text.prefix(1).lowercased() + text.dropFirst()
+    }
+
+    // MARK: Results by what failed; `nil` for all others
+
+    private static func connecting(_ result: CURLcode, _ detail: String, usesProxy: Bool) -> CurlFailure? {
         switch result {
-        case CURLE_OK:
-            // libcurl takes a connection that ends within the head for the end of the response.
-            (code, reason, remedy) = (.truncated, "the connection ended before the head was whole", nil)
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY,
             CURLE_INTERFACE_FAILED, CURLE_FAILED_INIT:
             let reached = usesProxy && result == CURLE_COULDNT_CONNECT ? "the proxy cannot be reached: " : ""
-            (code, reason, remedy) = (
-                .unreachable, reached + ConnectionMessage.connecting(detail), Self.connectRemedy
-            )
-        case CURLE_OPERATION_TIMEDOUT:
-            (code, reason, remedy) = (.connectTimeout, detail, Self.connectRemedy)
-        case CURLE_GOT_NOTHING:
-            (code, reason, remedy) = (.truncated, "the connection ended without a response", nil)
-        case CURLE_PARTIAL_FILE:
-            (code, reason, remedy) = (.truncated, detail, nil)
-        case CURLE_BAD_CONTENT_ENCODING:
-            (code, reason, remedy) = (.undecodable, detail, nil)
-        case CURLE_RECV_ERROR where detail.contains("chunked"):
-            // The one failure of the chunked coding that has no result of its own.
-            (code, reason, remedy) = (.malformed, detail, nil)
-        case CURLE_RECV_ERROR where detail.contains("nghttp2"):
-            // A head beyond what libcurl keeps (-902) or in too many pieces (-905), else a breach of the protocol.
-            let isHead = detail.contains("-902") || detail.contains("-905")
-            (code, reason, remedy) = (
-                isHead ? .headTooLarge : .malformed,
-                isHead
-                    ? "the head is larger than libcurl takes over HTTP/2"
-                    : "the server breaks HTTP/2: \(detail)",
-                nil
-            )
-        case CURLE_HTTP2:
-            (code, reason, remedy) = (.truncated, "the server ended the HTTP/2 connection", nil)
-        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM:
-            (code, reason, remedy) = (.truncated, detail, nil)
-        case _ where !isHeadWhole && Self.sizeResults.contains(result.rawValue):
-            (code, reason, remedy) = (.headTooLarge, "a line of the head is larger than 100 KiB", nil)
-        // libcurl says so of a head whose first field goes on with a line before it (RFC 9112 section 5.2).
-        case CURLE_BAD_FUNCTION_ARGUMENT where !isHeadWhole:
-            (code, reason, remedy) = (.malformed, "the server's head begins with a folded line", nil)
-        case CURLE_URL_MALFORMAT:
-            (code, reason, remedy) = (.refusedURL, detail, nil)
-        case _ where Self.isOfTLS(result):
-            (code, reason, remedy) = (
-                .tls, detail,
-                "Check the address and the server's certificate; an unverified one is never accepted"
-            )
-        default:
-            (code, reason, remedy) = (.malformed, detail, nil)
+            return CurlFailure(.unreachable, reached + ConnectionMessage.connecting(detail), connectRemedy)
+        case CURLE_OPERATION_TIMEDOUT: return CurlFailure(.connectTimeout, detail, connectRemedy)
+        default: return nil
         }
     }
+
+    private static func receiving(_ result: CURLcode, _ detail: String) -> CurlFailure? {
+        switch result {
+        // libcurl takes a connection that ends within the head for the end of the response.
+        case CURLE_OK: CurlFailure(.truncated, "the connection ended before the head was whole")
+        case CURLE_GOT_NOTHING: CurlFailure(.truncated, "the connection ended without a response")
+        case CURLE_PARTIAL_FILE: CurlFailure(.truncated, detail)
+        case CURLE_BAD_CONTENT_ENCODING: CurlFailure(.undecodable, detail)
+        // The one failure of the chunked coding that has no result of its own.
+        case CURLE_RECV_ERROR where detail.contains("chunked"): CurlFailure(.malformed, detail)
+        case CURLE_RECV_ERROR where detail.contains("nghttp2"): breach(ofHTTP2: detail)
+        case CURLE_HTTP2: CurlFailure(.truncated, "the server ended the HTTP/2 connection")
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM: CurlFailure(.truncated, detail)
+        default: nil
+        }
+    }
+
+    /// A head beyond what libcurl keeps (-902) or in too many pieces (-905), else a breach of the protocol.
+    private static func breach(ofHTTP2 detail: String) -> CurlFailure {
+        let isHead = detail.contains("-902") || detail.contains("-905")
+        return isHead
+            ? CurlFailure(.headTooLarge, "the head is larger than libcurl takes over HTTP/2")
+            : CurlFailure(.malformed, "the server breaks HTTP/2: \(detail)")
+    }
+
+    /// A head that libcurl does not read to its end.
+    private static func reading(_ result: CURLcode, isHeadWhole: Bool) -> CurlFailure? {
+        if isHeadWhole { return nil }
+        if sizeResults.contains(result.rawValue) {
+            return CurlFailure(.headTooLarge, "a line of the head is larger than 100 KiB")
+        }
+        // libcurl says so of a head whose first field goes on with a line before it (RFC 9112 section 5.2).
+        if result == CURLE_BAD_FUNCTION_ARGUMENT {
+            return CurlFailure(.malformed, "the server's head begins with a folded line")
+        }
+        return nil
+    }
+
+    private static func other(_ result: CURLcode, _ detail: String) -> CurlFailure {
+        if result == CURLE_URL_MALFORMAT { return CurlFailure(.refusedURL, detail) }
+        guard isOfTLS(result) else { return CurlFailure(.malformed, detail) }
+        return CurlFailure(
+            .tls, detail,
+            "Check the address and the server's certificate; an unverified one is never accepted")
+    }
+
+    // MARK: Results
 
     /// How libcurl says that a line of the head is longer than it reads: no memory, since 8.6 too large (100).
     private static let sizeResults: Set<UInt32> = [CURLE_OUT_OF_MEMORY.rawValue, 100]
