@@ -1,0 +1,153 @@
+import CarrelHTTP
+import CarrelModel
+import Foundation
+
+/// The pages of one catalogue that are still to be read, in the order in which they were named.
+struct PageReading {
+    let limit: Int
+    let start: URL
+    let origin: Origin?
+    var isWhole = true
+    private var seen: Set<String>
+    private var waiting: [(page: CatalogPage, depth: Int, above: [FolderContents])] = []
+    private var taken = 1
+    /// The number of pages in a row that could not be read.
+    private var failures = 0
+
+    /// Where this many pages in a row cannot be read, the others will hardly be.
+    private static let maxFailures = 3
+
+    init(first location: String, at url: URL, limit: Int) {
+        (self.limit, start) = (limit, url)
+        origin = URL(string: location).flatMap { Origin($0) }
+        seen = [location, url.absoluteString]
+    }
+
+    /// Adds the pages that a page names, but for those that were named before.
+    mutating func add(
+        _ pages: [CatalogPage], of url: String, at depth: Int = 0, below above: [FolderContents],
+        to catalog: inout Catalog
+    ) {
+        catalog.pages = []
+        for page in pages {
+            guard seen.insert(page.url).inserted else {
+                // On their last page some lists name that page as the next one, and mean none.
+                if page.continuesCollection || pages.count == 1, page.url != url {
+                    let reason =
+                        "a page names this one as the next, which was read already; the list ends there"
+                    catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+                }
+                continue
+            }
+            guard let origin, URL(string: page.url).flatMap({ Origin($0) }) == origin else {
+                let reason = "not read: it is a page on another server than the catalogue's"
+                catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+                continue
+            }
+            waiting.append((page, depth + 1, page.isFolder ? above : []))
+        }
+    }
+
+    /// The next page; `nil` at the end, or where there are too many.
+    mutating func next(_ catalog: inout Catalog) -> (CatalogPage, CatalogPage.Place, [FolderContents])? {
+        guard taken - 1 < waiting.count else { return nil }
+        let (page, depth, above) = waiting[taken - 1]
+        guard taken < limit else {
+            let reason = "not read: the catalogue has more than \(limit) pages (parse.max-pages)"
+            catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+            return nil
+        }
+        taken += 1
+        return (page, CatalogPage.Place(start: start, depth: depth), above)
+    }
+
+    /// Adds a page that was read, and the pages that it names.
+    mutating func take(
+        _ next: Catalog, of page: CatalogPage, at place: CatalogPage.Place, below above: [FolderContents],
+        _ catalog: inout Catalog
+    ) {
+        failures = 0
+        let contents = FolderContents(next)
+        if page.isFolder, !next.pages.isEmpty, above.contains(contents) {
+            let reason =
+                "the folder has the same entries as one above it, so it leads back to itself; it is not followed"
+            catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+            return
+        }
+        catalog.append(next, continues: page.continuesCollection)
+        add(next.pages, of: page.url, at: place.depth, below: above + [contents], to: &catalog)
+    }
+
+    /// Notes that a page could not be read.
+    mutating func miss(_ page: CatalogPage, _ reason: String, _ catalog: inout Catalog) {
+        failures += 1
+        isWhole = false
+        catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+        if failures == Self.maxFailures { giveUp(&catalog) }
+    }
+
+    /// Ends the reading at a page, because it takes too long.
+    mutating func stop(at page: CatalogPage, _ catalog: inout Catalog) {
+        isWhole = false
+        let reason = "not read: the pages before it took longer than parse.max-time"
+        catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+        giveUp(&catalog)
+    }
+
+    /// Leaves the pages unread that are still waiting.
+    private mutating func giveUp(_ catalog: inout Catalog) {
+        let rest = waiting.count - (taken - 1)
+        guard rest > 0 else { return }
+        let reason =
+            "not read, and neither \(rest == 1 ? "is" : "are the") \(rest) behind it: the pages before it failed"
+        catalog.problems.append(CatalogProblem(place: waiting[taken - 1].page.url, reason: reason))
+        waiting.removeLast(rest)
+    }
+}
+
+extension Catalog {
+    /// Adds the items of a page to the collections of the same names, without repetitions.
+    ///
+    /// Items may shift to the next page while pages are read. A collection that only the page has is added.
+    ///
+    /// - Parameters:
+    ///   - page: the page.
+    ///   - continues: whether its only collection goes on with the only one there is, whatever it is called.
+    mutating func append(_ page: Catalog, continues: Bool) {
+        let isSingle = continues && collections.count == 1 && page.collections.count == 1
+        for section in page.sections {
+            for other in section.collections {
+                if let (section, index) = isSingle ? firstPlace : place(of: other.id) {
+                    sections[section].collections[index].append(other.items)
+                } else if let index = sections.firstIndex(where: { $0.title == section.title }) {
+                    sections[index].collections.append(other)
+                } else {
+                    sections.append(CatalogSection(title: section.title, collections: [other]))
+                }
+            }
+        }
+        problems += page.problems
+    }
+
+    private var firstPlace: (section: Int, index: Int)? {
+        sections.firstIndex { !$0.collections.isEmpty }.map { ($0, 0) }
+    }
+
+    private func place(of id: String) -> (section: Int, index: Int)? {
+        for section in sections.indices {
+            if let index = sections[section].collections.firstIndex(where: { $0.id == id }) {
+                return (section, index)
+            }
+        }
+        return nil
+    }
+}
+
+extension ItemCollection {
+    /// Adds the items that are not in it yet.
+    fileprivate mutating func append(_ others: [Item]) {
+        let known = Set(items.lazy.map(\.id))
+        items += others.filter { !known.contains($0.id) }
+        markDuplicates()
+    }
+}
