@@ -12,7 +12,8 @@ public actor OpenedLibrary: LibraryHost {
     private var current: Desk?
     // A desk over no library stays empty, also when somebody else begins one.
     private var isOverLibrary = false
-    // A library that was taken away and came back may be on another disk: what the desk has open is not.
+    // A library that was taken away and came back may be on another disk, and another one may be in its place: what the
+    // desk has open is not.
     private var wasGone = false
     // How often this changed what the library knows, and what of that the desk has.
     private var (changes, seen) = (0, 0)
@@ -36,6 +37,8 @@ public actor OpenedLibrary: LibraryHost {
     /// The desk, made anew if another process has added a catalogue or changed how one is read.
     public func desk() async throws -> Desk {
         let isBegun = try hasLibrary()
+        // Whoever asked at the same time may have replaced the desk meanwhile.
+        if let desk = current, await !desk.isInPlace, desk === current { wasGone = true }
         if let current, changes == seen, isOverLibrary || !isBegun, !wasGone {
             // Another process may have added a catalogue, or changed how one is read.
             if try await current.knownCatalogs() == known { return current }

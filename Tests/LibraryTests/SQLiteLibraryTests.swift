@@ -35,6 +35,22 @@ import Testing
         }
     }
 
+    @Test func `a database that takes the place of an open one is noticed`() throws {
+        #expect(try open(.shared).isInPlace)
+        var writer: SQLiteLibrary? = try open()
+        let reader = try open(.shared)
+        #expect(writer?.isInPlace == true && reader.isInPlace)
+        writer = nil
+        let database = folder.url.appending(path: ".carrel/library.sqlite")
+        let other = folder.url.appending(path: "other")
+        try FileManager.default.copyItem(at: database, to: other)
+        #expect(reader.isInPlace)
+        try FileManager.default.removeItem(at: database)
+        #expect(!reader.isInPlace)
+        try FileManager.default.moveItem(at: other, to: database)
+        #expect(try !reader.isInPlace && open(.shared).isInPlace)
+    }
+
     @Test func `one process holds the library, others may look`() async throws {
         let holder = try open()
         do throws(StoreError) {

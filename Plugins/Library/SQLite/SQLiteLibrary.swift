@@ -16,6 +16,8 @@ public actor SQLiteLibrary: Library {
     let subject: String
     /// Tells these records from all others; `nil` if there is no library.
     let identity: String?
+    /// Which file the database is; `nil` if it is not one.
+    private let place: RecordPlace?
     /// What the transaction under way has looked up.
     var known = KnownRows()
     /// The publications that were recorded last and are not settled yet: all that there are, as a rule.
@@ -49,9 +51,12 @@ public actor SQLiteLibrary: Library {
             let (records, lock) = try RecordFolder.writing(in: root, begins: begins)
             (self.lock, self.records) = (lock, records)
             identity = Self.identity(of: records)
+            place = RecordPlace(records.path)
             database = try Self.writingDatabase(records)
         case .shared:
-            identity = try RecordFolder.reading(in: root).map(Self.identity)
+            let records = try RecordFolder.reading(in: root)
+            identity = records.map(Self.identity)
+            place = records.flatMap { RecordPlace($0.path) }
             lock = nil
             database = try Self.sharedDatabase(in: root)
         case .joined, .working: throw .notJoinable(root.path)
@@ -77,7 +82,7 @@ public actor SQLiteLibrary: Library {
         inMemory name: String, _ access: LibraryAccess = .shared, holding lock: LibraryLock? = nil
     ) throws(StoreError) {
         self.lock = lock
-        (subject, identity) = ("memory", "memory \(name)")
+        (subject, identity, place) = ("memory", "memory \(name)", nil)
         executor = BlockingExecutor(label: "carrel.library")
         let database = try Database(path: name, mode: .inMemory)
         self.database = try Self.prepared(database, path: "memory", .writeAhead)
@@ -85,6 +90,9 @@ public actor SQLiteLibrary: Library {
             throw copy.refusal(subject)
         }
     }
+
+    /// Whether the database is still the one in the library's folder.
+    public nonisolated var isInPlace: Bool { place?.isInPlace ?? true }
 
     /// Keeps a copy of the records beside them, for when they are damaged.
     ///

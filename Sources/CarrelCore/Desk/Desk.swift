@@ -108,6 +108,9 @@ public actor Desk {
     /// The store.
     nonisolated var store: any Store { parts.pipeline.store }
 
+    /// Whether the library that it has open is still there, and no other one is in its place.
+    public var isInPlace: Bool { (writing?.library ?? reading)?.isInPlace ?? true }
+
     /// The library, for looking at it.
     var library: any Library {
         get async throws(StoreError) {

@@ -6,8 +6,9 @@ import CarrelStages
 /// The library that a front end shows: read anew only when its records have changed.
 package actor CurrentLibrary {
     private let host: any LibraryHost
-    private var snapshot: (value: LibrarySnapshot, at: ContinuousClock.Instant, took: Duration)?
-    private var reading: Task<LibrarySnapshot, any Error>?
+    private var snapshot:
+        (value: LibrarySnapshot, desk: Desk, at: ContinuousClock.Instant, took: Duration)?
+    private var reading: Task<(LibrarySnapshot, Desk), any Error>?
     private var isExpired = false
     private let clock = ContinuousClock()
 
@@ -31,6 +32,8 @@ package actor CurrentLibrary {
     package func current() async throws -> LibrarySnapshot {
         let desk = try await host.desk()
         if let snapshot {
+            // Two libraries may have as many changes as each other.
+            guard snapshot.desk === desk else { return try await renewed() }
             if !isExpired, clock.now - snapshot.at < snapshot.took * 4 { return snapshot.value }
             if try await desk.changes(since: .max).number == snapshot.value.number { return snapshot.value }
         }
@@ -71,15 +74,18 @@ package actor CurrentLibrary {
 
     /// What the library has, with every change that is recorded.
     package func latest() async throws -> LibrarySnapshot {
-        if let reading { return try await reading.value }
+        if let reading { return try await reading.value.0 }
         let (host, clock) = (host, clock)
-        let task = Task { LibrarySnapshot(try await host.desk().snapshot()) }
+        let task = Task {
+            let desk = try await host.desk()
+            return (LibrarySnapshot(try await desk.snapshot()), desk)
+        }
         reading = task
         isExpired = false
         defer { reading = nil }
         let start = clock.now
-        let value = try await task.value
-        snapshot = (value, clock.now, clock.now - start)
+        let (value, desk) = try await task.value
+        snapshot = (value, desk, clock.now, clock.now - start)
         return value
     }
 }

@@ -13,6 +13,11 @@ public protocol Library: Ledger, Listings, KnownCatalogs, ReaderState {
     /// Reads everything that is remembered, and says what is damaged; `nil` if nothing is.
     func damage() async throws(StoreError) -> String?
 
+    /// Whether what is remembered is still where it was opened, and no other library has taken its place.
+    ///
+    /// Cheap: whoever keeps a library open asks each time that it comes back to it.
+    var isInPlace: Bool { get }
+
     /// Gives its records to another library, and takes those of another one; `nil` if it does not.
     var transfer: (any RecordTransfer)? { get }
 
@@ -21,6 +26,9 @@ public protocol Library: Ledger, Listings, KnownCatalogs, ReaderState {
 }
 
 extension Library {
+    /// True: for libraries that cannot be exchanged while they are open.
+    public var isInPlace: Bool { true }
+
     /// Gives and takes no records.
     public var transfer: (any RecordTransfer)? { nil }
 
