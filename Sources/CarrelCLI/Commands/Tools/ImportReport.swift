@@ -150,15 +150,16 @@ final class ImportReport: Sendable {
 
     private func summary(_ found: FoundFiles, _ matches: ImportMatches) -> String {
         let seen = seen.value
-        let counts = [
+        let counts: [(number: Int, words: String)] = [
             (seen.documents, isDryRun ? "would be imported" : "imported"), (seen.failed, "failed"),
             (matches.present.count, "already in the library"),
             (matches.ambiguous.count, "ambiguous"), (matches.refused.count, "not taken"),
             (found.unfinished.count, "not finished"), (found.leftOut.count, "left out"),
             (matches.missing.count, "not found"),
             (matches.unused.count, matches.unused.count == 1 ? "file nobody's" : "files nobody's"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let text = counts.isEmpty ? "nothing to import" : counts.joined(separator: ", ")
+        ]
+        let parts = counts.filter { $0.number > 0 }.map { "\($0.number) \($0.words)" }
+        let text = parts.isEmpty ? "nothing to import" : parts.joined(separator: ", ")
         return seen.bytes > 0 ? "\(text) · \(ByteCount(seen.bytes))" : text
     }
 
