@@ -23,12 +23,17 @@ public struct ItemFinder: Sendable {
     ///
     /// The text may begin with the catalogue's name, as in `CATALOGUE/COLLECTION`, or be `LOCATION#IDENTITY`; the name
     /// or location of a catalogue is enough if it has only one collection. If several have the name, the selected one
-    /// is taken.
+    /// is taken, or else the only one that lists items: a timetable has the modules of courses, and no items.
     public func collection(_ text: String) throws(FindError) -> LibraryView.CollectionRow {
         let all = view.collections
         guard !all.isEmpty else { throw FindError.nothing(in: view) }
         var named = collections(named: text)
-        if let selected = named.first(where: { $0.key == selection }) { named = [selected] }
+        if let selected = named.first(where: { $0.key == selection }) {
+            named = [selected]
+        } else {
+            let listing = named.filter { !$0.collection.items.isEmpty || $0.collection.further != nil }
+            if listing.count == 1 { named = listing }
+        }
         return try single(
             named.isEmpty ? collections(containing: text) : named, what: "collection", text: text,
             label: { "\(address(of: $0)) — \($0.collection.label)" },

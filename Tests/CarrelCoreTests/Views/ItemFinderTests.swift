@@ -83,6 +83,18 @@ import CarrelStages
         #expect(try finder.collection("C2").key.collection == "C2")
     }
 
+    @Test func `of several with one name the only one with items is meant`() async throws {
+        var view = try await Self.view(["Notes", "week", nil])
+        for place in [0, 2] { view.catalogs[place].catalog.sections[0].collections[0].items = [] }
+        let finder = ItemFinder(view, selection: nil)
+        #expect(try finder.collection("C1").key.catalog == "http://x.example/1.json")
+        #expect(try finder.item("C1/2").key.catalog == "http://x.example/1.json")
+        #expect(try finder.items(ItemSelection(["C1/1-2"])).count == 2)
+        #expect(try finder.collection("notes/C1").key.catalog == "http://x.example/0.json")
+        view.catalogs[1].catalog.sections[0].collections[0].items = []
+        #expect(throws: FindError.self) { try ItemFinder(view, selection: nil).collection("C1") }
+    }
+
     @Test func `a name that two catalogues have names neither`() async throws {
         let finder = try await finder(["a", "A"])
         let error = #expect(throws: FindError.self) { try finder.collection("a/C1") }
