@@ -77,6 +77,12 @@ enum RestoreCommand {
                 message: "carrel restore: \(row.item.title): there is no version \(number); \(there)"
                     .terminalSafe)
         }
+        if let name = row.document?.name, isStored(number, of: versions) {
+            if !workspace.isQuiet, !workspace.isJSON {
+                LineWriter.output.line("unchanged  \(name.singleLine)  version \(number) is what is stored")
+            }
+            return .success
+        }
         guard try await isWanted(row, workspace) else { return .failedItems }
         if versions.contains(where: { $0.number == number && $0.isEdited }) {
             LineWriter.error.line("note: version \(number) is not as it was stored: edited, or damaged since")
@@ -87,6 +93,14 @@ enum RestoreCommand {
                 "restored  \(document.name.singleLine)  \(ByteCount(document.size))  version \(number)")
         }
         return .success
+    }
+
+    /// Whether a version has the content of the stored document, which is as it was stored.
+    private static func isStored(_ number: Int, of versions: [Desk.Version]) -> Bool {
+        guard let stored = versions.last, stored.number == nil, !stored.isEdited, let digest = stored.digest
+        else { return false }
+        // The last one of a number is the one that is restored.
+        return versions.last { $0.number == number }?.digest == digest
     }
 
     /// Asks before it replaces an edited document, although that is kept as a version.

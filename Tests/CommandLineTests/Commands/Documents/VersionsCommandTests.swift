@@ -123,6 +123,16 @@ import Testing
         #expect(try document() == "FIRST")
     }
 
+    @Test func `restoring what is stored says so, and changes nothing`() async throws {
+        for text in ["1", "22"] { try await sync(text) }
+        _ = try await workspace.carrel("restore", "COMP304/1", "--version", "1")
+        let again = try await workspace.carrel("restore", "COMP304/1", "--version", "1")
+        #expect(again.status == 0 && again.error.isEmpty, "\(again.error)")
+        #expect(again.output == "unchanged  COMP304-week1.txt  version 1 is what is stored\n")
+        #expect(try document() == "1")
+        #expect(try await workspace.carrel("versions", "COMP304/1").output.contains("stored, restored"))
+    }
+
     @Test func `a version keeps its number, whatever is restored`() async throws {
         for text in ["1", "22", "333"] { try await sync(text) }
         for (number, text) in [(1, "1"), (2, "22"), (1, "1"), (3, "333"), (1, "1"), (2, "22")] {
