@@ -1,0 +1,140 @@
+import CarrelHTTP
+import CarrelModel
+import CarrelRecords
+import CarrelSQLite
+import CarrelStages
+import Foundation
+
+/// What a change of an item changes in its rows. One of an item that is not recorded does nothing.
+extension SQLiteLibrary {
+    /// Records one change, in the transaction under way.
+    func apply(_ change: LibraryChange) throws(StoreError) {
+        switch change {
+        case .attempt(let attempt, let updateAvailable):
+            try record(attempt, updateAvailable: updateAvailable)
+        case .stored(let key, let title, let document, let publication):
+            let item = try row(of: key, title: title, url: document.url)
+            try record(document, publication, item: item)
+            noteChange(of: item)
+        case .confirmed(let key, let origin): try confirm(key, origin)
+        case .restored(let key, let sha256):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run(
+                "UPDATE document SET restored_over = ? WHERE item = ?", SQLiteValue(sha256), .integer(item))
+        case .moved(let key, let name, let publication): try move(key, to: name, publication)
+        case .fileTime(let key, let time):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run(
+                "UPDATE document SET file_time = ? WHERE item = ?", .integer(time.nanoseconds), .integer(item)
+            )
+        case .handedOver(let owner, let key):
+            try handOver(from: owner, to: key)
+            known.forget(owner)
+            known.forget(key)
+        case .removed(let key): try remove(key)
+        case .lost(let key, let reason): try lose(key, reason)
+        case .kept(let key, let digest, let reason): try keep(key, digest, reason)
+        case .quarantined(let document, let publication): try record(document, publication)
+        case .released(let token): try release(token)
+        case .discarded(let document):
+            known.hasDiscarded = nil
+            try discard(document)
+        case .toldUnlisted(let key):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run("UPDATE item SET is_told = 1 WHERE id = ?", .integer(item))
+        case .held(let hold): try record(hold)
+        }
+    }
+
+    private func record(
+        _ document: StoredDocument, _ publication: Publication, item: Int64
+    ) throws(StoreError) {
+        try database.run(
+            """
+            INSERT INTO document (item, name, collision_key, size, sha256, media_type, entity_tag, last_modified, url,
+                requested_url, stored_at, file_time, edited_copy, suggested_name, imported_promise)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (item) DO UPDATE SET name = excluded.name, collision_key = excluded.collision_key,
+                size = excluded.size, sha256 = excluded.sha256, media_type = excluded.media_type, entity_tag = excluded.entity_tag,
+                last_modified = excluded.last_modified, url = excluded.url,
+                requested_url = excluded.requested_url, stored_at = excluded.stored_at,
+                file_time = excluded.file_time,
+                edited_copy = excluded.edited_copy, suggested_name = excluded.suggested_name,
+                imported_promise = excluded.imported_promise, restored_over = NULL
+            """, .integer(item), .text(document.name), .text(DocumentName.collisionKey(document.name)),
+            .integer(document.size), .text(document.sha256),
+            SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
+            SQLiteValue(document.validators.lastModified), .text(document.url),
+            SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt),
+            SQLiteValue(document.fileTime?.nanoseconds), SQLiteValue(document.editedCopy),
+            SQLiteValue(document.suggestedName), SQLiteValue(document.importedPromise)
+        )
+        let hasDiscarded = if let known = known.hasDiscarded { known } else { try hasDiscarded() }
+        known.hasDiscarded = hasDiscarded
+        if hasDiscarded {
+            try database.run("DELETE FROM discarded WHERE item = ?", .integer(item))
+        }
+        try record(publication)
+    }
+
+    private func confirm(_ key: ItemKey, _ origin: DocumentOrigin) throws(StoreError) {
+        guard let item = try existingRow(of: key) else { return }
+        try database.run(
+            """
+            UPDATE document SET entity_tag = ?1, last_modified = ?2, url = ?3, requested_url = ?4,
+                imported_promise = NULL
+            WHERE item = ?5 AND (entity_tag IS NOT ?1 OR last_modified IS NOT ?2 OR url IS NOT ?3
+                OR requested_url IS NOT ?4 OR imported_promise IS NOT NULL)
+            """, SQLiteValue(origin.validators.entityTag), SQLiteValue(origin.validators.lastModified),
+            .text(origin.url), SQLiteValue(origin.requestedURL), .integer(item))
+    }
+
+    private func move(
+        _ key: ItemKey, to name: String, _ publication: Publication?
+    ) throws(StoreError) {
+        guard let item = try existingRow(of: key) else { return }
+        try database.run(
+            "UPDATE document SET name = ?, collision_key = ? WHERE item = ?", .text(name),
+            .text(DocumentName.collisionKey(name)), .integer(item))
+        if let publication { try record(publication) }
+        noteChange(of: item)
+    }
+
+    private func remove(_ key: ItemKey) throws(StoreError) {
+        guard let item = try existingRow(of: key) else { return }
+        try database.run("DELETE FROM document WHERE item = ?", .integer(item))
+        try database.run(
+            "UPDATE item SET failure = NULL, update_available = 0 WHERE id = ?", .integer(item))
+        known.forget(key)
+        noteChange(of: item)
+    }
+
+    private func lose(_ key: ItemKey, _ reason: String) throws(StoreError) {
+        guard let item = try existingRow(of: key) else { return }
+        try database.run("DELETE FROM document WHERE item = ?", .integer(item))
+        try fail(key, item, reason)
+    }
+
+    private func keep(_ key: ItemKey, _ digest: ContentDigest, _ reason: String) throws(StoreError) {
+        guard let item = try existingRow(of: key) else { return }
+        try database.run(
+            """
+            UPDATE document SET size = ?, sha256 = ?, entity_tag = NULL, last_modified = NULL,
+                file_time = NULL, imported_promise = NULL WHERE item = ?
+            """, .integer(digest.size), .text(digest.sha256), .integer(item))
+        try fail(key, item, reason)
+    }
+
+    private func fail(_ key: ItemKey, _ item: Int64, _ reason: String) throws(StoreError) {
+        try database.run("UPDATE item SET failure = ? WHERE id = ?", .text(reason), .integer(item))
+        known.forget(key)
+        noteChange(of: item)
+    }
+
+    private func release(_ token: String) throws(StoreError) {
+        let item = try database.rows(
+            "DELETE FROM quarantine WHERE token = ? RETURNING item", .text(token)
+        ) { $0.integer(0) }.first
+        if let item, let item { noteChange(of: item) }
+    }
+}
