@@ -56,9 +56,18 @@ import Testing
         #expect(try await titles("powerhouse").count == 1)
         try Data("The mitochondria are the cornerstone".utf8).write(to: file)
         #expect(try await titles("powerhouse").isEmpty)
-        let index = try await workspace.carrel("index")
-        #expect(index.output == "1 document can be searched; looked into 1\n", "\(index.output)\(index.error)")
         #expect(try await titles("cornerstone").count == 1)
+    }
+
+    @Test func `what somebody wrote into a document is found after carrel index`() async throws {
+        serve("The mitochondria are the powerhouse.")
+        _ = try await workspace.carrel("sync", course.url)
+        #expect(try await titles("powerhouse").count == 1)
+        try Data("My own words".utf8).write(to: workspace.library.appending(path: "COMP304-week1.txt"))
+        #expect(try await titles("own").isEmpty)
+        let index = try await workspace.carrel("index")
+        #expect(index.output == "3 documents can be searched; looked into 1\n", "\(index.output)\(index.error)")
+        #expect(try await titles("own").count == 1)
     }
 
     @Test func `a search that finds nothing says of what only a part is indexed, and which types there are`()
