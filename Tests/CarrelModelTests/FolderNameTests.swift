@@ -66,6 +66,21 @@ import Testing
     }
 
     @Test(arguments: [
+        ("", "empty"), ("const", "{title}"), ("{title}/{collection}", "{title}"), ("..", "called .."),
+        ("{path}x", "{path} must be the last part"), ("{path}/{title}", "{path} must be the last part"),
+        ("{titel}", "{titel} is not a placeholder"), ("{title", "a { has no }"), ("title}", "a } has no {"),
+        ("a//{title}", "slash"), ("1/2/3/4/5/6/7/8/9/{title}", "more than 8 folders"),
+    ])
+    func `a template that is refused says why`(template: String, reason: String) {
+        #expect(NameTemplate.fault(in: template)?.contains(reason) == true)
+        #expect(NameTemplate(template) == nil)
+    }
+
+    @Test func `a template that is taken has no fault`() {
+        #expect(NameTemplate.fault(in: "{collection}/{path}") == nil)
+    }
+
+    @Test(arguments: [
         ("Notes.pdf", "Notes.pdf"), ("Notes.PDF", "Notes.PDF"), ("Notes", "Notes.pdf"), ("1.2", "1.2.pdf"),
     ])
     func `an extension is there once`(title: String, expected: String) throws {

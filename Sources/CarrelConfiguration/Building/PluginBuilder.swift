@@ -205,7 +205,8 @@ public struct PluginBuilder: Sendable {
         guard let template = NameTemplate(text) else {
             throw ConfigurationError(
                 ConfigProblem(
-                    origin: nil, key: "store.name", found: "found \"\(text)\"",
+                    origin: nil, key: "store.name",
+                    found: "found \"\(text)\"" + (NameTemplate.fault(in: text).map { ": \($0)" } ?? ""),
                     expected: StageSettings.name.kind))
         }
         return template

@@ -216,10 +216,16 @@ struct ConfigurationChecker {
         problems.append(
             ConfigProblem(
                 origin: shown(entry.origin, of: setting), key: "\(table).\(entry.key)",
-                found: "found " + (setting.isSecret ? "a value that is not shown" : entry.value.found),
+                found: "found " + found(entry.value, as: setting),
                 expected: setting.kind,
                 suggestion: entry.value.text.flatMap { NearestName.of($0, among: setting.choices) }))
         return nil
+    }
+
+    /// A refused value, with what is wrong with it if that is known.
+    private func found(_ value: ConfigValue, as setting: any SettingDeclaration) -> String {
+        guard !setting.isSecret else { return "a value that is not shown" }
+        return value.found + (setting.fault(of: value).map { ": \($0)" } ?? "")
     }
 
     /// Reads the value of a setting from the nearest entry.

@@ -52,35 +52,68 @@ public struct NameTemplate: Sendable, Hashable {
     /// It is `nil` if a placeholder is unknown or a brace unpaired, if no placeholder of the file's name tells items
     /// apart, if `{path}` is not the last component by itself, if a folder is empty, `.` or `..`, or if there are more than `maxFolders`.
     public init?(_ text: String) {
+        guard let template = try? Self(checking: text) else { return nil }
+        self = template
+    }
+
+    /// What is wrong with a text as a template; `nil` if nothing is.
+    public static func fault(in text: String) -> String? {
+        do throws(Fault) {
+            _ = try Self(checking: text)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    private struct Fault: Error {
+        var reason: String
+
+        init(_ reason: String) { self.reason = reason }
+    }
+
+    private init(checking text: String) throws(Fault) {
+        guard !text.isEmpty else { throw Fault("it is empty") }
         var components: [[Part]] = []
         for component in DocumentName.components(of: text) {
             let isPathBefore = components.last == [.placeholder(.path)]
-            guard let parts = Self.parts(component[...]), !isPathBefore,
-                !parts.contains(.placeholder(.path)) || parts == [.placeholder(.path)]
-            else { return nil }
+            let parts = try Self.parts(component[...])
+            guard !isPathBefore, !parts.contains(.placeholder(.path)) || parts == [.placeholder(.path)] else {
+                throw Fault("{path} must be the last part by itself, as in {collection}/{path}")
+            }
             components.append(parts)
         }
         let distinguishes = components.last?.contains { part in
             if case .placeholder(let placeholder) = part { placeholder.distinguishes } else { false }
         }
-        guard distinguishes == true, components.count <= Self.maxFolders + 1 else { return nil }
+        guard distinguishes == true else {
+            let names = Placeholder.allCases.filter(\.distinguishes).map { "{\($0.rawValue)}" }
+            throw Fault(
+                "the file's name needs one of \(names.joined(separator: ", ")), which tell documents apart")
+        }
+        guard components.count <= Self.maxFolders + 1 else {
+            throw Fault("it has more than \(Self.maxFolders) folders")
+        }
         self.components = components
         placeholders = Set(Placeholder.allCases.filter { components.joined().contains(.placeholder($0)) })
     }
 
-    private static func parts(_ text: Substring) -> [Part]? {
-        guard !text.isEmpty, text != ".", text != ".." else { return nil }
+    private static func parts(_ text: Substring) throws(Fault) -> [Part] {
+        guard !text.isEmpty else { throw Fault("a folder or the file has no name before or behind a slash") }
+        guard text != ".", text != ".." else { throw Fault("nothing can be called \(text)") }
         var parts: [Part] = []
         var rest = text
         while let open = rest.firstIndex(of: "{") {
             if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
-            guard let close = rest[open...].firstIndex(of: "}"),
-                let placeholder = Placeholder(rawValue: String(rest[rest.index(after: open)..<close]))
-            else { return nil }
+            guard let close = rest[open...].firstIndex(of: "}") else { throw Fault("a { has no } behind it") }
+            let name = String(rest[rest.index(after: open)..<close])
+            guard let placeholder = Placeholder(rawValue: name) else {
+                throw Fault("{\(name)} is not a placeholder")
+            }
             parts.append(.placeholder(placeholder))
             rest = rest[rest.index(after: close)...]
         }
-        guard !rest.contains("}") else { return nil }
+        guard !rest.contains("}") else { throw Fault("a } has no { before it") }
         if !rest.isEmpty { parts.append(.text(String(rest))) }
         return parts
     }

@@ -63,6 +63,8 @@ public struct SettingConstraint<Value: Sendable>: Sendable {
     public let choices: [String]
     /// Whether a value is allowed.
     public let allows: @Sendable (Value) -> Bool
+    /// What is wrong with a value, where the expectation alone would leave that open; `nil` for one that is allowed.
+    public private(set) var fault: (@Sendable (Value) -> String?)?
 
     public init(
         _ expectation: String, choices: [String] = [], allows: @escaping @Sendable (Value) -> Bool
@@ -70,6 +72,15 @@ public struct SettingConstraint<Value: Sendable>: Sendable {
         self.expectation = expectation
         self.choices = choices
         self.allows = allows
+    }
+
+    /// Values with which nothing is wrong; a message says what is.
+    public static func faultless(
+        _ expectation: String, fault: @escaping @Sendable (Value) -> String?
+    ) -> Self {
+        var constraint = Self(expectation) { fault($0) == nil }
+        constraint.fault = fault
+        return constraint
     }
 }
 
@@ -105,6 +116,8 @@ public protocol SettingDeclaration: Sendable {
     var choices: [String] { get }
     /// Reads a value; `nil` if it is not of the expected kind.
     func decode(_ value: ConfigValue) -> (any Sendable)?
+    /// What is wrong with a value that was refused, where `kind` leaves that open.
+    func fault(of value: ConfigValue) -> String?
     /// A decoded value as a config file would write it.
     func text(of value: any Sendable) -> String?
     /// What a decoded value lets a profile do beyond its own folder.
@@ -125,6 +138,12 @@ extension Setting: SettingDeclaration where Value: SettingValue {
     public func decode(_ value: ConfigValue) -> (any Sendable)? {
         guard let decoded = Value(configValue: value), constraint?.allows(decoded) ?? true else { return nil }
         return decoded
+    }
+
+    /// What is wrong with a value that was refused.
+    public func fault(of value: ConfigValue) -> String? {
+        guard let decoded = Value(configValue: value), let fault = constraint?.fault else { return nil }
+        return fault(decoded)
     }
 
     /// A decoded value as a config file would write it.

@@ -136,8 +136,8 @@ public enum StageSettings {
     /// The template of document names.
     public static let name = Setting<String>(
         "name", default: "{collection}-{basename}",
-        constraint: SettingConstraint("a template of \(NameTemplate.placeholderList) and text") {
-            NameTemplate($0) != nil
+        constraint: .faultless("a template of \(NameTemplate.placeholderList) and text") {
+            NameTemplate.fault(in: $0)
         },
         help: "How documents are named: a template of \(NameTemplate.placeholderList)")
 
