@@ -45,13 +45,15 @@ public struct PrunableRow: Encodable, Sendable {
     public var bytes: Int64
     /// When it was stored, if known.
     public var date: Date?
-    /// Whether it stays, because somebody edited it.
+    /// Whether somebody edited it; then it stays, unless that was asked for.
     public var isEdited: Bool
+    /// Where a version is within the library, if its document is no longer recorded.
+    public var path: String?
 
     public init(_ prunable: Desk.Prunable) {
         (kind, title, name) = (prunable.kind.rawValue, prunable.title, prunable.name)
         (catalog, collection, item) = (prunable.key?.catalog, prunable.key?.collection, prunable.key?.item)
         (number, bytes, date) = (prunable.version?.number, prunable.size, prunable.date)
-        isEdited = prunable.isEdited
+        (isEdited, path) = (prunable.isEdited, prunable.place)
     }
 }

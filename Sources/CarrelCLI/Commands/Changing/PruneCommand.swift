@@ -10,17 +10,21 @@ import Foundation
 enum PruneCommand {
     private static let age = "--older-than"
     private static let size = "--larger-than"
+    private static let edited = "--edited"
 
     static let spec = CommandSpec(
         name: "prune", summary: "Remove documents and versions that are no longer needed",
         discussion: """
             Without --orphaned, --ignored or --versions it takes all three. It lists what it would remove, then asks;
-            without a terminal it needs --yes. Documents that somebody wrote into stay.
+            without a terminal it needs --yes. What somebody wrote into stays, unless --versions --edited asks for
+            versions of documents that are no longer stored.
             """,
         options: [
             OptionSpec(name: "--orphaned", help: "documents that are no longer listed"),
             OptionSpec(name: "--ignored", help: "documents that are ignored"),
             OptionSpec(name: "--versions", help: "earlier versions, also of documents in no catalogue"),
+            OptionSpec(
+                name: edited, help: "with --versions, also edited ones whose document is no longer stored"),
             OptionSpec(
                 name: age, value: "AGE",
                 help: "only what was stored longer ago than this, such as 90d, 4w or 12h"),
@@ -36,7 +40,7 @@ enum PruneCommand {
             try await desk.prunable(pruning)
         }
         report(found, workspace)
-        let removable = found.filter { !$0.isEdited }
+        let removable = found.filter { !$0.stays }
         guard !removable.isEmpty, !invocation.has("--dry-run") else { return .success }
         guard try await isWanted(removable, workspace) else { return .failedItems }
         let kept = try await desk.prune(removable)
@@ -45,7 +49,7 @@ enum PruneCommand {
             LineWriter.output.line("\(removable.count - kept.count) removed · \(ByteCount(sizes))")
         }
         for entry in kept {
-            LineWriter.error.line("kept: \(entry.name): somebody wrote into it".singleLine)
+            LineWriter.error.line("kept: \(entry.place ?? entry.name): somebody wrote into it".singleLine)
         }
         return .success
     }
@@ -55,6 +59,13 @@ enum PruneCommand {
     private static func pruning(_ invocation: Invocation) throws -> Desk.Pruning {
         let named = Desk.Pruning.Kind.allCases.filter { invocation.has("--\($0.rawValue)") }
         var pruning = Desk.Pruning(Set(named.isEmpty ? Desk.Pruning.Kind.allCases : named))
+        if invocation.has(edited) {
+            guard named.contains(.versions) else {
+                throw CommandError(
+                    status: .usage, message: "carrel prune: \(edited) is for versions: add --versions")
+            }
+            pruning.includesEdited = true
+        }
         if let text = invocation.value(age) {
             guard let seconds = seconds(text) else {
                 throw CommandError(
@@ -96,11 +107,15 @@ enum PruneCommand {
         TextTable.write(found, shrinking: 1) { entry in
             let version = entry.version.map { "version \($0.number)" } ?? ""
             return [
-                entry.isEdited ? "kept" : entry.kind == .versions ? version : entry.kind.rawValue,
+                entry.stays ? "kept" : entry.kind == .versions ? version : entry.kind.rawValue,
                 TextWidth.cut(title(of: entry).singleLine, to: 60),
                 ByteCount(entry.size).description, entry.date.map(DateText.text) ?? "",
-            ] + (entry.isEdited ? ["somebody wrote into it"] : [])
+            ] + (entry.isEdited ? [remark(on: entry)] : [])
         }
+    }
+
+    private static func remark(on entry: Desk.Prunable) -> String {
+        "somebody wrote into it" + (entry.place.map { ": \($0.singleLine)" } ?? "")
     }
 
     private static func title(of entry: Desk.Prunable) -> String {
@@ -112,7 +127,10 @@ enum PruneCommand {
         let versions = found.count { $0.version != nil }
         let parts = [(found.count - versions, "document"), (versions, "version")].filter { $0.0 > 0 }
             .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-        let what = parts.joined(separator: " and ") + ", \(ByteCount(found.reduce(0) { $0 + $1.size }))"
+        let edited = found.count(where: \.isEdited)
+        let what =
+            parts.joined(separator: " and ") + ", \(ByteCount(found.reduce(0) { $0 + $1.size }))"
+            + (edited > 0 ? ", \(edited) of them written into by somebody" : "")
         guard Question.canBeAsked, !workspace.isJSON else {
             throw CommandError(
                 status: .usage, message: "carrel prune: \(what): add --yes to remove them, or --dry-run")

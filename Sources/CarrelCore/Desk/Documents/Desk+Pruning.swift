@@ -22,6 +22,8 @@ extension Desk {
         public var before: Date?
         /// Only documents larger than this, in bytes; `nil` for all.
         public var largerThan: Int64?
+        /// Whether versions that somebody edited are removed, too, if their documents are no longer recorded.
+        public var includesEdited = false
 
         public init(_ kinds: Set<Kind>, before: Date? = nil, largerThan: Int64? = nil) {
             (self.kinds, self.before, self.largerThan) = (kinds, before, largerThan)
@@ -49,11 +51,23 @@ extension Desk {
         public var size: Int64
         /// When it was stored, if known.
         public var date: Date?
-        /// Whether somebody edited it; edited ones are never removed.
+        /// Whether somebody edited it.
         public var isEdited: Bool
+        /// Whether it is removed even if somebody edited it, because that was asked for.
+        public var isAskedFor = false
+
+        /// Whether it stays, because somebody edited it.
+        public var stays: Bool { isEdited && !isAskedFor }
 
         /// The document's name; of one that is no longer recorded, the one under which its versions are kept.
         public var name: String { document?.name ?? version?.document ?? title }
+
+        /// Where a version is in the library's folder or bucket, if it is of a document that is no longer recorded: no
+        /// other command leads to it.
+        public var place: String? {
+            guard key == nil, let version else { return nil }
+            return ".carrel/versions/\(version.document)/\(version.name)"
+        }
     }
 
     /// The documents and versions that can be removed, including edited ones, which stay.
@@ -97,7 +111,8 @@ extension Desk {
                 .map { version in
                     Prunable(
                         kind: .versions, title: DocumentName.removingSuffix(from: name), version: version,
-                        size: version.size, date: version.date, isEdited: version.isEdited)
+                        size: version.size, date: version.date, isEdited: version.isEdited,
+                        isAskedFor: pruning.includesEdited)
                 }
         }
         return found
@@ -120,19 +135,19 @@ extension Desk {
             } ?? []
     }
 
-    /// Removes documents and versions for good, except edited ones.
+    /// Removes documents and versions for good, except edited ones that nobody asked for.
     ///
     /// - Returns: those that stay, because somebody edited them.
     /// - Throws: `StoreError`; those removed before stay removed.
     public func prune(_ prunable: [Prunable]) async throws -> [Prunable] {
         try await writing { pipeline in
             var kept: [Prunable] = []
-            var rest = prunable.filter { !$0.isEdited }[...]
+            var rest = prunable.filter { !$0.stays }[...]
             while !rest.isEmpty {
                 kept += try await Self.remove(rest.prefix(Self.groupSize), pipeline)
                 rest = rest.dropFirst(Self.groupSize)
             }
-            return kept + prunable.filter(\.isEdited)
+            return kept + prunable.filter(\.stays)
         }
     }
 
@@ -153,7 +168,7 @@ extension Desk {
             do throws(StoreError) {
                 let isGone: Bool
                 if let version = entry.version {
-                    isGone = try await pipeline.store.versions?.remove(version) ?? true
+                    isGone = try await remove(version, evenIfEdited: entry.isAskedFor, pipeline.store)
                 } else if let key = entry.key, let document = entry.document,
                     try await isRecorded(document, of: key, pipeline.library)
                 {
@@ -175,6 +190,16 @@ extension Desk {
         }
         if let failure { throw failure }
         return kept
+    }
+
+    /// Removes a version, one that somebody edited only if that was asked for; tells whether it is gone.
+    private static func remove(
+        _ version: DocumentVersion, evenIfEdited: Bool, _ store: any Store
+    ) async throws(StoreError) -> Bool {
+        guard let versions = store.versions, try await !versions.remove(version) else { return true }
+        guard evenIfEdited, let transfer = store.transfer else { return false }
+        try await transfer.remove(.version(of: version.document, version.name))
+        return true
     }
 
     /// Whether a document is still that of its item.

@@ -88,6 +88,27 @@ import Testing
         let prune = try await workspace.carrel("prune", "--versions", "--yes")
         #expect(prune.output.contains("kept  \(Self.name), no longer stored"), "\(prune.output)")
         #expect(try await prunable().count == 1)
+        let path = try #require(try await prunable().first?["path"] as? String)
+        #expect(prune.output.contains("somebody wrote into it: \(path)\n"), "\(prune.output)")
+        #expect(
+            try Data(contentsOf: workspace.library.appending(path: path)) == Data("mine, and longer".utf8))
+    }
+
+    @Test func `what somebody wrote into goes only if that is asked for`() async throws {
+        try await fill()
+        try Data("mine, and longer".utf8).write(to: workspace.library.appending(path: Self.name))
+        try await sync("333")
+        try await remove("--with-files")
+        let alone = try await workspace.carrel("prune", "--edited", "--yes")
+        #expect(alone.status == 2 && alone.error.contains("add --versions"), "\(alone.error)")
+        let asked = try await workspace.carrel("prune", "--versions", "--edited")
+        #expect(asked.status == 2, "\(asked.error)")
+        #expect(asked.error.contains("1 version, 16 B, 1 of them written into"), "\(asked.error)")
+        #expect(try await prunable().count == 1)
+        let prune = try await workspace.carrel("prune", "--versions", "--edited", "--yes")
+        #expect(prune.status == 0 && prune.output.hasSuffix("1 removed · 16 B\n"), "\(prune.output)")
+        #expect(try await prunable().isEmpty)
+        #expect(try workspace.documents()[Self.name] == Data("mine, and longer".utf8))
     }
 
     @Test func `a forgotten document that comes again finds its versions`() async throws {
