@@ -47,8 +47,8 @@ public struct ItemHistory: Sendable {
             quarantined = try await pipeline.library.quarantinedDocuments().first { $0.key == key }
             let host = HostName.of(url ?? "")
             let now = pipeline.context.now()
-            hold = try await pipeline.library.heldHosts(after: now).first { $0.host == host }?.limited(
-                from: now)
+            hold = try await pipeline.library.heldHosts(after: now)
+                .first { $0.host == host && $0.isBelieved(at: now) }?.limited(from: now)
         } catch {
             throw PipelineError(error)
         }

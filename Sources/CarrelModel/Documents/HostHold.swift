@@ -21,6 +21,16 @@ public struct HostHold: Sendable, Hashable {
         self.reason = reason
     }
 
+    /// How far the clocks of machines that share a library may be apart.
+    private static let skew: Duration = .seconds(60)
+
+    /// Whether it is one that could have been recorded by now.
+    ///
+    /// One that ends later was recorded while a clock was ahead: nobody knows how long the host meant.
+    public func isBelieved(at now: Date) -> Bool {
+        until.timeIntervalSince(now) <= (Self.longest + Self.skew).seconds
+    }
+
     /// The same hold, for at most `longest` from now.
     public func limited(from now: Date) -> HostHold {
         var hold = self

@@ -22,8 +22,8 @@ final class PlannedJobs: Sendable {
     let isRepetition: Bool
     /// The hosts that asked in an earlier run to wait.
     let holds: [String: HostHold]
-    /// The recorded holds that are longer than the longest hold.
-    private let longHolds: [HostHold]
+    /// The recorded holds that no host can have asked for.
+    private let wrongHolds: [HostHold]
     /// The items that were planned, but that another catalogue has stored since.
     private let shared: [ItemEvent]
     /// What tells items with the same title apart, by collection.
@@ -63,8 +63,9 @@ final class PlannedJobs: Sendable {
             let held =
                 parts.downloads.queueLimits.holdsHosts && errand.lane == .listed
                 ? try await parts.library.heldHosts(after: now) : []
-            holds = Dictionary(held.map { ($0.host, $0.limited(from: now)) }) { first, _ in first }
-            longHolds = held.filter { $0 != $0.limited(from: now) }
+            let believed = held.filter { $0.isBelieved(at: now) }
+            holds = Dictionary(believed.map { ($0.host, $0.limited(from: now)) }) { first, _ in first }
+            wrongHolds = held.filter { !$0.isBelieved(at: now) }
             names =
                 if let names = errand.names { names } else {
                     try await DocumentNames.giving(
@@ -189,10 +190,10 @@ final class PlannedJobs: Sendable {
 
     // MARK: Hosts that asked to wait
 
-    /// The too long holds, shortened, to be recorded: otherwise the longest hold would start over with every run.
-    func limitedHolds() -> [LibraryChange] {
+    /// The holds that are not believed, ended, to be recorded: otherwise they would be, once their end is near.
+    func endedHolds() -> [LibraryChange] {
         let now = now()
-        return longHolds.map { .held($0.limited(from: now)) }
+        return wrongHolds.map { .held(HostHold(host: $0.host, until: now, reason: $0.reason)) }
     }
 
     /// The job at the first of its mirrors whose host did not ask to wait longer than a run does, if there is one.
