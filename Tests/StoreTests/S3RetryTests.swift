@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelModel
 import CarrelS3
 import CarrelStages
 import CarrelTesting
@@ -124,6 +125,21 @@ import Testing
         fetcher.on("https://library.s3.test:8443/a%20b", .status(200))
         try await client.write("a b", bytes: [1])
         #expect(fetcher.requests(for: "https://library.s3.test:8443/a%20b").count == 1)
+    }
+
+    @Test(arguments: [
+        ("Fri, 31 Dec 9999 23:59:59 GMT", 9_223_372_035),
+        ("Mon, 01 Jan 1601 00:00:00 GMT", -9_223_372_035),
+    ])
+    func `an object with a time that nanoseconds do not reach has the last or the first one`(
+        date: String, seconds: Int
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let fields = [("Content-Length", "1"), ("ETag", "\"1\""), ("Last-Modified", date)]
+        fetcher.on("http://s3.test/library/a.txt", Reply([.head(status: 200, fields: HTTPFields(fields))]))
+        let store = S3Store(client: try client(), folder: folder.url)
+        let entry = try #require(try await store.entries(of: ["a.txt"])["a.txt"])
+        #expect(entry.fileTime == FileTime(nanoseconds: Int64(seconds) * 1_000_000_000 + 1))
     }
 
     @Test func `a service whose lists do not go on is not asked for ever`() async throws {
