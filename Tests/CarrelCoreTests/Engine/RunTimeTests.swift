@@ -38,6 +38,16 @@ import Testing
         #expect(harness.store.names().sorted() == ["C1-a.txt", "C1-b.txt"])
     }
 
+    @Test func `the file of checksums beside a document has the time of its run, too`() async throws {
+        var harness = try harness(seconds: 10)
+        harness.pipeline.downloads.usesChecksumFiles = true
+        harness.fetcher.on(a, .text("a"))
+        harness.fetcher.on(a + ".sha256", Reply([.delay(.seconds(11)), .head(status: 404)]))
+        harness.fetcher.on(b, .text("b"))
+        #expect(try await harness.pipeline.sync().downloaded == 0)
+        #expect(harness.clock.now.offset == .seconds(10), "the request ends with the run")
+    }
+
     @Test func `nothing is tried again for which no time is left`() async throws {
         let harness = try harness(seconds: 10)
         harness.fetcher.on(a, .status(503, retryAfter: "30"), .text("a"))
