@@ -20,17 +20,18 @@ public enum ExportFile {
                 file.path, reason: "there is a file already",
                 remedy: "Add --force to replace it, or name another")
         }
-        let name = ".\(file.lastPathComponent).\(UUID().uuidString.prefix(8)).part"
-        let part = file.deletingLastPathComponent().appending(path: name)
-        let descriptor = open(part.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { throw ExportError(file.path, code: errno) }
+        let part = try ExportPart(of: file, isFolder: false)
         do throws(ExportError) {
+            let descriptor = open(part.url.path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+            guard descriptor >= 0 else { throw ExportError(file.path, code: errno) }
             try write(content, to: descriptor, of: file)
-            guard rename(part.path, file.path) == 0 else { throw ExportError(file.path, code: errno) }
+            guard rename(part.url.path, file.path) == 0 else { throw ExportError(file.path, code: errno) }
         } catch {
-            unlink(part.path)
+            unlink(part.url.path)
             throw error
         }
+        // Its lock has kept others off until here.
+        withExtendedLifetime(part) {}
     }
 
     private static func write(_ content: Data, to descriptor: Int32, of file: URL) throws(ExportError) {

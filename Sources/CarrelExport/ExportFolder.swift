@@ -26,7 +26,8 @@ public actor ExportFolder {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let destination: URL
-    private let hidden: URL
+    private let part: ExportPart
+    private var hidden: URL { part.url }
     private let documents: any StoredDocuments
     private let recorded: Records
     private var isOver = false
@@ -45,24 +46,18 @@ public actor ExportFolder {
     public init(
         _ destination: URL, of documents: any StoredDocuments, recorded: @escaping Records
     ) throws(ExportError) {
-        self.destination = destination.standardizedFileURL
-        (self.documents, self.recorded) = (documents, recorded)
-        let name = ".\(self.destination.lastPathComponent).\(UUID().uuidString.prefix(8)).part"
-        hidden = self.destination.deletingLastPathComponent().appending(
-            path: name, directoryHint: .isDirectory)
+        let destination = destination.standardizedFileURL
+        (self.destination, self.documents, self.recorded) = (destination, documents, recorded)
         var status = stat()
-        if lstat(self.destination.path, &status) == 0 {
-            let isEmpty = (try? FileManager.default.contentsOfDirectory(atPath: self.destination.path))?
-                .isEmpty
+        if lstat(destination.path, &status) == 0 {
+            let isEmpty = (try? FileManager.default.contentsOfDirectory(atPath: destination.path))?.isEmpty
             guard status.st_mode & S_IFMT == S_IFDIR, isEmpty == true else {
                 throw ExportError(
-                    self.destination.path, reason: "there is something already",
+                    destination.path, reason: "there is something already",
                     remedy: "Name a folder that is new or empty")
             }
         }
-        guard mkdir(hidden.path, 0o755) == 0 else {
-            throw ExportError(self.destination.path, code: errno)
-        }
+        part = try ExportPart(of: destination, isFolder: true)
     }
 
     /// Copies a document into a folder of this one, unless somebody changed it or it is damaged: then it is left out.

@@ -56,6 +56,36 @@ import Testing
         return (target, path)
     }
 
+    private func names() throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder.url.path))
+    }
+
+    @Test func `what a killed export left goes, and what another one writes stays`() async throws {
+        let left = folder.url.appending(path: ".out.0123ABCD.part")
+        try FileManager.default.createDirectory(
+            at: left.appending(path: "data"), withIntermediateDirectories: true)
+        try Data("half".utf8).write(to: left.appending(path: "data/1.txt"))
+        let others: Set = [".out.mine.part", ".other.0123ABCD.part", ".out.0123abcd.part"]
+        for name in others { try Data().write(to: folder.url.appending(path: name)) }
+        let path = folder.url.appending(path: "out")
+        let running = try ExportFolder(path, of: store) { _ in nil }
+        let written = try names().subtracting(others)
+        #expect(written.count == 1 && !written.contains(left.lastPathComponent), "\(written)")
+        let second = try ExportFolder(path, of: store) { _ in nil }
+        #expect(try names().isSuperset(of: written))
+        try await second.finish()
+        await running.abandon()
+        #expect(try names() == others.union(["out"]))
+    }
+
+    @Test func `what a killed export of a file left goes, too`() throws {
+        let name = ".list.csv.0123ABCD.part"
+        try Data("half".utf8).write(to: folder.url.appending(path: name))
+        try ExportFile.write(
+            Data("whole".utf8), to: folder.url.appending(path: "list.csv"), replaces: false)
+        #expect(try names() == ["list.csv"])
+    }
+
     @Test func `a document that a sync replaced meanwhile is exported as it is now`() async throws {
         let (old, new) = (try await staged("old"), try await staged("new and longer"))
         let now = record(new)
