@@ -18,8 +18,10 @@ extension Desk {
 
     /// The name of a catalogue, from the profile or the records; `nil` if it has none.
     public func catalogName(at location: String) async throws(StoreError) -> String? {
+        // One that is being added is read before its name is recorded, and keeps the name here until it is.
+        let given = namedNow.first { $0.location == location }?.name
         let recorded = try await library.reading(of: location)?.name
-        return parts.pipeline.name(recorded: recorded, at: location)
+        return parts.pipeline.name(recorded: recorded ?? given, at: location)
     }
 
     /// Whether the library has no listing of any catalogue.

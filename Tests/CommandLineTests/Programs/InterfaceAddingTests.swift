@@ -1,0 +1,30 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Catalogues that a program adds with `/api/add`.
+@Suite(.timeLimit(.minutes(1))) struct InterfaceAddingTests {
+    private let page: ServeFixture
+
+    init() async throws { page = try await ServeFixture() }
+
+    private func object(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any], "\(text)")
+    }
+
+    private func add(_ address: String, name: String) async throws -> ServeFixture.Answer {
+        let token = try #require(try object(try await page.get("/api/token").text)["token"] as? String)
+        return try await page.send(
+            "/api/add", #"{"address":"\#(address)","name":"\#(name)"}"#, ["X-Carrel-Token": token])
+    }
+
+    @Test func `every event of the catalogue has the name that it gets`() async throws {
+        let reader = try EventReader(page.address + "/api/events")
+        defer { reader.end() }
+        _ = try await reader.first("event: begin")
+        let added = try await add(page.course.server.address("/notes.json?2"), name: "more")
+        #expect(added.status == 201, "\(added.text)")
+        let read = try await reader.first("event: catalogRead")
+        #expect(read.contains(#""catalogName":"more""#), "\(read)")
+    }
+}
