@@ -11,7 +11,8 @@ public protocol MappingParser: Parser {
     ///
     /// - Parameters:
     ///   - document: the document.
-    ///   - location: what the profile says of its source, an address or a path.
+    ///   - location: what the profile says of its source, an address or a path; `-` for standard input, which it
+    ///     cannot name.
     /// - Returns: the tables.
     /// - Throws: `ParseError` for a document in which nothing looks like a list.
     func suggestion(for document: CatalogDocument, at location: String) throws(ParseError) -> String

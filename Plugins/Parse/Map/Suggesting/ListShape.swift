@@ -54,7 +54,10 @@ enum FieldGuess {
     }
 
     static func id(_ values: Values) -> String? {
-        named(values, ["id", "guid", "uuid", "identifier", "code", "key", "kennung", "código"])
+        let names = ["identifier", "code", "key", "kennung", "código"]
+        // What is called an identifier often holds an address, which changes more easily than a code.
+        return named(values, ["id", "guid", "uuid"])
+            ?? named(values.filter { !$0.sample.contains("://") }, names) ?? named(values, names)
     }
 
     static func size(_ values: Values) -> String? {

@@ -20,7 +20,9 @@ struct MappingSuggestion {
     ///
     /// - Throws: `ParseError` if nothing in it looks like a list.
     init(_ document: CatalogDocument) throws(ParseError) {
-        let beginning = document.data.prefix(4096).filter { $0 != 0 && $0 < 0xEF }.drop { $0 <= 0x20 }
+        // The marks of byte orders, and the zeros of UTF-16.
+        let beginning = document.data.prefix(4096).filter { $0 != 0 }
+            .drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
         let text = String(decoding: beginning, as: UTF8.self).lowercased()
         let shapes: [ListShape]
         var names = XMLNames()
@@ -68,7 +70,7 @@ struct MappingSuggestion {
     private static func table(_ document: CatalogDocument) -> [ListShape] {
         let text = DecodedText(
             of: document.data.prefix(1 << 20), declared: document.mediaType?.charset, isCut: true)
-        let lines = text.utf8.filter { $0 != 0x0D }
+        let lines = TableLines.endedByLineFeed(text.utf8)
         var reader = TableReader(lines, separator: TableSeparator.find(lines, expected: nil))
         let names = (reader.next(most: 200) ?? []).map(\.singleLine)
         var shape = ListShape()
@@ -85,12 +87,9 @@ struct MappingSuggestion {
 
     /// The profile.
     func toml(at location: String) -> String {
-        let isAddress = location.hasPrefix("http://") || location.hasPrefix("https://")
-        let beginning = [
-            "# Proposed from the document's shape. See what it matches: carrel map test", "[source]",
-            "\(isAddress ? "url" : "path") = \(Self.quoted(location))", "", "[parse]", "use = \"map\"",
-            "format = \"\(format.rawValue)\"",
-        ]
+        let beginning =
+            ["# Proposed from the document's shape. See what it matches: carrel map test"]
+            + Self.source(at: location) + ["", "[parse]", "use = \"map\"", "format = \"\(format.rawValue)\""]
         let collections = collections
         let items = items
         let details = details(beside: items)
@@ -106,6 +105,15 @@ struct MappingSuggestion {
             lines += ["", "[parse.\(name)]"] + content
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func source(at location: String) -> [String] {
+        switch CatalogPlace(of: location) {
+        case .standardInput:
+            ["# It was read from standard input: name the catalogue behind the command, or in [source]"]
+        case .url: ["[source]", "url = \(quoted(location))"]
+        case .path: ["[source]", "path = \(quoted(location))"]
+        }
     }
 
     /// A key of a table, and the expression that gives it.
@@ -134,9 +142,11 @@ struct MappingSuggestion {
         var lines = format == .csv ? [] : [Line(key: "at", expression: place)]
         var used: Set<String> = []
         let values = shape.values
+        let url = FieldGuess.url(values)
         for (key, expression) in [
-            ("id", FieldGuess.id(values)), ("title", FieldGuess.title(values)),
-            ("url", FieldGuess.url(values)),
+            // An item without an id has its address for one.
+            ("id", FieldGuess.id(values.filter { $0.expression != url })),
+            ("title", FieldGuess.title(values)), ("url", url),
             ("size", FieldGuess.size(values)), ("digest", FieldGuess.digest(values)),
         ] {
             guard let expression, used.insert(expression).inserted else { continue }

@@ -85,8 +85,7 @@ enum MapCommand {
             (try? plugin.make(Settings(), Standard.makeContext())) as? any MappingParser
         }
         guard let parser = parsers.first else { throw usage("there is no parser by a mapping") }
-        let isAddress = place.hasPrefix("http://") || place.hasPrefix("https://")
-        let location = isAddress ? place : URL(filePath: place).path
+        let location = CatalogPlace(of: place) == .path ? URL(filePath: place).path : place
         let profile = try parsing { () throws(ParseError) in
             try parser.suggestion(for: document, at: location)
         }

@@ -70,6 +70,19 @@ import Testing
             #"{"Titel": "Eins", "Datei": "files/1.txt"}"# + "\n\n"
                 + #"{"Titel": "Zwei", "Datei": "files/2.txt"}"# + "\n", 2
         ),
+        (
+            "marked.json",
+            "\u{FEFF}"
+                + #"[{"title": "One", "file": "files/1.txt"}, {"title": "Two", "file": "files/2.txt"}]"#, 2
+        ),
+        ("returns.csv", "Title;File;Week\rOne;files/1.txt;1\rTwo;files/2.txt;2\r", 2),
+        (
+            "identified.xml",
+            """
+            <?xml version="1.0"?><list><note><identifier>files/1.txt</identifier><title>One</title></note>
+            <note><identifier>files/2.txt</identifier><title>Two</title></note></list>
+            """, 2
+        ),
         ("list.csv", "Title;File;Week\nOne;files/1.txt;1\nTwo;files/2.txt;2\nThree;files/3.txt;3\n", 3),
     ]
 
@@ -99,6 +112,34 @@ import Testing
             let proposal = try await run("map", "suggest", "--config", "empty.toml", name).output
             for part in parts { #expect(proposal.contains(part), "\(part) in \(proposal)") }
         }
+    }
+
+    @Test func `an address is not the id of items that have another key`() async throws {
+        func note(_ number: Int) -> String {
+            """
+            <note><identifier>http://x.example/\(number)</identifier><title>\(number)</title>
+            <code>N\(number)</code><link>files/\(number).txt</link></note>
+            """
+        }
+        try workspace.write("coded.xml", "<?xml version=\"1.0\"?><list>\(note(1))\(note(2))</list>")
+        let plain = try #require(Self.suggested.first { $0.name == "identified.xml" }?.text)
+        try workspace.write("identified.xml", plain)
+        let coded = try await run("map", "suggest", "--config", "empty.toml", "coded.xml").output
+        #expect(coded.contains("id = \"code\"") && coded.contains("url = \"link\""), "\(coded)")
+        let identified = try await run("map", "suggest", "--config", "empty.toml", "identified.xml").output
+        #expect(
+            identified.contains("url = \"identifier\"") && !identified.contains("id = "), "\(identified)")
+    }
+
+    @Test func `what came from standard input gets no path in the proposal`() async throws {
+        let text = try #require(Self.suggested.first { $0.name == "list.csv" }?.text)
+        let proposal = try await workspace.carrel(
+            "map", "suggest", "--config", "empty.toml", "-", input: text)
+        #expect(proposal.status == 0 && !proposal.output.contains("path = "), "\(proposal)")
+        try workspace.write("proposed.toml", proposal.output)
+        try workspace.write("list.csv", text)
+        let tested = try await run("map", "test", "--config", "proposed.toml", "list.csv")
+        #expect(tested.status == 0, "\(proposal.output)\(tested.output)\(tested.error)")
     }
 
     @Test func `a proposed mapping names elements of XML as expressions find them`() async throws {
