@@ -27,6 +27,26 @@ extension LibraryOpener {
         return known.isEmpty ? [.profile] : known.map(CatalogChoice.known)
     }
 
+    /// The same, for whoever is about to read the catalogues.
+    ///
+    /// - Parameter operands: names or places.
+    /// - Returns: the catalogues.
+    /// - Throws: `OpeningError` if nothing says which, although the library has a listing, such as that of a saved
+    ///   plan; `ConfigurationError`, `StoreError`.
+    public func choicesToRead(_ operands: [String]) async throws -> [CatalogChoice] {
+        let choices = try await choices(operands)
+        guard operands.isEmpty, choices.count == 1, case .profile = choices[0] else { return choices }
+        do {
+            _ = try location(of: .profile)
+        } catch let error as OpeningError where error.code == .unclear {
+            let listed = try await library(.shared).locations()
+            if let first = listed.first { throw OpeningError.notKept(first) }
+        } catch {
+            // Whoever reads it says what is wrong.
+        }
+        return choices
+    }
+
     /// The catalogues of the profile and those that the library knows, by their locations; without those that cannot be
     /// read with their profiles.
     public func readable() async throws -> [String: CatalogChoice] {

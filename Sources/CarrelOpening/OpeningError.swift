@@ -1,5 +1,7 @@
+import CarrelBasics
 import CarrelConfiguration
 import CarrelStages
+import Foundation
 
 /// Why there is nothing to open, or nothing to read.
 public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -33,6 +35,18 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
         return OpeningError(
             .noSource,
             "the catalogue “\(name)” has no source; give its [[catalogue]] a source.url or a source.path")
+    }
+
+    /// A library whose listings are of catalogues that it does not keep up to date.
+    ///
+    /// - Parameter location: where one of these is.
+    /// - Returns: the error.
+    static func notKept(_ location: String) -> OpeningError {
+        let path = URL(string: location).flatMap { $0.isFileURL ? $0.path : nil }
+        let operand = ShellWord.operands(ShownText.of(path ?? location))
+        return OpeningError(
+            .unclear,
+            "the library keeps no catalogue up to date yet; name the one to read: carrel sync \(operand)")
     }
 }
 

@@ -108,6 +108,15 @@ import Testing
         let file = try workspace.write("plan.jsonl", only.joined(separator: "\n"))
         #expect(try await workspace.carrel("sync", "--plan", file).status == 0)
         #expect(try workspace.documents().keys.sorted() == ["COMP304-week2.html"])
+        for command in ["sync", "plan"] {
+            let bare = try await workspace.carrel(command)
+            #expect(
+                bare.status == 2 && bare.error.contains("keeps no catalogue up to date yet; name the one"),
+                "\(bare.error)")
+            #expect(bare.error.contains(" to read: carrel sync \(course.url)"), "\(bare.error)")
+        }
+        #expect(try await workspace.carrel("sync", course.url).status == 1)
+        #expect(try await workspace.carrel("sync").status == 1)
     }
 
     @Test func `plan prints every action with its reason, and dry-run is the same`() async throws {

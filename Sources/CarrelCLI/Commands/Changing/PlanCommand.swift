@@ -20,7 +20,7 @@ enum PlanCommand {
     ///
     /// A catalogue that cannot be read does not stop the others.
     static func run(_ workspace: Workspace) async throws -> ExitStatus {
-        let choices = try await workspace.opener.choices(workspace.invocation.operands)
+        let choices = try await workspace.opener.choicesToRead(workspace.invocation.operands)
         guard choices.count > 1 else { return try await run(choices[0], workspace) }
         let failures = CatalogFailures(workspace, eventsOfRun: false)
         for choice in choices {

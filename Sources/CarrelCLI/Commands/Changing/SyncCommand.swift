@@ -36,7 +36,7 @@ enum SyncCommand {
         }
         if invocation.has("--dry-run") { return try await PlanCommand.run(workspace) }
         JSONEventPrinter.begin(workspace)
-        return try await sync(try await workspace.opener.choices(invocation.operands), workspace)
+        return try await sync(try await workspace.opener.choicesToRead(invocation.operands), workspace)
     }
 
     /// Syncs catalogues.
