@@ -17,9 +17,7 @@ public struct CatalogJSON {
     ///   - takesLines: whether a text with an object on each line is an array of them.
     /// - Throws: `ParseError` with the line and column of what is not JSON.
     public init(_ documents: [CatalogDocument], takesLines: Bool = false) throws(ParseError) {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         try Self.refuseMarkup(document)
         let text =
             (takesLines ? JSONLines.array(of: document.data) : nil) ?? JSONP.text(in: document.data)

@@ -36,9 +36,7 @@ public struct CatalogFormParser: PartParser {
 
     /// Parses the catalogue among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         var parts = CatalogFormParts(document, settings)
         try parts.take(document.data)
         return try parts.whole()

@@ -46,9 +46,7 @@ public struct FeedParser: Parser {
 
     /// Parses the feed among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         let maker = EntryItems(documents: self.documents)
         switch FeedKind(document) {
         case .json, .otherJSON: return catalog(try JSONFeed.read(documents, maker, settings), document)

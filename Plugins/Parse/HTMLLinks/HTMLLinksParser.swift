@@ -65,9 +65,7 @@ public struct HTMLLinksParser: Parser {
 
     /// Parses the page among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         if let start = document.page?.start, start != document.url {
             guard case .inside = FolderScope(start)?.position(of: document.url.absoluteString) else {
                 return Self.nothing(

@@ -43,9 +43,7 @@ public struct ListingParser: Parser {
 
     /// Parses the listing among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         let start = document.page?.start ?? document.url
         guard let folder = ListingFolder(document.url, below: start) else {
             guard document.page != nil else {

@@ -95,9 +95,7 @@ public struct MapParser: MappingParser {
     }
 
     private func trace(_ documents: [CatalogDocument], isTrial: Bool) throws(ParseError) -> MappingTrace {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         guard let mapping else {
             throw ParseError(
                 location: document.location, reason: "the profile has no mapping for it",

@@ -27,9 +27,7 @@ public struct MetalinkParser: Parser {
 
     /// Parses the list among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         let reader = try CatalogXML.read(document) { MetalinkReader(CatalogBudget(document, settings)) }
         let id = CatalogIdentity.name(for: document.url.absoluteString)
         var collection = ItemCollection(

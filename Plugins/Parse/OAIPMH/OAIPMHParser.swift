@@ -42,9 +42,7 @@ public struct OAIPMHParser: Parser {
 
     /// Parses the answer among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         let records = try CatalogXML.read(document) {
             OAIPMHRecords(CatalogBudget(document, settings), documents: fields)
         }

@@ -53,9 +53,7 @@ public struct OPDSParser: Parser {
 
     /// Parses the catalogue among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         if "{[".contains(XMLOutline.beginning(of: document.data).first ?? "<") {
             let (catalog, problems) = try OPDSPublications.read(documents, settings, formats: formats)
             return catalog.catalog(at: document.url, named: collection, problems: problems)

@@ -31,9 +31,7 @@ public struct OPMLParser: Parser {
 
     /// Parses the list among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         let includes = document.page?.depth ?? 0 < Self.maxDepth
         let reader = try CatalogXML.read(document) {
             OPMLReader(document, CatalogBudget(document, settings), includes: includes)

@@ -39,9 +39,7 @@ public struct S3Parser: Parser {
 
     /// Parses the list among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         let budget = CatalogBudget(document, settings)
         let list = try CatalogXML.read(document) { S3List(CatalogBudget(document, settings)) }
         if let failure = list.failure {

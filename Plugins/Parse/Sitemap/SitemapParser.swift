@@ -57,9 +57,7 @@ public struct SitemapParser: Parser {
 
     /// Parses the sitemap, or the index, among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         let reader = try CatalogXML.read(document) {
             SitemapReader(document, self.documents, pattern, CatalogBudget(document, settings))
         }

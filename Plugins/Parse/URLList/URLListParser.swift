@@ -36,9 +36,7 @@ public struct URLListParser: PartParser {
 
     /// Parses the list among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         let budget = CatalogBudget(document, settings)
         var reader = ListReader(document, try Self.shape(of: document), budget)
         reader.read(DecodedText(of: document.data, declared: document.mediaType?.charset))

@@ -35,9 +35,7 @@ public struct WebDAVParser: Parser {
 
     /// Parses the answer among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         let folder = try CatalogXML.read(document) {
             WebDAVFolder(CatalogBudget(document, settings), at: document.url, start: document.page?.start)
         }

@@ -34,6 +34,18 @@ public protocol Parser: Sendable {
     func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog
 }
 
+extension [CatalogDocument] {
+    /// The document with the role `catalog`, or else the first one.
+    ///
+    /// - Throws: `ParseError` if there is no document.
+    public func requiredCatalog() throws(ParseError) -> CatalogDocument {
+        guard let catalog else {
+            throw ParseError(location: "catalogue", reason: "no document to parse")
+        }
+        return catalog
+    }
+}
+
 /// How sure a parser is of a document.
 ///
 /// Carrel uses the parser that is surest.

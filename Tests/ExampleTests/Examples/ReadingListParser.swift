@@ -30,9 +30,7 @@ public struct ReadingListParser: Parser {
 
     /// Parses the list among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-        guard let document = documents.catalog else {
-            throw ParseError(location: "catalogue", reason: "no document to parse")
-        }
+        let document = try documents.requiredCatalog()
         guard recognition(of: documents) == .certain else {
             throw ParseError(
                 location: document.location, place: "line 1", reason: "expected \(Self.signature)")
