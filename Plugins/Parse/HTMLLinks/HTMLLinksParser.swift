@@ -79,8 +79,31 @@ public struct HTMLLinksParser: Parser {
             return Self.nothing(error.reason, document)
         }
         let budget = CatalogBudget(document, settings)
-        var page = LinkCollector()
         var problems = ProblemList()
+        let page = Self.page(document, budget, &problems)
+        if let base = page.base.flatMap(budget.resolve).flatMap(URL.init(string:)) { budget.setBase(base) }
+        let selected = try selection?.places(in: document, budget)
+        let chosen = selected.map { places in page.links.filter { places.contains($0.place) } } ?? page.links
+        let items = items(chosen, of: document.url, budget, &problems)
+        let ofPage = filter.of(document.url)
+        let further = pages.pages(page, of: document, budget) { ofPage.accept($0, budget) != nil }
+        try budget.conclude()
+        if let problem = budget.addressProblem { problems.add(problem.place, problem.reason) }
+        // A login page in the place of a page of notes must not empty the library's listing.
+        guard !items.isEmpty || !further.isEmpty || document.page != nil else {
+            throw noDocument(
+                among: chosen.count, of: document, hasLinks: !page.links.isEmpty, problems.problems)
+        }
+        var catalog = catalog(of: document, titled: page.title, items, problems.problems)
+        catalog.pages = further
+        return catalog
+    }
+
+    /// Reads the links of a page, as far as it can be read.
+    private static func page(
+        _ document: CatalogDocument, _ budget: CatalogBudget, _ problems: inout ProblemList
+    ) -> LinkCollector {
+        var page = LinkCollector()
         do {
             try MarkupReader.readHTML(document.data, charset: document.mediaType?.charset) { event in
                 page.take(event)
@@ -93,42 +116,38 @@ public struct HTMLLinksParser: Parser {
         if page.links.count >= LinkCollector.maxLinks {
             problems.add("page", "more than \(LinkCollector.maxLinks) links; only those before are listed")
         }
-        if let base = page.base.flatMap(budget.resolve).flatMap(URL.init(string:)) { budget.setBase(base) }
-        let selected = try selection?.places(in: document, budget)
-        let chosen = selected.map { places in page.links.filter { places.contains($0.place) } } ?? page.links
-        let items = items(chosen, of: document.url, budget, &problems)
-        let ofPage = filter.of(document.url)
-        let further = pages.pages(page, of: document, budget) { ofPage.accept($0, budget) != nil }
-        try budget.conclude()
-        if let problem = budget.addressProblem { problems.add(problem.place, problem.reason) }
-        // A login page in the place of a page of notes must not empty the library's listing.
-        guard !items.isEmpty || !further.isEmpty || document.page != nil else {
-            throw ParseError(
-                location: document.location,
-                reason:
-                    "no link to a document among \(chosen.count) links, expected \(filter.expectation)"
-                    + (problems.problems.first { $0.place.hasPrefix("link ") }.map {
-                        "; \($0.place): \($0.reason)"
-                    } ?? ""),
-                remedy: page.links.isEmpty || ["http", "https", "file"].contains(document.url.scheme ?? "")
-                    ? "If it is the right page, say which links are meant with parse.types or parse.pattern"
-                    : "Its links may be relative: say where the page is from, with source.location")
+        return page
+    }
+
+    private func noDocument(
+        among count: Int, of document: CatalogDocument, hasLinks: Bool, _ problems: [CatalogProblem]
+    ) -> ParseError {
+        let example = problems.first { $0.place.hasPrefix("link ") }
+        let isAddressed = ["http", "https", "file"].contains(document.url.scheme ?? "")
+        return ParseError(
+            location: document.location,
+            reason: "no link to a document among \(count) links, expected \(filter.expectation)"
+                + (example.map { "; \($0.place): \($0.reason)" } ?? ""),
+            remedy: !hasLinks || isAddressed
+                ? "If it is the right page, say which links are meant with parse.types or parse.pattern"
+                : "Its links may be relative: say where the page is from, with source.location")
+    }
+
+    /// The catalogue of one page, without further ones; a followed page without documents adds no collection.
+    private func catalog(
+        of document: CatalogDocument, titled title: String?, _ items: [Item], _ problems: [CatalogProblem]
+    ) -> Catalog {
+        guard !items.isEmpty || document.page == nil else {
+            return Catalog(collections: [], problems: problems)
         }
         // All pages are one collection, so that a document that several of them link is one item.
         let id = collection ?? Self.name(of: document.page?.start ?? document.url)
-        guard !items.isEmpty || document.page == nil else {
-            var catalog = Catalog(collections: [], problems: problems.problems)
-            catalog.pages = further
-            return catalog
-        }
-        var collection = ItemCollection(id: id, title: page.title ?? id, items: items)
+        var collection = ItemCollection(id: id, title: title ?? id, items: items)
         if !document.url.isFileURL {
             collection.details.append(Detail("Web page", document.url.absoluteString))
         }
         collection.markDuplicates()
-        var catalog = Catalog(title: page.title, collections: [collection], problems: problems.problems)
-        catalog.pages = further
-        return catalog
+        return Catalog(title: title, collections: [collection], problems: problems)
     }
 
     /// What a followed page gives that is none: the others are read all the same.

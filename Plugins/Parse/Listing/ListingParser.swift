@@ -65,8 +65,19 @@ public struct ListingParser: Parser {
                 remedy: "For the links of any page: parse.use = \"html-links\"")
         }
         let budget = CatalogBudget(document, settings)
-        var page = ListingReader()
         var problems = ProblemList()
+        let page = Self.page(document, budget, &problems)
+        let entries = entries(page, in: folder, budget, &problems)
+        try budget.conclude()
+        if let problem = budget.addressProblem { problems.add(problem.place, problem.reason) }
+        return catalog(of: document, page, folder, entries, problems.problems)
+    }
+
+    /// Reads the rows of a page, as far as it can be read.
+    private static func page(
+        _ document: CatalogDocument, _ budget: CatalogBudget, _ problems: inout ProblemList
+    ) -> ListingReader {
+        var page = ListingReader()
         do {
             try MarkupReader.readHTML(document.data, charset: document.mediaType?.charset) { event in
                 page.take(event)
@@ -79,6 +90,14 @@ public struct ListingParser: Parser {
         if page.rows.count >= ListingReader.maxRows {
             problems.add("page", "more than \(ListingReader.maxRows) links; only those before are listed")
         }
+        return page
+    }
+
+    /// The files and folders among the rows.
+    private func entries(
+        _ page: ListingReader, in folder: ListingFolder, _ budget: CatalogBudget,
+        _ problems: inout ProblemList
+    ) -> ListingEntries {
         var entries = ListingEntries(folder)
         for row in page.rows where budget.goesOn() {
             guard let url = budget.resolve(row.reference) else { continue }
@@ -89,8 +108,13 @@ public struct ListingParser: Parser {
             case .nothing: break
             }
         }
-        try budget.conclude()
-        if let problem = budget.addressProblem { problems.add(problem.place, problem.reason) }
+        return entries
+    }
+
+    private func catalog(
+        of document: CatalogDocument, _ page: ListingReader, _ folder: ListingFolder,
+        _ entries: ListingEntries, _ problems: [CatalogProblem]
+    ) -> Catalog {
         var collection = ItemCollection(id: folder.id, title: folder.id, items: entries.items)
         if !document.url.isFileURL {
             collection.details.append(Detail("Web page", document.url.absoluteString))
@@ -101,7 +125,7 @@ public struct ListingParser: Parser {
         let title = page.title?.titleText
         var catalog = Catalog(
             title: title?.isEmpty == false ? title : nil, collections: isEmpty ? [] : [collection],
-            problems: problems.problems)
+            problems: problems)
         if document.page?.depth ?? 0 < settings[Self.depthSetting] {
             catalog.pages = entries.folders.map { url in
                 var page = CatalogPage(url: url)
