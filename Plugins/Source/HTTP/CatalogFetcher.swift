@@ -35,23 +35,11 @@ struct CatalogFetcher: Sendable {
     private func read(
         _ url: URL, after validators: Validators?, base: URL?, delay: Duration, isSecond: Bool
     ) async throws(SourceError) -> SourceReading {
-        var request = FetchRequest(url: url, limits: limits)
-        request.method = method
-        if method == .propfind { request.fields["Depth"] = "1" }
-        request.asksForKey = KeyPlaceholder.isIn(url)
-        request.limits.acceptsCodings = true
-        // A stray answer to another request must not become the catalogue.
-        request.usesOwnConnection = true
-        if isSecond { request.fields["Cache-Control"] = "no-cache" }
-        request.catalogOrigin = URL(string: location).flatMap { Origin($0) }
-        request.limits.stallTimeout += delay
-        if let total = limits.totalTimeout { request.limits.totalTimeout = total + delay }
         let redirected = validators?.redirectedOrigin
         let conditions = validators?.ofOneDocument?.sendable
-        if let entityTag = conditions?.entityTag { request.fields["If-None-Match"] = entityTag }
-        if let lastModified = conditions?.lastModified { request.fields["If-Modified-Since"] = lastModified }
         let sink = CatalogSink(memory: maxMemory ?? .max, of: location)
         do {
+            let request = request(url, conditions, delay: delay, pastCaches: isSecond)
             try await fetcher.fetch(request, into: sink)
         } catch {
             throw await sink.failure ?? sourceError(error)
@@ -65,6 +53,46 @@ struct CatalogFetcher: Sendable {
             }
             return .unchanged
         }
+        try refuseOthers(head)
+        // More came than the response was to have: it may be a part of the catalogue.
+        let isMixed = await !fetcher.mixedConnections().isDisjoint(with: head.connections)
+        if isMixed, !isSecond {
+            return try await read(url, after: nil, base: base, delay: delay, isSecond: true)
+        }
+        var document = document(head, base: base, isMixed: isMixed)
+        try await sink.fill(&document)
+        if let reason = try await contradiction(to: document, in: head) {
+            // A cache in between may have damaged it.
+            if !isSecond { return try await read(url, after: nil, base: base, delay: delay, isSecond: true) }
+            throw SourceError(
+                .unreadable, subject: location, reason: reason,
+                remedy: "Try again later, or tell whoever runs the server")
+        }
+        return .documents(
+            [try await document.unpacked(limit: limits.maxSize, memory: maxMemory, of: location)])
+    }
+
+    private func request(
+        _ url: URL, _ conditions: Validators?, delay: Duration, pastCaches: Bool
+    ) -> FetchRequest {
+        var request = FetchRequest(url: url, limits: limits)
+        request.method = method
+        if method == .propfind { request.fields["Depth"] = "1" }
+        request.asksForKey = KeyPlaceholder.isIn(url)
+        request.limits.acceptsCodings = true
+        // A stray answer to another request must not become the catalogue.
+        request.usesOwnConnection = true
+        if pastCaches { request.fields["Cache-Control"] = "no-cache" }
+        request.catalogOrigin = URL(string: location).flatMap { Origin($0) }
+        request.limits.stallTimeout += delay
+        if let total = limits.totalTimeout { request.limits.totalTimeout = total + delay }
+        if let entityTag = conditions?.entityTag { request.fields["If-None-Match"] = entityTag }
+        if let lastModified = conditions?.lastModified { request.fields["If-Modified-Since"] = lastModified }
+        return request
+    }
+
+    /// Refuses a response that brings no catalogue, or one that nobody can decode.
+    private func refuseOthers(_ head: ResponseHead) throws(SourceError) {
         let isMultistatus = method == .propfind && head.status == 207
         guard head.status == 200 || head.status == 203 || isMultistatus else { throw statusError(head) }
         if let coding = head.contentCoding {
@@ -72,11 +100,10 @@ struct CatalogFetcher: Sendable {
                 .unreadable, subject: location,
                 reason: "the content is coded as \(coding), which cannot be decoded")
         }
-        // More came than the response was to have: it may be a part of the catalogue.
-        let isMixed = await !fetcher.mixedConnections().isDisjoint(with: head.connections)
-        if isMixed, !isSecond {
-            return try await read(url, after: nil, base: base, delay: delay, isSecond: true)
-        }
+    }
+
+    /// The document that a response brings, still without its content.
+    private func document(_ head: ResponseHead, base: URL?, isMixed: Bool) -> CatalogDocument {
         // Without validators the next reading takes it anew.
         let fresh =
             isMixed
@@ -88,16 +115,7 @@ struct CatalogFetcher: Sendable {
             // A proxy's own address says nothing of where it has the catalogue from.
             isPublic: head.isPublic || base?.mayBePublic == true)
         document.freshness = head.freshness
-        try await sink.fill(&document)
-        if let reason = try await contradiction(to: document, in: head) {
-            // A cache in between may have damaged it.
-            if !isSecond { return try await read(url, after: nil, base: base, delay: delay, isSecond: true) }
-            throw SourceError(
-                .unreadable, subject: location, reason: reason,
-                remedy: "Try again later, or tell whoever runs the server")
-        }
-        return .documents(
-            [try await document.unpacked(limit: limits.maxSize, memory: maxMemory, of: location)])
+        return document
     }
 
     /// Why the content is not what its server promised (RFC 9530); `nil` if it is.
