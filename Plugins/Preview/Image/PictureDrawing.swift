@@ -46,60 +46,85 @@ struct PictureDrawing {
     func draw(
         _ file: URL, size: PictureSize, limit: PictureSize, form: PictureForm = .blocks, timeout: Duration
     ) async throws(PreviewError) -> Outcome {
-        guard limit.width >= 1, limit.height >= 2 else { return .undrawn("there is no room for it") }
-        // Pictures that are to be turned by a quarter have their width and height exchanged: both get room for either.
-        let side = max(size.width, size.height)
-        let isBlocks = form == .blocks
-        let cell = GraphicReader.cell
-        let columns = isBlocks ? min(limit.width, side, 1000) : min(limit.width, side + cell - 1) / cell
-        let lines =
-            isBlocks ? min(limit.height / 2, (side + 1) / 2, 1000) : min(limit.height, side + cell - 1) / cell
-        guard columns > 0, lines > 0, columns * cell <= TerminalGraphic.maxSide || isBlocks,
-            lines * cell <= TerminalGraphic.maxSide || isBlocks
-        else { return .undrawn("there is no room for it") }
-        let path = file.absoluteURL.standardizedFileURL.path
-        let arguments =
-            Self.format(form) + [
-                "--colors=full", "--optimize=0", "--animate=off", "--threads=1", "--size=\(columns)x\(lines)",
-                "--",
-                path,
-            ]
-        // Four bytes for each pixel, in base 64.
-        let outputLimit = columns * lines * (isBlocks ? 64 : cell * cell * 6) + 4096
+        guard let grid = Grid(for: size, within: limit, form) else {
+            return .undrawn("there is no room for it")
+        }
         let memory = Self.memory(for: size)
         let output: ToolOutput
         do throws(ToolError) {
             output = try await tools.run(
                 ToolInvocation(
-                    "chafa", arguments, timeout: timeout, outputLimit: outputLimit,
-                    memoryLimit: memory, reads: [file]))
+                    "chafa", Self.arguments(file, grid, form), timeout: timeout,
+                    outputLimit: grid.outputLimit, memoryLimit: memory, reads: [file]))
         } catch {
-            switch error {
-            case .cancelled: throw PreviewError(.cancelled, file: file, reason: "cancelled")
-            case .timedOut(_, let time): return .undrawn("it takes longer than \(time.durationText)")
-            case .tooManyProcesses: return .undrawn("chafa started other programs")
-            case .outOfMemory(_, let limit):
-                return .undrawn("chafa needed more than \(ByteCount(Int64(limit))) of memory")
-            case .notFound: return .undrawn("the program chafa is not installed (apt-get install chafa)")
-            case .notStarted(_, let reason):
-                return .undrawn("the program chafa could not be started: \(reason)")
-            }
+            if case .cancelled = error { throw PreviewError(.cancelled, file: file, reason: "cancelled") }
+            return .undrawn(Self.reason(error))
         }
-        if output.status == 0, !output.isTruncated, !isBlocks {
-            let most = PictureSize(width: columns * cell, height: lines * cell)
-            if let graphic = GraphicReader.graphic(output.output, form, limit: most) {
-                return .graphic(graphic)
-            }
+        if output.status == 0, !output.isTruncated,
+            let outcome = Self.read(output, grid, form)
+        {
+            return outcome
         }
-        guard output.status == 0, !output.isTruncated, isBlocks,
-            let picture = CellReader.picture(output.output, columns: columns, lines: lines)
-        else {
-            // Where chafa gets no memory it takes the picture for one of an unknown kind.
-            return .undrawn(
-                size.pixelCount > Self.surePixels
-                    ? "chafa cannot read it with \(ByteCount(Int64(memory))) of memory"
-                    : "chafa cannot read it: it is damaged")
+        // Where chafa gets no memory it takes the picture for one of an unknown kind.
+        return .undrawn(
+            size.pixelCount > Self.surePixels
+                ? "chafa cannot read it with \(ByteCount(Int64(memory))) of memory"
+                : "chafa cannot read it: it is damaged")
+    }
+
+    /// The columns and lines that a drawing gets.
+    private struct Grid {
+        let columns: Int
+        let lines: Int
+        /// The most bytes of a drawing.
+        let outputLimit: Int
+
+        /// Chooses them; `nil` if there is no room for the drawing.
+        init?(for size: PictureSize, within limit: PictureSize, _ form: PictureForm) {
+            guard limit.width >= 1, limit.height >= 2 else { return nil }
+            // Pictures that are to be turned by a quarter have their width and height exchanged: both get room for either.
+            let side = max(size.width, size.height)
+            let isBlocks = form == .blocks
+            let cell = GraphicReader.cell
+            columns = isBlocks ? min(limit.width, side, 1000) : min(limit.width, side + cell - 1) / cell
+            lines =
+                isBlocks
+                ? min(limit.height / 2, (side + 1) / 2, 1000) : min(limit.height, side + cell - 1) / cell
+            guard columns > 0, lines > 0, columns * cell <= TerminalGraphic.maxSide || isBlocks,
+                lines * cell <= TerminalGraphic.maxSide || isBlocks
+            else { return nil }
+            // Four bytes for each pixel, in base 64.
+            outputLimit = columns * lines * (isBlocks ? 64 : cell * cell * 6) + 4096
         }
-        return .drawn(picture)
+    }
+
+    private static func arguments(_ file: URL, _ grid: Grid, _ form: PictureForm) -> [String] {
+        format(form) + [
+            "--colors=full", "--optimize=0", "--animate=off", "--threads=1",
+            "--size=\(grid.columns)x\(grid.lines)", "--", file.absoluteURL.standardizedFileURL.path,
+        ]
+    }
+
+    /// Why chafa drew nothing.
+    private static func reason(_ error: ToolError) -> String {
+        switch error {
+        case .cancelled: "cancelled"
+        case .timedOut(_, let time): "it takes longer than \(time.durationText)"
+        case .tooManyProcesses: "chafa started other programs"
+        case .outOfMemory(_, let limit): "chafa needed more than \(ByteCount(Int64(limit))) of memory"
+        case .notFound: "the program chafa is not installed (apt-get install chafa)"
+        case .notStarted(_, let reason): "the program chafa could not be started: \(reason)"
+        }
+    }
+
+    /// The drawing that chafa printed; `nil` if it is not one.
+    private static func read(_ output: ToolOutput, _ grid: Grid, _ form: PictureForm) -> Outcome? {
+        guard form != .blocks else {
+            return CellReader.picture(output.output, columns: grid.columns, lines: grid.lines)
+                .map(Outcome.drawn)
+        }
+        let cell = GraphicReader.cell
+        let most = PictureSize(width: grid.columns * cell, height: grid.lines * cell)
+        return GraphicReader.graphic(output.output, form, limit: most).map(Outcome.graphic)
     }
 }
