@@ -49,17 +49,12 @@ extension LibraryOpener {
         let library = try await opened(access == .working ? .shared : access, keeper)
         try await Self.prepare(store, for: access)
         let making = PipelineMaking(store: store, library: library)
-        var (profile, listed) = try pipelines(reading: choices, builder, making)
-        try addListed(to: &listed, making)
-        // The profile's credentials are for the catalogues that it names.
-        let locations = Set(listed.keys)
-        for location in locations { listed[location]?.namedLocations.formUnion(locations) }
-        profile.namedLocations.formUnion(locations)
+        var pipelines = try pipelines(reading: choices, builder, making)
+        try addListed(to: &pipelines.listed, making)
+        pipelines.nameLocations()
         let known = try await library.knownCatalogs()
-        try addKnown(known, to: &listed, making)
-        let names = listed.compactMapValues(\.catalogName)
-        for location in listed.keys { listed[location]?.catalogNames = names }
-        profile.catalogNames = names
+        try addKnown(known, to: &pipelines.listed, making)
+        pipelines.shareNames()
         let settings = builder.indexSettings
         let isWriting = access == .exclusive || access == .joined
         let previews = previews || isWriting && settings.followsStoring
@@ -73,8 +68,9 @@ extension LibraryOpener {
                 try await keeper.openIndex(settings.stemming, replacing: replacing)
             }
             : nil
-        var parts = Desk.Parts(profile, listed: listed, previews: stage, index: index) {
-            (access: LibraryAccess) async throws(StoreError) in
+        var parts = Desk.Parts(
+            pipelines.profile, listed: pipelines.listed, previews: stage, index: index
+        ) { (access: LibraryAccess) async throws(StoreError) in
             if let held { return held }
             if access != .shared { try Self.loadDigests() }
             let library = try await opened(access, keeper)
@@ -82,7 +78,8 @@ extension LibraryOpener {
             return library
         }
         parts.places = try places(choices)
-        parts.known = Set(known.map(\.location)).intersection(listed.keys).subtracting(parts.places)
+        parts.known = Set(known.map(\.location)).intersection(pipelines.listed.keys)
+            .subtracting(parts.places)
         parts.openAtOnce = { (access: LibraryAccess) async throws(StoreError) in
             try Self.loadDigests()
             let library = try await keeper.open(access)
@@ -115,7 +112,7 @@ extension LibraryOpener {
 
     private func pipelines(
         reading choices: [CatalogChoice], _ builder: PluginBuilder, _ making: PipelineMaking
-    ) throws -> (profile: Pipeline, listed: [String: Pipeline]) {
+    ) throws -> DeskPipelines {
         var (first, listed): (Pipeline?, [String: Pipeline]) = (nil, [:])
         for choice in choices {
             var pipeline = try pipeline(self.builder(choice), making, name: choice.name, reads: true)
@@ -124,7 +121,8 @@ extension LibraryOpener {
             listed[source.location] = pipeline
             first = first ?? pipeline
         }
-        return (try first ?? pipeline(builder, making, reads: false), listed)
+        return DeskPipelines(
+            profile: try first ?? pipeline(builder, making, reads: false), listed: listed)
     }
 
     /// Where the catalogues are that somebody named by their places.
@@ -237,5 +235,27 @@ extension LibraryOpener {
                 throw StoreError(.cancelled, subject: "the library", reason: "interrupted")
             }
         }
+    }
+}
+
+/// The pipelines of one desk.
+private struct DeskPipelines {
+    /// The profile's own.
+    var profile: Pipeline
+    /// Those of all catalogues, by their locations.
+    var listed: [String: Pipeline]
+
+    /// Says which catalogues the profile names, because its credentials are for those only: the ones that are there now.
+    mutating func nameLocations() {
+        let locations = Set(listed.keys)
+        for location in locations { listed[location]?.namedLocations.formUnion(locations) }
+        profile.namedLocations.formUnion(locations)
+    }
+
+    /// Tells each of them what the catalogues are called.
+    mutating func shareNames() {
+        let names = listed.compactMapValues(\.catalogName)
+        for location in listed.keys { listed[location]?.catalogNames = names }
+        profile.catalogNames = names
     }
 }
