@@ -86,46 +86,14 @@ extension MappingReader {
         switch entry.key {
         case "at": field.expressions = try expressions(entry, name)
         case "join": field.join = try text(entry, name)
-        case "markup":
-            guard let value = Bool(configValue: entry.value) else {
-                throw fault(entry, name, "found \(entry.value.found), expected true or false")
-            }
-            field.isMarkup = value
-        case "match":
-            let written = try text(entry, name)
-            do throws(LinearPattern.SyntaxError) {
-                field.pattern = try LinearPattern(written)
-            } catch {
-                throw fault(entry, name, "not a regular expression: \(error.reason)")
-            }
+        case "markup": field.isMarkup = try flag(entry, name)
+        case "match": field.pattern = try pattern(entry, name)
         case "replace": field.replacement = try text(entry, name)
-        case "date":
-            guard let forms = entry.value.text.map({ [$0] }) ?? [String](configValue: entry.value),
-                !forms.isEmpty,
-                forms.allSatisfy({ $0.contains("y") || $0.contains("u") || $0 == MapDate.seconds })
-            else {
-                throw fault(
-                    entry, name,
-                    "found \(entry.value.found), expected the form of a date such as \"dd.MM.yyyy\", or \"unix\""
-                )
-            }
-            field.date = MapDate(forms: forms, language: field.date?.language)
+        case "date": field.date = MapDate(forms: try dateForms(entry, name), language: field.date?.language)
         case "language":
             field.date = MapDate(forms: field.date?.forms ?? [], language: try text(entry, name))
-        case "lookup":
-            guard case .table(let table) = entry.value else {
-                throw fault(entry, name, "found \(entry.value.found), expected a table of values")
-            }
-            read(table) { inner throws(PluginError) in
-                field.lookup[inner.key] = try text(inner, "\(name).lookup")
-            }
-        case "template":
-            do throws(MapFault) {
-                field.template = try MapTemplate(
-                    entry.value.text ?? "", format: format)
-            } catch {
-                throw fault(entry, name, error.reason)
-            }
+        case "lookup": try lookup(entry, name, into: &field)
+        case "template": field.template = try template(entry, name)
         case "base": field.base = try Self.base(try text(entry, name), entry, name)
         case "default": field.fallback = try text(entry, name)
         default:
@@ -143,6 +111,53 @@ extension MappingReader {
             throw fault(entry, name, "found \(entry.value.found), expected a text")
         }
         return text
+    }
+
+    private func flag(_ entry: ConfigTable.Entry, _ name: String) throws(PluginError) -> Bool {
+        guard let value = Bool(configValue: entry.value) else {
+            throw fault(entry, name, "found \(entry.value.found), expected true or false")
+        }
+        return value
+    }
+
+    private func pattern(_ entry: ConfigTable.Entry, _ name: String) throws(PluginError) -> LinearPattern {
+        let written = try text(entry, name)
+        do throws(LinearPattern.SyntaxError) {
+            return try LinearPattern(written)
+        } catch {
+            throw fault(entry, name, "not a regular expression: \(error.reason)")
+        }
+    }
+
+    private func dateForms(_ entry: ConfigTable.Entry, _ name: String) throws(PluginError) -> [String] {
+        guard let forms = entry.value.text.map({ [$0] }) ?? [String](configValue: entry.value),
+            !forms.isEmpty,
+            forms.allSatisfy({ $0.contains("y") || $0.contains("u") || $0 == MapDate.seconds })
+        else {
+            throw fault(
+                entry, name,
+                "found \(entry.value.found), expected the form of a date such as \"dd.MM.yyyy\", or \"unix\"")
+        }
+        return forms
+    }
+
+    private func lookup(
+        _ entry: ConfigTable.Entry, _ name: String, into field: inout MapField
+    ) throws(PluginError) {
+        guard case .table(let table) = entry.value else {
+            throw fault(entry, name, "found \(entry.value.found), expected a table of values")
+        }
+        read(table) { inner throws(PluginError) in
+            field.lookup[inner.key] = try text(inner, "\(name).lookup")
+        }
+    }
+
+    private func template(_ entry: ConfigTable.Entry, _ name: String) throws(PluginError) -> MapTemplate {
+        do throws(MapFault) {
+            return try MapTemplate(entry.value.text ?? "", format: format)
+        } catch {
+            throw fault(entry, name, error.reason)
+        }
     }
 
     private static func base(
