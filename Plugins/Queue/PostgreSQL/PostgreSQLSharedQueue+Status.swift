@@ -14,35 +14,7 @@ extension PostgreSQLSharedQueue {
     }
 
     func status(mostHosts hosts: Int) throws(StoreError) -> SharedQueueStatus {
-        let answers = try session.atomically([
-            PostgreSQLStatement(
-                """
-                SELECT \(Self.microseconds("statement_timestamp()")), coalesce(sum(waiting), 0)::bigint,
-                    count(*) FILTER (WHERE waiting > 0 OR lease IS NOT NULL),
-                    (SELECT count(*) FROM queue_job WHERE lease IS NOT NULL)
-                FROM queue_host
-                """),
-            PostgreSQLStatement(
-                """
-                SELECT w.id, name, \(Self.microseconds("since")), \(Self.microseconds("seen")),
-                    until < statement_timestamp(),
-                    (SELECT count(*) FROM queue_lease l WHERE l.worker = w.id),
-                    (SELECT count(*) FROM queue_lease l JOIN queue_job j ON j.lease = l.id WHERE l.worker = w.id),
-                    report, ((done - earlier_done) * 1000
-                        / GREATEST(1, extract(epoch FROM seen - earlier)))::bigint
-                FROM queue_worker w ORDER BY id LIMIT 1000
-                """),
-            PostgreSQLStatement(
-                """
-                SELECT name, waiting, (SELECT worker FROM queue_lease l WHERE l.id = h.lease),
-                    CASE WHEN GREATEST(free, left_until) > statement_timestamp()
-                        THEN \(Self.microseconds("GREATEST(free, left_until)")) END,
-                    CASE WHEN left_until > statement_timestamp() THEN left_alone
-                        WHEN free > statement_timestamp() THEN reason END
-                FROM queue_host h WHERE waiting > 0 OR lease IS NOT NULL OR GREATEST(free, left_until) > statement_timestamp()
-                ORDER BY GREATEST(free, left_until) > statement_timestamp() DESC, waiting DESC, name LIMIT $1
-                """, [.integer(Int64(hosts))]),
-        ])
+        let answers = try session.atomically([Self.counts, Self.workers, Self.hosts(most: hosts)])
         guard answers.count == 3, let counts = answers[0].first else {
             throw StoreError(.database, subject: session.subject, reason: "the server gave no answer")
         }
@@ -64,6 +36,45 @@ extension PostgreSQLSharedQueue {
                     heldUntil: row.integer(3) == nil ? nil : row.date(3), reason: row.text(4))
             }, waiting: Int(counts.integer(1) ?? 0), leased: Int(counts.integer(3) ?? 0),
             hostCount: Int(counts.integer(2) ?? 0))
+    }
+
+    /// The time, the jobs that wait, the hosts that have any or are leased, and the leased jobs.
+    private static var counts: PostgreSQLStatement {
+        PostgreSQLStatement(
+            """
+            SELECT \(microseconds("statement_timestamp()")), coalesce(sum(waiting), 0)::bigint,
+                count(*) FILTER (WHERE waiting > 0 OR lease IS NOT NULL),
+                (SELECT count(*) FROM queue_job WHERE lease IS NOT NULL)
+            FROM queue_host
+            """)
+    }
+
+    /// The workers: what they have, and how many jobs they do in a thousand seconds.
+    private static var workers: PostgreSQLStatement {
+        PostgreSQLStatement(
+            """
+            SELECT w.id, name, \(microseconds("since")), \(microseconds("seen")),
+                until < statement_timestamp(),
+                (SELECT count(*) FROM queue_lease l WHERE l.worker = w.id),
+                (SELECT count(*) FROM queue_lease l JOIN queue_job j ON j.lease = l.id WHERE l.worker = w.id),
+                report, ((done - earlier_done) * 1000
+                    / GREATEST(1, extract(epoch FROM seen - earlier)))::bigint
+            FROM queue_worker w ORDER BY id LIMIT 1000
+            """)
+    }
+
+    /// The hosts that have jobs, are leased or are left alone: first those that are left alone, then the fullest.
+    private static func hosts(most count: Int) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            """
+            SELECT name, waiting, (SELECT worker FROM queue_lease l WHERE l.id = h.lease),
+                CASE WHEN GREATEST(free, left_until) > statement_timestamp()
+                    THEN \(microseconds("GREATEST(free, left_until)")) END,
+                CASE WHEN left_until > statement_timestamp() THEN left_alone
+                    WHEN free > statement_timestamp() THEN reason END
+            FROM queue_host h WHERE waiting > 0 OR lease IS NOT NULL OR GREATEST(free, left_until) > statement_timestamp()
+            ORDER BY GREATEST(free, left_until) > statement_timestamp() DESC, waiting DESC, name LIMIT $1
+            """, [.integer(Int64(count))])
     }
 
     /// A time as microseconds since 1970.
