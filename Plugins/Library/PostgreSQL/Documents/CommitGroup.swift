@@ -60,56 +60,63 @@ struct CommitGroup {
     // MARK: What happens to most items
 
     private var attemptStatements: [PostgreSQLStatement] {
+        let statements: [PostgreSQLStatement?] = [insertion, consequences, clearance]
+        return statements.compactMap(\.self)
+    }
+
+    /// Adds the attempts themselves.
+    private var insertion: PostgreSQLStatement {
         let rows = attempts.map(\.row)
         let all = attempts.map(\.attempt)
-        var statements = [
-            PostgreSQLStatement(
-                """
-                INSERT INTO attempt (item, at, action, outcome, status, bytes, url, reason, detail)
-                SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
-                    $7::text[], $8::text[], $9::text[])
-                """,
-                [
-                    .integers(rows), .integers(all.map { PostgreSQLValue.microseconds($0.date) }),
-                    .texts(all.map(\.action.rawValue)), .texts(all.map(\.outcome.rawValue)),
-                    .integers(all.map { $0.status.map(Int64.init) }), .integers(all.map(\.bytes)),
-                    .texts(all.map(\.url)), .texts(all.map(\.reason)),
-                    .texts(all.map { AttemptDetail.text(of: $0.exchanges) }),
-                ])
-        ]
+        return PostgreSQLStatement(
+            """
+            INSERT INTO attempt (item, at, action, outcome, status, bytes, url, reason, detail)
+            SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
+                $7::text[], $8::text[], $9::text[])
+            """,
+            [
+                .integers(rows), .integers(all.map { PostgreSQLValue.microseconds($0.date) }),
+                .texts(all.map(\.action.rawValue)), .texts(all.map(\.outcome.rawValue)),
+                .integers(all.map { $0.status.map(Int64.init) }), .integers(all.map(\.bytes)),
+                .texts(all.map(\.url)), .texts(all.map(\.reason)),
+                .texts(all.map { AttemptDetail.text(of: $0.exchanges) }),
+            ])
+    }
+
+    /// Notes with their items what attempts found.
+    private var consequences: PostgreSQLStatement? {
         // A cancelled try says nothing about the item: what the try before it found stays.
         let telling = attempts.filter { $0.attempt.outcome != .parked || $0.updateAvailable }
-        if !telling.isEmpty {
-            let failures = telling.map { telling -> String? in
-                let hasFailed = [.failed, .quarantined].contains(telling.attempt.outcome)
-                return hasFailed ? telling.attempt.reason : nil
-            }
-            // As a rule neither was set and neither is to be.
-            statements.append(
-                PostgreSQLStatement(
-                    """
-                    UPDATE item SET failure = new.failure, update_available = new.available, changed = $4
-                    FROM unnest($1::bigint[], $2::text[], $3::boolean[]) AS new (id, failure, available)
-                    WHERE item.id = new.id
-                        AND (item.failure IS DISTINCT FROM new.failure OR update_available <> new.available)
-                    """,
-                    [
-                        .integers(telling.map(\.row)), .texts(failures),
-                        .flags(telling.map(\.updateAvailable)), .integer(number),
-                    ]))
+        guard !telling.isEmpty else { return nil }
+        let failures = telling.map { telling -> String? in
+            let hasFailed = [.failed, .quarantined].contains(telling.attempt.outcome)
+            return hasFailed ? telling.attempt.reason : nil
         }
+        // As a rule neither was set and neither is to be.
+        return PostgreSQLStatement(
+            """
+            UPDATE item SET failure = new.failure, update_available = new.available, changed = $4
+            FROM unnest($1::bigint[], $2::text[], $3::boolean[]) AS new (id, failure, available)
+            WHERE item.id = new.id
+                AND (item.failure IS DISTINCT FROM new.failure OR update_available <> new.available)
+            """,
+            [
+                .integers(telling.map(\.row)), .texts(failures),
+                .flags(telling.map(\.updateAvailable)), .integer(number),
+            ])
+    }
+
+    /// Removes what is older than the last fifty attempts, of about one item in sixteen.
+    private var clearance: PostgreSQLStatement? {
         // To look at every item each time would cost as much as to record it.
-        let looked = rows.filter { _ in Int.random(in: 0..<16) == 0 }
-        if !looked.isEmpty {
-            statements.append(
-                PostgreSQLStatement(
-                    """
-                    DELETE FROM attempt USING unnest($1::bigint[]) AS old (item)
-                    WHERE attempt.item = old.item AND id <=
-                        (SELECT id FROM attempt a WHERE a.item = old.item ORDER BY id DESC LIMIT 1 OFFSET 50)
-                    """, [.integers(looked)]))
-        }
-        return statements
+        let looked = attempts.map(\.row).filter { _ in Int.random(in: 0..<16) == 0 }
+        guard !looked.isEmpty else { return nil }
+        return PostgreSQLStatement(
+            """
+            DELETE FROM attempt USING unnest($1::bigint[]) AS old (item)
+            WHERE attempt.item = old.item AND id <=
+                (SELECT id FROM attempt a WHERE a.item = old.item ORDER BY id DESC LIMIT 1 OFFSET 50)
+            """, [.integers(looked)])
     }
 
     private var documentStatements: [PostgreSQLStatement] {
