@@ -47,21 +47,10 @@ final class ToolRun: Sendable {
         do throws(POSIXError) {
             let (output, errors, life) = (try ChildPipe(), try ChildPipe(), try ChildPipe())
             let status = try ChildPipe()
-            var entered = group
-            let start = { (group: RoomGroup?) throws(POSIXError) in
+            let (process, entered) = try start(group) { (group: RoomGroup?) throws(POSIXError) in
                 try ChildProcess(
                     self.room, self.invocation, environment: self.environment, output: output.writing,
                     errors: errors.writing, life: life.writing, status: status.writing, group: group)
-            }
-            let process: ChildProcess
-            do throws(POSIXError) {
-                process = try start(group)
-            } catch {
-                guard group != nil else { throw error }
-                // The system may let groups be made, and no process into them.
-                process = try start(nil)
-                entered = nil
-                groups.giveUp()
             }
             for pipe in [output, errors, life, status] { pipe.closeWriting() }
             var reader = ToolReader(
@@ -72,25 +61,43 @@ final class ToolRun: Sendable {
             // The pipes must stay open until the reading has ended, so that their numbers are not used for other files.
             withExtendedLifetime((output, errors, life)) {}
             let wasBuilt = room.level != .bubblewrap || ending != nil || Bubblewrap.wasBuilt(status.rest())
-            switch ending {
-            case .cancelled: return .failure(.cancelled)
-            case .timedOut: return .failure(.timedOut(tool: invocation.tool, after: invocation.timeout))
-            case .stalled:
-                let time = invocation.stallTimeout ?? invocation.timeout
-                return .failure(.timedOut(tool: invocation.tool, after: time))
-            case .tooMany:
-                return .failure(.tooManyProcesses(tool: invocation.tool, limit: invocation.processes))
-            case .tooLong, nil:
-                let output = reader.result(end, isTruncated: ending == .tooLong)
-                let peak = end.memory > memory ? end.memory : 0
-                if ending == nil, isOutOfMemory(output, peak: peak) || entered?.wasOutOfMemory == true {
-                    return .failure(.outOfMemory(tool: invocation.tool, limit: invocation.memoryLimit))
-                }
-                return .success((output, wasBuilt))
+            if let error = error(of: ending) { return .failure(error) }
+            let result = reader.result(end, isTruncated: ending == .tooLong)
+            let peak = end.memory > memory ? end.memory : 0
+            if ending == nil, isOutOfMemory(result, peak: peak) || entered?.wasOutOfMemory == true {
+                return .failure(.outOfMemory(tool: invocation.tool, limit: invocation.memoryLimit))
             }
+            return .success((result, wasBuilt))
         } catch {
             return .failure(
                 .notStarted(tool: invocation.tool, reason: String(cString: strerror(error.code.rawValue))))
+        }
+    }
+
+    /// Starts the program in its group, if there is one; returns the group that it has entered.
+    private func start(
+        _ group: RoomGroup?, _ start: (RoomGroup?) throws(POSIXError) -> ChildProcess
+    ) throws(POSIXError) -> (process: ChildProcess, entered: RoomGroup?) {
+        do throws(POSIXError) {
+            return (try start(group), group)
+        } catch {
+            guard group != nil else { throw error }
+            // The system may let groups be made, and no process into them.
+            let process = try start(nil)
+            groups.giveUp()
+            return (process, nil)
+        }
+    }
+
+    /// Why the output of a program is not used that was killed; `nil` if it is used all the same.
+    private func error(of ending: Ending?) -> ToolError? {
+        switch ending {
+        case .cancelled: .cancelled
+        case .timedOut: .timedOut(tool: invocation.tool, after: invocation.timeout)
+        case .stalled:
+            .timedOut(tool: invocation.tool, after: invocation.stallTimeout ?? invocation.timeout)
+        case .tooMany: .tooManyProcesses(tool: invocation.tool, limit: invocation.processes)
+        case .tooLong, nil: nil
         }
     }
 
