@@ -55,7 +55,7 @@ final class Assignment: Sendable {
     convenience init(
         _ parts: RunParts, _ leased: LeasedJobs, events: EventRelay, in run: Run
     ) async throws(PipelineError) {
-        let memory = try await parts.memory(ofItems: leased.jobs.map(\.key), in: leased.catalog)
+        let memory = try await parts.recordedMemory(ofItems: leased.jobs.map(\.key), in: leased.catalog)
         let options = try await parts.downloadOptions(for: leased.catalog, isPublic: false)
         self.init(
             parts, .leased(leased), plan: leased.plan, memory: memory,

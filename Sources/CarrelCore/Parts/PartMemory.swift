@@ -33,16 +33,16 @@ struct PartMemory: Sendable {
     /// - Returns: the memory.
     /// - Throws: `StoreError`.
     mutating func memory(
-        of keys: [ItemKey], _ parts: RunParts, records: Bool
+        ofItems keys: [ItemKey], _ parts: RunParts, records: Bool
     ) async throws(StoreError) -> LibraryMemory {
-        var memory = try await memoryWithMissing(of: keys, parts, records: records)
+        var memory = try await memoryWithMissing(ofItems: keys, parts, records: records)
         memory.dropMissingOfOthers()
         return memory
     }
 
     /// The same, with documents of other catalogues that are missing, too.
     mutating func memoryWithMissing(
-        of keys: [ItemKey], _ parts: RunParts, records: Bool
+        ofItems keys: [ItemKey], _ parts: RunParts, records: Bool
     ) async throws(StoreError) -> LibraryMemory {
         var shared = try await listings.sharedDocuments(ofItems: keys, in: location)
         let tookOver = records ? try await takeOver(&shared, parts) : false
@@ -82,11 +82,13 @@ extension RunParts {
     ///   - location: the catalogue.
     /// - Returns: what is remembered of these items alone.
     /// - Throws: `PipelineError`.
-    func memory(of keys: [ItemKey], in location: String) async throws(PipelineError) -> LibraryMemory {
+    func memory(
+        ofItems keys: [ItemKey], in location: String
+    ) async throws(PipelineError) -> LibraryMemory {
         if let listings = library.parts {
             do throws(StoreError) {
                 var reading = try await PartMemory(listings, of: location, self)
-                let memory = try await reading.memoryWithMissing(of: keys, self, records: false)
+                let memory = try await reading.memoryWithMissing(ofItems: keys, self, records: false)
                 // Somebody may have renamed it: then it is looked for among all others.
                 if !memory.items.values.contains(where: \.isMissing) { return memory }
             } catch {

@@ -179,7 +179,7 @@ extension Pipeline {
         let memory =
             errand.part == nil
             ? try await memory(of: errand.plan.catalog)
-            : try await runParts.memory(ofItems: others.map(\.key), in: errand.plan.catalog)
+            : try await runParts.recordedMemory(ofItems: others.map(\.key), in: errand.plan.catalog)
         var left: [PlanEntry] = []
         for job in others {
             guard errand.request?.wants(job.key) != false else { continue }

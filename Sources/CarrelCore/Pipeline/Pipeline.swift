@@ -147,7 +147,7 @@ public struct Pipeline: Sendable {
     public func isDeferred(_ item: Item, key: ItemKey) async throws(PipelineError) -> Bool {
         let collection = ItemCollection(id: key.collection, title: "", items: [item])
         let plan = planned(
-            Catalog(collections: [collection]), try await runParts.memory(of: [key], in: key.catalog))
+            Catalog(collections: [collection]), try await runParts.memory(ofItems: [key], in: key.catalog))
         return plan.entries.first { $0.item.id == key.item }?.action == .deferred
     }
 

@@ -35,7 +35,7 @@ public struct ItemHistory: Sendable {
     public init(
         of key: ItemKey, url: String?, in catalog: LocatedCatalog, limit: Int, _ pipeline: Pipeline
     ) async throws(PipelineError) {
-        let memory = try await pipeline.runParts.memory(of: [key], in: key.catalog)
+        let memory = try await pipeline.runParts.memory(ofItems: [key], in: key.catalog)
         let item = memory.items[key] ?? ItemMemory()
         (document, isMissing, partial) = (item.document, item.isMissing, item.partial)
         isEdited = item.isEdited

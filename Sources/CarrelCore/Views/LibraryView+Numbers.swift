@@ -30,7 +30,8 @@ extension LibraryView {
         }
         for (place, catalog) in view.catalogs.enumerated() {
             guard let keys = wanted[catalog.location] else { continue }
-            view.catalogs[place].memory = try await pipeline.runParts.memory(of: keys, in: catalog.location)
+            view.catalogs[place].memory = try await pipeline.runParts.memory(
+                ofItems: keys, in: catalog.location)
         }
         return view
     }

@@ -83,7 +83,7 @@ extension Desk {
     {
         guard try await store.entry(named: document.name) == nil else { return document }
         // Somebody may have renamed the file.
-        let memory = try? await pipeline(for: key.catalog).runParts.memory(of: [key], in: key.catalog)
+        let memory = try? await pipeline(for: key.catalog).runParts.memory(ofItems: [key], in: key.catalog)
         return memory?.items[key]?.document ?? document
     }
 

@@ -87,7 +87,7 @@ final class PlannedJobs: Sendable {
         let keys = errand.plan.entries.map {
             ItemKey(catalog: catalog, collection: $0.collection, item: $0.item.id)
         }
-        return try await parts.memory(ofItems: keys, in: catalog)
+        return try await parts.recordedMemory(ofItems: keys, in: catalog)
     }
 
     /// What tells items with the same title apart, in the collections of the plan.

@@ -13,7 +13,7 @@ extension RunParts {
     }
 
     /// What the library remembers of some items of a catalogue, and whether their documents are still there.
-    func memory(
+    func recordedMemory(
         ofItems keys: [ItemKey], in catalog: String
     ) async throws(PipelineError) -> LibraryMemory {
         try await asPipelineError { () async throws(StoreError) in

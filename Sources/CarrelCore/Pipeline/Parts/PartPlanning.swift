@@ -98,7 +98,7 @@ struct PartPlanning {
         let keys = part.keys(in: catalog.location)
         let remembered = try await asPipelineError { () async throws(StoreError) in
             if records, !isListed { try await memory.listings.record(part, of: catalog.location) }
-            return try await memory.memory(of: keys, pipeline.runParts, records: records)
+            return try await memory.memory(ofItems: keys, pipeline.runParts, records: records)
         }
         return planned(part.catalog, remembered, part, counts, budget)
     }
