@@ -18,8 +18,8 @@ actor Runs {
     private var holders = 0
     /// The names that these runs have given.
     nonisolated let names = RunNames()
-    /// The URLs that catalogues synced side by side are about to fetch, each for the first catalogue that lists it.
-    nonisolated let urls = RunNames()
+    /// The URLs that catalogues synced side by side are about to fetch.
+    nonisolated let urls = ClaimedURLs()
 
     /// Uses the current run, which keeps to the limits from then on, or a new one.
     ///

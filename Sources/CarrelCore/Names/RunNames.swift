@@ -2,8 +2,6 @@ import CarrelBasics
 import CarrelModel
 
 /// Names that were given and may not be recorded yet, so that two catalogues do not use one name at the same time.
-///
-/// Another instance does the same for URLs that are about to be fetched.
 final class RunNames: Sendable {
     private struct State {
         var owners: [String: ItemKey] = [:]

@@ -215,7 +215,8 @@ extension Pipeline {
     /// - Returns: the summary.
     /// - Throws: `PipelineError`.
     func get(
-        _ items: [ItemKey], of catalog: LocatedCatalog, for request: ReaderRequest?, among urls: RunNames?
+        _ items: [ItemKey], of catalog: LocatedCatalog, for request: ReaderRequest?,
+        among urls: ClaimedURLs?
     ) async throws(PipelineError) -> RunSummary {
         try await carryOut(catalog.catalog, at: catalog.location) { (counts, budget) throws(PipelineError) in
             let memory = try await memoryFindingMoved(

@@ -131,7 +131,7 @@ public struct Pipeline: Sendable {
     /// Plans with what is remembered, within a byte budget, and counts every entry.
     func plan(
         _ catalog: LocatedCatalog, memory: LibraryMemory, retriesFailed: Bool, _ counts: RunCounts,
-        _ budget: RunBudget, tellsKnownOrphans: Bool = true, among urls: RunNames? = nil
+        _ budget: RunBudget, tellsKnownOrphans: Bool = true, among urls: ClaimedURLs? = nil
     ) -> (plan: Plan, share: RunBudget.Share) {
         var plan = planned(catalog.catalog, memory)
         if !tellsKnownOrphans { plan = plan.withoutKnownOrphans(memory) }

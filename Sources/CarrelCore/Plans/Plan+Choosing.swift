@@ -62,13 +62,12 @@ extension Plan {
     /// The next run shares the documents that came, and fetches the others. Items with a promised digest or size are
     /// not left out, because they must be checked, nor are URLs with a key, because they may lead each catalogue to
     /// another document.
-    func leavingClaimed(_ urls: RunNames) -> Plan {
+    func leavingClaimed(_ urls: ClaimedURLs) -> Plan {
         var plan = self
-        let owner = ItemKey(catalog: plan.catalog, collection: "", item: "")
         for index in plan.entries.indices where plan.entries[index].action == .download {
             let item = plan.entries[index].item
             guard let url = item.url, item.digest == nil, item.size == nil,
-                !url.contains(KeyPlaceholder.text), !urls.claim(url, for: owner)
+                !url.contains(KeyPlaceholder.text), !urls.claim(url, for: plan.catalog)
             else { continue }
             plan.entries[index].action = .keep
             plan.entries[index].reason = "another catalogue fetches it"

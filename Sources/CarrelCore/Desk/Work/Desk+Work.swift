@@ -65,7 +65,7 @@ extension Desk {
         defer { requests.removeAll { $0 === request } }
         let items = Dictionary(grouping: items, by: \.catalog)
         // Two catalogues may list one document.
-        let urls = RunNames()
+        let urls = ClaimedURLs()
         let summaries = try await indexing {
             try await sideBySide(items.keys.sorted()) { pipeline, location in
                 let wanted = (items[location] ?? []).filter(request.wants)
