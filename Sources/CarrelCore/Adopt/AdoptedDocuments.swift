@@ -28,11 +28,11 @@ final class AdoptedDocuments: AssignedDocuments {
 
     func discarded(_ key: ItemKey) -> String? { nil }
 
-    func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String {
+    func name(of job: TransferJob, _ response: Receipt.Response) -> String {
         guard let item = items[job.key] else { return job.name }
         return names.name(
             of: item, key: job.key, recorded: recorded(job.key).document?.name,
-            findings: DocumentNames.Findings(beginning: arrival.representation.beginning))
+            findings: DocumentNames.Findings(beginning: response.representation.beginning))
     }
 
     func alternative(to name: String, key: ItemKey, attempt: Int) -> String {

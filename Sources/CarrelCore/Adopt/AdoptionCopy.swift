@@ -46,7 +46,7 @@ struct AdoptionCopy: Sendable {
             origin: DocumentOrigin(url: wanted.item.url ?? "", validators: Validators()), mediaType: nil,
             beginning: copied.beginning)
         return Receipt(
-            job, .staged(Receipt.Arrival(body: .staged(copied.document), representation: representation)),
+            job, .staged(Receipt.Response(body: .staged(copied.document), representation: representation)),
             at: date, importedPromise: wanted.item.promise, remark: "imported from \(adoption.path)")
     }
 

@@ -26,7 +26,7 @@ protocol AssignedDocuments: AnyObject, Sendable {
     ) async -> (key: ItemKey, document: StoredDocument)?
 
     /// The name for a document that was fetched.
-    func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String
+    func name(of job: TransferJob, _ response: Receipt.Response) -> String
 
     /// Another name for an item, because an unknown file has the name that it wants.
     func alternative(to name: String, key: ItemKey, attempt: Int) -> String

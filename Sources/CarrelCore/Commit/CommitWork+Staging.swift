@@ -18,10 +18,10 @@ extension CommitWork {
         staged.reserveCapacity(receipts.count)
         var failure: StoreError?
         for receipt in receipts {
-            guard let arrival = receipt.arrival else { continue }
-            switch Self.document(of: arrival, staged: &results) {
+            guard let response = receipt.response else { continue }
+            switch Self.document(of: response, staged: &results) {
             case .success(let document):
-                if let new = await sorted(receipt, arrival, document, &others) { staged.append(new) }
+                if let new = await sorted(receipt, response, document, &others) { staged.append(new) }
             case .failure(let error) where error.endsRun:
                 failure = failure ?? error
                 refuse([receipt], because: error)
@@ -31,12 +31,12 @@ extension CommitWork {
         return (staged, failure)
     }
 
-    /// The staged document of an arrival: it was staged while it came, or is the next one that was in memory.
+    /// The staged document of a response: it was staged while it came, or is the next one that was in memory.
     private static func document(
-        of arrival: Receipt.Arrival,
+        of response: Receipt.Response,
         staged results: inout IndexingIterator<[Result<StagedDocument, StoreError>]>
     ) -> Result<StagedDocument, StoreError> {
-        switch arrival.body {
+        switch response.body {
         case .staged(let staged): .success(staged)
         case .content:
             results.next()
@@ -47,7 +47,7 @@ extension CommitWork {
 
     /// A receipt whose document is to be stored or set aside; `nil` if it was concluded.
     private func sorted(
-        _ receipt: Receipt, _ arrival: Receipt.Arrival, _ document: StagedDocument,
+        _ receipt: Receipt, _ response: Receipt.Response, _ document: StagedDocument,
         _ others: inout CommitRecords
     ) async -> StagedReceipt? {
         guard let owner = assignment(receipt.job.assignment) else { return nil }
@@ -61,14 +61,14 @@ extension CommitWork {
         let isStored = !isMissing && stored?.isCurrent(document.digest.sha256) == true
         if aside != nil, owner.discarded(receipt.job.key) == document.digest.sha256 {
             await keep(
-                receipt, arrival, document, stored: stored,
+                receipt, response, document, stored: stored,
                 because: "the server sent what was discarded before", &others)
             return nil
         }
         // A person accepted it, unless it was stored before anybody doubted it.
         if isStored, aside == nil || receipt.job.promise.digests.isEmpty {
             let remark = aside.map { "the server sent what is stored, although: \($0.reason)" }
-            await keep(receipt, arrival, document, stored: stored, because: remark, &others)
+            await keep(receipt, response, document, stored: stored, because: remark, &others)
             return nil
         }
         if stored == nil, aside == nil,
@@ -78,15 +78,15 @@ extension CommitWork {
         {
             others.changes.append(.handedOver(from: former, to: receipt.job.key))
             await keep(
-                receipt, arrival, document, stored: held,
+                receipt, response, document, stored: held,
                 because: "it is \(held.name), which came from \(former.item) before", &others)
             return nil
         }
         return StagedReceipt(
             .init(
-                receipt: receipt, arrival: arrival, aside: aside, document: document, stored: stored,
+                receipt: receipt, response: response, aside: aside, document: document, stored: stored,
                 read: stored == nil ? owner.read(receipt.job.key) : nil),
-            name: owner.name(of: receipt.job, arrival))
+            name: owner.name(of: receipt.job, response))
     }
 
     private func fail(_ receipt: Receipt, reason: String, _ others: inout CommitRecords) {
@@ -100,19 +100,19 @@ extension CommitWork {
     ///
     /// - Parameters:
     ///   - receipt: the receipt.
-    ///   - arrival: what came.
+    ///   - response: what came.
     ///   - document: the same, staged.
     ///   - stored: the stored document.
     ///   - remark: what is remarkable about it, for the record.
     ///   - others: gets the records.
     private func keep(
-        _ receipt: Receipt, _ arrival: Receipt.Arrival, _ document: StagedDocument,
+        _ receipt: Receipt, _ response: Receipt.Response, _ document: StagedDocument,
         stored: StoredDocument?, because remark: String?, _ others: inout CommitRecords
     ) async {
         await store.discard(document)
         // The validators of the discarded content do not apply to the stored document.
         let origin = receipt.aside == nil ? nil : stored?.origin
-        var unchanged = receipt.ending(.unchanged(origin ?? arrival.representation.origin))
+        var unchanged = receipt.ending(.unchanged(origin ?? response.representation.origin))
         if let remark { unchanged = unchanged.remarked(remark) }
         others.add(unchanged, ticket(unchanged))
         conclude([unchanged])
@@ -122,7 +122,7 @@ extension CommitWork {
 extension Receipt {
     /// The document that came whole and waits in memory; `nil` if it was staged while it came.
     fileprivate var contentInMemory: DocumentContent? {
-        guard case .content(let bytes) = arrival?.body else { return nil }
+        guard case .content(let bytes) = response?.body else { return nil }
         return DocumentContent(key: job.key, bytes: bytes)
     }
 }

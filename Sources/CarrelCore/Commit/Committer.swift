@@ -67,9 +67,9 @@ final class Committer: Sendable {
     ///   - receipts: the receipts.
     ///   - canWait: whether others may follow at once, which a few small documents wait for.
     func add(_ receipts: [Receipt], canWait: Bool = true) async {
-        let arrivals = receipts.map(\.arrival)
-        let sizes = arrivals.map { $0?.body.size ?? 0 }
-        let stagedSize = arrivals.reduce(Int64(0)) { $0 + ($1?.body.stagedSize ?? 0) }
+        let responses = receipts.map(\.response)
+        let sizes = responses.map { $0?.body.size ?? 0 }
+        let stagedSize = responses.reduce(Int64(0)) { $0 + ($1?.body.stagedSize ?? 0) }
         let (isFull, isFirst, isEnough) = mailbox.withLock { mailbox in
             let isFirst = mailbox.receipts.isEmpty
             mailbox.receipts += receipts

@@ -6,7 +6,7 @@ struct StagedReceipt {
     /// What is settled before its name is; in one place, since a group is gone through several times.
     final class Arrived: Sendable {
         let receipt: Receipt
-        let arrival: Receipt.Arrival
+        let response: Receipt.Response
         /// Why it is set aside; `nil` if it is to be stored.
         let aside: (reason: String, isWhole: Bool)?
         let document: StagedDocument
@@ -16,10 +16,10 @@ struct StagedReceipt {
         let read: String?
 
         init(
-            receipt: Receipt, arrival: Receipt.Arrival, aside: (reason: String, isWhole: Bool)?,
+            receipt: Receipt, response: Receipt.Response, aside: (reason: String, isWhole: Bool)?,
             document: StagedDocument, stored: StoredDocument?, read: String?
         ) {
-            (self.receipt, self.arrival, self.aside) = (receipt, arrival, aside)
+            (self.receipt, self.response, self.aside) = (receipt, response, aside)
             (self.document, self.stored, self.read) = (document, stored, read)
         }
     }
@@ -34,7 +34,7 @@ struct StagedReceipt {
     }
 
     var receipt: Receipt { arrived.receipt }
-    var representation: Receipt.Representation { arrived.arrival.representation }
+    var representation: Receipt.Representation { arrived.response.representation }
     var aside: (reason: String, isWhole: Bool)? { arrived.aside }
     var document: StagedDocument { arrived.document }
     var stored: StoredDocument? { arrived.stored }

@@ -169,7 +169,7 @@ struct TransferExchange: Sendable {
         do {
             if let wrong = try await intake.findWrongPiece() { return await foundWrong(wrong) }
             guard !promised.isEmpty else {
-                return .ended(.staged(arrival(try await intake.finish())))
+                return .ended(.staged(response(try await intake.finish())))
             }
             return try await compareDigests()
         } catch {
@@ -203,12 +203,12 @@ struct TransferExchange: Sendable {
             let reason =
                 "the \(expected.algorithm.rawValue) digest is \(found), \(expected.origin.whose) promises \(expected.hex)"
             if job.isLastMismatch {
-                return .ended(.setAside(arrival(.staged(document)), reason: reason))
+                return .ended(.setAside(response(.staged(document)), reason: reason))
             }
             await worker.store.discard(document)
             return .ended(.again(Receipt.Setback(reason: reason, isMismatch: true)))
         }
-        return .ended(.staged(arrival(.staged(document))))
+        return .ended(.staged(response(.staged(document))))
     }
 
     /// Leaves a document with a wrong piece to another try, which goes on behind the pieces that are right.
@@ -225,7 +225,7 @@ struct TransferExchange: Sendable {
         }
         do {
             let body = Receipt.Body.staged(try await intake.finishOnDisk())
-            return .ended(.setAside(arrival(body), reason: reason, isWhole: isWhole))
+            return .ended(.setAside(response(body), reason: reason, isWhole: isWhole))
         } catch {
             return .ended(Receipt.Ending(error))
         }
@@ -236,8 +236,8 @@ struct TransferExchange: Sendable {
         state.head?.origin ?? DocumentOrigin(url: url, validators: Validators())
     }
 
-    private func arrival(_ body: Receipt.Body) -> Receipt.Arrival {
-        Receipt.Arrival(body: body, representation: representation)
+    private func response(_ body: Receipt.Body) -> Receipt.Response {
+        Receipt.Response(body: body, representation: representation)
     }
 
     /// What the server said; the response to a range request need not repeat the fields of the first one (RFC 9110

@@ -87,8 +87,8 @@ extension TransferWorker {
         case .unchanged(let validators):
             ending = .unchanged(DocumentOrigin(url: head.target.text, validators: validators))
         case .replace(let note):
-            guard let arrival = arrival(job, note, exchange.content) else { return nil }
-            ending = .staged(arrival)
+            guard let response = response(job, note, exchange.content) else { return nil }
+            ending = .staged(response)
         case .append, .complete, .confirm, .startOver, .withoutRange, .fail: return nil
         }
         var tries = TransferJob.Tries(began: began)
@@ -101,14 +101,14 @@ extension TransferWorker {
         return Receipt(job, ending, at: began, url: url, status: head.status, tries: tries)
     }
 
-    private func arrival(_ job: TransferJob, _ note: PartialNote, _ content: [UInt8]) -> Receipt.Arrival? {
+    private func response(_ job: TransferJob, _ note: PartialNote, _ content: [UInt8]) -> Receipt.Response? {
         let count = Int64(content.count)
         let beginning = Array(content.prefix(DocumentSink.beginningLength))
         guard note.digests?.isEmpty ?? true, note.completeLength == count, count <= job.limits.value.maxSize,
             job.promise.suspicion(
                 beginning: beginning, count: count, isDecoded: false, declared: note.mediaType) == nil
         else { return nil }
-        return Receipt.Arrival(
+        return Receipt.Response(
             body: .content(content),
             representation: Receipt.Representation(
                 origin: note.origin, mediaType: note.mediaType, contentDisposition: note.contentDisposition,

@@ -25,12 +25,12 @@ extension Assignment: AssignedDocuments {
         await planned?.unlisted?.take(for: job.key, at: job.url, holding: sha256)
     }
 
-    func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String {
+    func name(of job: TransferJob, _ response: Receipt.Response) -> String {
         names.name(
             of: item(of: job), key: job.key, at: job.place, recorded: recorded(job.key).document?.name,
             findings: DocumentNames.Findings(
-                contentDisposition: arrival.representation.contentDisposition,
-                mediaType: arrival.representation.mediaType, beginning: arrival.representation.beginning))
+                contentDisposition: response.representation.contentDisposition,
+                mediaType: response.representation.mediaType, beginning: response.representation.beginning))
     }
 
     private func item(of job: TransferJob) -> Item {

@@ -23,7 +23,7 @@ struct RunEndings: Sendable {
         for receipt in settlement.receipts {
             if case .stopped(let error) = receipt.ending { stop(error) }
             if passesOn(receipt) { continue }
-            if receipt.arrival != nil { come.append(receipt) } else { others.append(receipt) }
+            if receipt.response != nil { come.append(receipt) } else { others.append(receipt) }
         }
         if !others.isEmpty {
             committer.add(

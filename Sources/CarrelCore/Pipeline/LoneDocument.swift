@@ -34,7 +34,7 @@ struct LoneDocument {
             promise: DocumentPromise(Item(title: title, url: origin.url)), name: name)
         let representation = Receipt.Representation(origin: origin, mediaType: mediaType)
         return Receipt(
-            job, .staged(Receipt.Arrival(body: .staged(staged), representation: representation)),
+            job, .staged(Receipt.Response(body: .staged(staged), representation: representation)),
             at: date, isRestored: isRestored, remark: remark)
     }
 }
@@ -57,7 +57,7 @@ private final class LoneAssignment: AssignedDocuments {
 
     func discarded(_ key: ItemKey) -> String? { nil }
 
-    func name(of job: TransferJob, _ arrival: Receipt.Arrival) -> String {
+    func name(of job: TransferJob, _ response: Receipt.Response) -> String {
         document.stored?.name ?? allocator.withLock { $0.allocate(document.name, for: job.key) }
     }
 

@@ -11,7 +11,7 @@ public final class Receipt: Sendable, Codable {
     /// How a transfer ended.
     public indirect enum Ending: Sendable, Codable {
         /// The bytes are there, but not yet under their name.
-        case staged(Arrival)
+        case staged(Response)
         /// The document is stored under its name.
         case stored(StoredDocument)
         /// The stored version is current; the origin has fresh validators and perhaps another URL.
@@ -21,7 +21,7 @@ public final class Receipt: Sendable, Codable {
         /// The transfer failed for good; with `updateAvailable` the server has a newer version than the stored one.
         case failed(reason: String, updateAvailable: Bool = false)
         /// The content is not what was promised; without `isWhole`, only its beginning came.
-        case setAside(Arrival, reason: String, isWhole: Bool = true)
+        case setAside(Response, reason: String, isWhole: Bool = true)
         /// It was cancelled, or left for a later run with a reason; a store with `partials` keeps the bytes so far.
         case parked(reason: String? = nil)
         /// The store is full or broken, and the run must end.
@@ -31,7 +31,7 @@ public final class Receipt: Sendable, Codable {
     /// The bytes of a document, with what the server said about them.
     ///
     /// Shared, because a receipt goes through many hands until its document is stored.
-    public final class Arrival: Sendable, Codable {
+    public final class Response: Sendable, Codable {
         /// The bytes.
         public let body: Body
         /// What the server said about them.

@@ -19,10 +19,10 @@ import CarrelStages
         let digest = ContentDigest(size: size, sha256: String(repeating: "0", count: 64))
         let representation = Receipt.Representation(
             origin: DocumentOrigin(url: url, validators: Validators()), mediaType: nil)
-        let arrival = Receipt.Arrival(
+        let response = Receipt.Response(
             body: body ?? .staged(StagedDocument(token: "staged-1", digest: digest)),
             representation: representation)
-        return Receipt(job, .staged(arrival), at: Date())
+        return Receipt(job, .staged(response), at: Date())
     }
 
     @Test func `whoever waits finds recorded what gathers, and waits for nothing that has ended`()

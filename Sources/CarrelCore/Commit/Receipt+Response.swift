@@ -2,9 +2,9 @@ import CarrelStages
 
 extension Receipt {
     /// The document that came, if one did.
-    var arrival: Arrival? {
+    var response: Response? {
         switch ending {
-        case .staged(let arrival), .setAside(let arrival, _, _): arrival
+        case .staged(let response), .setAside(let response, _, _): response
         case .stored, .unchanged, .again, .failed, .parked, .stopped: nil
         }
     }
