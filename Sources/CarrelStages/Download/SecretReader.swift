@@ -15,6 +15,8 @@ public final class SecretReader: Sendable {
             self.reason = reason
             self.isCancelled = isCancelled
         }
+
+        static let cancelled = Failure("cancelled", isCancelled: true)
     }
 
     private typealias Answer = Result<String, Failure>
@@ -27,7 +29,7 @@ public final class SecretReader: Sendable {
 
     private let context: PluginContext
     private let answers = Locked<[Secret: Answer]>([:])
-    private let readings = Locked<[Secret: Task<Answer, Never>]>([:])
+    private let readings = SingleFlight<Secret, Answer>()
 
     public init(_ context: PluginContext) { self.context = context }
 
@@ -35,29 +37,21 @@ public final class SecretReader: Sendable {
     ///
     /// - Throws: `Failure`.
     public func value(of secret: Secret) async throws(Failure) -> String {
-        while true {
-            if let answer = answers.withLock({ $0[secret] }) { return try answer.get() }
-            let reading = readings.withLock { readings in
-                if let reading = readings[secret] { return reading }
-                let reading = Task { await self.read(secret) }
-                readings[secret] = reading
-                return reading
-            }
-            let answer = await withTaskCancellationHandler {
-                await reading.value
-            } onCancel: {
-                reading.cancel()
-            }
-            readings.withLock { if $0[secret] == reading { $0[secret] = nil } }
-            if case .failure(let failure) = answer, failure.isCancelled {
-                // Another task was cancelled, not this one.
-                if Task.isCancelled { throw failure }
-                continue
-            }
-            answers.withLock { $0[secret] = answer }
-            return try answer.get()
+        if let answer = known(secret) { return try answer.get() }
+        let reading = await readings.run(secret) {
+            // Another reading may have ended since.
+            if let answer = self.known(secret) { return answer }
+            let answer = await self.read(secret)
+            if case .failure(let failure) = answer, failure.isCancelled { return answer }
+            self.answers.withLock { $0[secret] = answer }
+            return answer
         }
+        // The other tasks that wait for the secret go on.
+        guard let answer = reading else { throw .cancelled }
+        return try answer.get()
     }
+
+    private func known(_ secret: Secret) -> Answer? { answers.withLock { $0[secret] } }
 
     private func read(_ secret: Secret) async -> Answer {
         switch secret {
@@ -100,7 +94,7 @@ public final class SecretReader: Sendable {
             case .tooManyProcesses: .failure(Failure("\(program) started too many processes"))
             case .outOfMemory(_, let limit):
                 .failure(Failure("\(program) needed more than \(ByteCount(Int64(limit)))"))
-            case .cancelled: .failure(Failure("cancelled", isCancelled: true))
+            case .cancelled: .failure(.cancelled)
             }
         }
     }
