@@ -12,6 +12,10 @@ package struct InterfaceError: Error, CustomStringConvertible {
         case notFound
         /// Another process uses the library, or it was taken away; later it may work.
         case busy
+        /// What is at the address of a catalogue cannot be read as one.
+        case unusable
+        /// The source of a catalogue cannot be reached, or does not give it.
+        case unreachable
         /// Anything else.
         case failed
     }
@@ -31,6 +35,11 @@ package struct InterfaceError: Error, CustomStringConvertible {
         case let error as ListPageError: self.init(.wrong, error.description)
         case let error as SearchError: self.init(.wrong, error.reason)
         case let error as FindError: self.init(.notFound, error.description)
+        case CatalogNameError.malformed: self.init(.wrong, "\(error)")
+        case PipelineError.parse(let error): self.init(.unusable, "\(error)")
+        case PipelineError.source(let error):
+            self.init(error.code == .tooLarge ? .unusable : .unreachable, "\(error)")
+        case PipelineError.library(let error): self.init(error)
         case let error as StoreError where error.code == .busy:
             self.init(.busy, "another process uses the library; try again when it is done")
         case let error as StoreError where error.code == .gone: self.init(.busy, "\(error)")

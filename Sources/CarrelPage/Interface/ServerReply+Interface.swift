@@ -44,6 +44,8 @@ extension ServerReply {
             var reply = ServerReply.problem(503, error.description)
             reply.fields["Retry-After"] = "5"
             return reply
+        case .unusable: return .problem(422, error.description)
+        case .unreachable: return .problem(502, error.description)
         case .failed: return .problem(409, error.description)
         }
     }
@@ -52,7 +54,8 @@ extension ServerReply {
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
         405: "Method Not Allowed", 409: "Conflict", 411: "Length Required", 412: "Precondition Failed",
         413: "Content Too Large", 416: "Range Not Satisfiable", 421: "Misdirected Request",
-        429: "Too Many Requests", 503: "Service Unavailable",
+        422: "Unprocessable Content", 429: "Too Many Requests", 502: "Bad Gateway",
+        503: "Service Unavailable",
     ]
 
     /// The same refusal for a program: its line of text becomes a problem.

@@ -27,4 +27,24 @@ import Testing
         let read = try await reader.first("event: catalogRead")
         #expect(read.contains(#""catalogName":"more""#), "\(read)")
     }
+
+    @Test func `the status says whether the address, its server, what is there or the name is wrong`()
+        async throws
+    {
+        let server = page.course.server
+        server.on(
+            "/feed.json", .content(Data(#"{"version": "https://jsonfeed.org/version/1.1"}"#.utf8)))
+        for (address, name, status) in [
+            ("notes.json", "a", 400), (server.address("/notes.json?2"), "a/b", 400),
+            (server.address("/feed.json"), "a", 422), (server.address("/nothing"), "a", 502),
+            ("http://127.0.0.1:1/list.html", "a", 502), (server.address("/notes.json?2"), "a", 201),
+            (server.address("/notes.json?3"), "A", 409),
+        ] {
+            let answer = try await add(address, name: name)
+            #expect(answer.status == status, "\(address) \(name): \(answer.text)")
+            guard status >= 400 else { continue }
+            #expect(try object(answer.text)["status"] as? Int == status)
+            #expect(answer.fields["Content-Type"] == "application/problem+json")
+        }
+    }
 }
