@@ -155,7 +155,8 @@ import Testing
         try files.write("carrel.toml", "[store]\nname = \"{path}x\"\n")
         let problem = try #require(files.problems().first)
         let reason = "found the string \"{path}x\": {path} must be the last part by itself"
-        #expect(problem.contains(reason) && problem.contains("; expected string, a template of"), "\(problem)")
+        #expect(
+            problem.contains(reason) && problem.contains("; expected string, a template of"), "\(problem)")
     }
 
     @Test func `all problems of a file are reported together, each with its place`() throws {

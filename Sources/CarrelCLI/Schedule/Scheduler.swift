@@ -8,8 +8,9 @@ struct Scheduler {
 
     /// The folder of the library.
     let library: String
-    /// The variables, as `NAME=VALUE`, that say where profiles, trust and caches are. systemd and cron may know
-    /// others.
+    /// The variables, each a name, `=` and a value, that say where profiles, trust and caches are.
+    ///
+    /// systemd and cron may know others.
     let variables: [String]
     private let units: URL
     private let hasOwnFolder: Bool

@@ -50,7 +50,9 @@ struct SystemdTimer {
     /// A word of a command line (systemd.service(5), "Command lines").
     private static func word(_ text: String) -> String { quoted(text).replacing("$", with: "$$") }
 
-    /// A text in quotes. Unlike in a command line, a dollar sign means nothing in `Environment=`.
+    /// A text in quotes.
+    ///
+    /// Unlike in a command line, a dollar sign means nothing in `Environment=`.
     private static func quoted(_ text: String) -> String {
         let plain = escaped(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return "\"\(plain)\""

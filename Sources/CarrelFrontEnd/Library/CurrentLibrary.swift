@@ -6,8 +6,7 @@ import CarrelStages
 /// The library that a front end shows: read anew only when its records have changed.
 package actor CurrentLibrary {
     private let host: any LibraryHost
-    private var snapshot:
-        (value: LibrarySnapshot, desk: Desk, at: ContinuousClock.Instant, took: Duration)?
+    private var snapshot: (value: LibrarySnapshot, desk: Desk, at: ContinuousClock.Instant, took: Duration)?
     private var reading: Task<(LibrarySnapshot, Desk), any Error>?
     private var isExpired = false
     private let clock = ContinuousClock()

@@ -103,8 +103,7 @@ import Testing
             "own $HOME 5%/carrel/mine.toml",
             """
             [source]
-            use = "command"
-            command = "/bin/false"
+            path = "/nowhere/list.csv"
             """)
         let variables = [
             "XDG_CONFIG_HOME": workspace.folder.appending(path: "own $HOME 5%").path,
@@ -125,7 +124,8 @@ import Testing
         let folder = "own $HOME 5%/systemd/user"
         let names = try FileManager.default.contentsOfDirectory(
             atPath: workspace.folder.appending(path: folder).path)
-        let service = try text("\(folder)/\(try #require(names.first { $0.hasSuffix(".service") }))")
+        let name = try #require(names.first { $0.hasSuffix(".service") })
+        let service = try text("\(folder)/\(name)")
         #expect(service.contains("own $HOME 5%%\"\nExecStart="), "\(service)")
     }
 

@@ -12,6 +12,6 @@ struct RecordPlace: Sendable, Hashable {
         (self.path, device, file) = (path, UInt64(status.st_dev), UInt64(status.st_ino))
     }
 
-    /// Whether it still is. Asks the system once.
+    /// Whether that file is still at the path; asks the system once.
     var isInPlace: Bool { RecordPlace(path) == self }
 }

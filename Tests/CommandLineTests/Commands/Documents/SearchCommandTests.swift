@@ -66,7 +66,8 @@ import Testing
         try Data("My own words".utf8).write(to: workspace.library.appending(path: "COMP304-week1.txt"))
         #expect(try await titles("own").isEmpty)
         let index = try await workspace.carrel("index")
-        #expect(index.output == "3 documents can be searched; looked into 1\n", "\(index.output)\(index.error)")
+        #expect(
+            index.output == "3 documents can be searched; looked into 1\n", "\(index.output)\(index.error)")
         #expect(try await titles("own").count == 1)
     }
 
