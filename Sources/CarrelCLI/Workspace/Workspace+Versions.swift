@@ -1,16 +1,18 @@
 import CarrelBasics
 import CarrelCore
 import CarrelModel
+import CarrelStages
 
 /// What every command about the versions of a document needs: a stored document, and a version that is there.
 extension Workspace {
     /// Refuses an item without a document.
     func checkIsStored(_ row: LibraryView.Row, _ desk: Desk) async throws {
         guard row.document == nil else { return }
+        let error = StoreError.notStored(row.item.title)
         throw CommandError(
             status: .failedItems,
             message:
-                "carrel \(invocation.command): \(row.item.title): it is not stored\(try await fetching(row, desk))"
+                "carrel \(invocation.command): \(error.subject): \(error.reason)\(try await fetching(row, desk))"
                 .terminalSafe)
     }
 
@@ -31,7 +33,9 @@ extension Workspace {
     /// How to get an item's document, or why nobody can; the rest of a sentence.
     func fetching(_ row: LibraryView.Row, _ desk: Desk) async throws -> String {
         if let refusal = row.fetchRefusal { return ": it is \(refusal.words)" }
-        return ". Fetch it first: carrel get \(ShellWord.operands(try await name(of: row, desk)))"
+        let error = StoreError.notStored(
+            row.item.title, operands: ShellWord.operands(try await name(of: row, desk)))
+        return error.remedy.map { ". \($0)" } ?? ""
     }
 
     /// How the person names an item: as it was given, if that names nothing else.

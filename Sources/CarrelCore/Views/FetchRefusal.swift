@@ -1,4 +1,5 @@
 import CarrelModel
+import CarrelStages
 
 /// Why an item cannot be fetched.
 public enum FetchRefusal: Sendable, Hashable {
@@ -32,4 +33,18 @@ extension LibraryView.Row {
 
     /// Whether it is fetched before it is shown, because there is nothing to show yet.
     public var isFetchedToShow: Bool { isFetchable && status != .stored && status != .updateAvailable }
+}
+
+extension StoreError {
+    /// Nothing is stored of an item, and to fetch it would help.
+    ///
+    /// - Parameters:
+    ///   - subject: what a person calls the item.
+    ///   - operands: what names it to `carrel get`, as a shell reads it; may be empty.
+    /// - Returns: the error, with code `.notFound`.
+    package static func notStored(_ subject: String, operands: String = "") -> StoreError {
+        StoreError(
+            .notFound, subject: subject, reason: "it is not stored",
+            remedy: "Fetch it first: carrel get" + (operands.isEmpty ? "" : " \(operands)"))
+    }
 }

@@ -57,7 +57,7 @@ extension Desk {
             try await writing(row.documentKey.catalog, with: .exclusive) { pipeline in
                 try await pipeline.recordMoves(in: row.documentKey.catalog)
                 guard let document = try await pipeline.library.document(of: row.documentKey) else {
-                    throw Self.nothingStored(row.documentKey)
+                    throw StoreError.notStored(row.documentKey.item)
                 }
                 let versions =
                     try await pipeline.store.versions?.versions(ofDocumentNamed: document.name) ?? []
@@ -88,12 +88,7 @@ extension Desk {
     }
 
     private func stored(_ key: ItemKey) async throws(StoreError) -> StoredDocument {
-        guard let document = try await library.document(of: key) else { throw Self.nothingStored(key) }
+        guard let document = try await library.document(of: key) else { throw .notStored(key.item) }
         return document
-    }
-
-    private static func nothingStored(_ key: ItemKey) -> StoreError {
-        StoreError(
-            .notFound, subject: key.item, reason: "it is not stored", remedy: "Fetch it first: carrel get")
     }
 }
