@@ -76,7 +76,7 @@ public struct TextDocument: Sendable {
 extension PreviewDocument {
     /// Throws the error of a cancelled task if this one is.
     public func checkCancelled() throws(PreviewError) {
-        guard !Task.isCancelled else { throw PreviewError(.cancelled, file: file, reason: "cancelled") }
+        guard !Task.isCancelled else { throw PreviewError.cancelled(file) }
     }
 }
 

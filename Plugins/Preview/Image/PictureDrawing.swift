@@ -57,7 +57,7 @@ struct PictureDrawing {
                     "chafa", Self.arguments(file, grid, form), timeout: timeout,
                     outputLimit: grid.outputLimit, memoryLimit: memory, reads: [file]))
         } catch {
-            if case .cancelled = error { throw PreviewError(.cancelled, file: file, reason: "cancelled") }
+            if case .cancelled = error { throw PreviewError.cancelled(file) }
             return .undrawn(Self.reason(error))
         }
         if output.status == 0, !output.isTruncated,

@@ -53,9 +53,7 @@ public struct MailPreviewer: Previewer {
     }
 
     private func cancelled(_ document: PreviewDocument) throws(PreviewError) {
-        guard !Task.isCancelled else {
-            throw PreviewError(.cancelled, file: document.file, reason: "cancelled")
-        }
+        guard !Task.isCancelled else { throw PreviewError.cancelled(document.file) }
     }
 }
 

@@ -24,7 +24,7 @@ public struct PreviewClock: Sendable {
     ///
     /// - Throws: `PreviewError` with code `.cancelled` or `.timedOut`.
     public func check() throws(PreviewError) {
-        guard !Task.isCancelled else { throw PreviewError(.cancelled, file: file, reason: "cancelled") }
+        guard !Task.isCancelled else { throw PreviewError.cancelled(file) }
         guard ContinuousClock.now < deadline else {
             throw PreviewError(
                 .timedOut, file: file, reason: "reading took longer than \(timeout.durationText)",

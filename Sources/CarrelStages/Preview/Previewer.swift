@@ -103,6 +103,11 @@ public struct PreviewError: StageError {
         message = ErrorMessage(subject: file.path, reason: reason, remedy: remedy)
     }
 
+    /// The error of a cancelled task.
+    public static func cancelled(_ file: URL) -> PreviewError {
+        PreviewError(.cancelled, file: file, reason: "cancelled")
+    }
+
     /// Names a document in place of a file that is a copy of it.
     public init(_ error: PreviewError, of document: String) {
         code = error.code

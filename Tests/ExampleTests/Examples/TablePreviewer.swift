@@ -18,9 +18,7 @@ public struct TablePreviewer: Previewer {
         _ document: PreviewDocument, limits: PreviewLimits
     ) async throws(PreviewError) -> Preview {
         let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: limits.maxRead)
-        guard !Task.isCancelled else {
-            throw PreviewError(.cancelled, file: document.file, reason: "cancelled")
-        }
+        guard !Task.isCancelled else { throw PreviewError.cancelled(document.file) }
         let rows = Self.rows(String(decoding: data, as: UTF8.self).readable)
         let table = rows.map { $0.joined(separator: " | ") }.joined(separator: "\n").readable
         let (text, isCut) = table.prefix(utf8: limits.maxText)
