@@ -45,7 +45,7 @@ final class AnsweringFetcher: Fetcher {
         try request.check()
         recorded.withLock { $0.append(request) }
         let url = request.url.absoluteString
-        guard !Task.isCancelled else { throw FetchError(.cancelled, url: url, reason: "cancelled") }
+        guard !Task.isCancelled else { throw FetchError.cancelled(url) }
         var answer = try await answer(request)
         if answer.status == 200, let tag = answer.fields["ETag"], request.fields["If-None-Match"] == tag {
             answer.status = 304

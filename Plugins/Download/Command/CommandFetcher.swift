@@ -44,7 +44,7 @@ public struct CommandFetcher: Fetcher {
                 .malformed, url: url,
                 reason: "\(program.name) fetches documents, and cannot send \(request.method.rawValue)")
         }
-        guard !Task.isCancelled else { throw FetchError(.cancelled, url: url, reason: "cancelled") }
+        guard !Task.isCancelled else { throw FetchError.cancelled(url) }
         // What the program connects to cannot be told.
         try await request.checkAddresses()
         var invocation = program.invocation(for: request.url, outputLimit: .max)
@@ -72,7 +72,7 @@ public struct CommandFetcher: Fetcher {
     ) -> FetchError {
         let url = request.target.text
         switch error {
-        case .cancelled: return FetchError(.cancelled, url: url, reason: "cancelled")
+        case .cancelled: return FetchError.cancelled(url)
         case .timedOut(_, let time) where time == request.limits.stallTimeout:
             return FetchError(
                 .stalled, url: url, reason: "\(program.name) printed nothing for \(time.durationText)",

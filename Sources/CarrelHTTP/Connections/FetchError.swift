@@ -59,6 +59,11 @@ public struct FetchError: StageError {
         message = ErrorMessage(subject: url, reason: reason, remedy: remedy)
     }
 
+    /// The error of a cancelled task.
+    public static func cancelled(_ url: String) -> FetchError {
+        FetchError(.cancelled, url: url, reason: "cancelled")
+    }
+
     /// The same error, after redirects.
     ///
     /// - Parameters:

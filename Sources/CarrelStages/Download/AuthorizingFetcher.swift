@@ -92,7 +92,7 @@ public struct AuthorizingFetcher: Fetcher {
             return try await secrets.value(of: secret)
         } catch {
             let url = request.target.text
-            if error.isCancelled { throw FetchError(.cancelled, url: url, reason: "cancelled") }
+            if error.isCancelled { throw FetchError.cancelled(url) }
             throw FetchError(
                 .missingCredential, url: url, reason: "the \(setting) cannot be read: \(error.reason)",
                 remedy: "Check what the profile's [download] table says about the \(setting)")

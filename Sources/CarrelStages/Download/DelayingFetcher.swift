@@ -17,7 +17,7 @@ public struct DelayingFetcher: Fetcher {
         do {
             try await timer.wait()
         } catch {
-            throw FetchError(.cancelled, url: request.target.text, reason: "cancelled")
+            throw FetchError.cancelled(request.target.text)
         }
         try await fetcher.exchange(request, into: sink)
     }

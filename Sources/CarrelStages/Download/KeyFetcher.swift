@@ -55,7 +55,7 @@ package struct KeyFetcher: Fetcher {
         do {
             return try await secrets.value(of: key)
         } catch {
-            if error.isCancelled { throw FetchError(.cancelled, url: url, reason: "cancelled") }
+            if error.isCancelled { throw FetchError.cancelled(url) }
             throw FetchError(
                 .missingCredential, url: url,
                 reason: "the service asks for a key, which cannot be read: \(error.reason)",

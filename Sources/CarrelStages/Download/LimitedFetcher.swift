@@ -21,7 +21,7 @@ package struct LimitedFetcher: Fetcher {
 
     package func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         guard await slots.take() else {
-            throw FetchError(.cancelled, url: request.target.text, reason: "cancelled")
+            throw FetchError.cancelled(request.target.text)
         }
         defer { slots.free() }
         try await fetcher.exchange(request, into: sink)

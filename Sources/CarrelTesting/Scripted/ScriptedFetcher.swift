@@ -52,7 +52,7 @@ public final class ScriptedFetcher: Fetcher {
         if fields["Accept-Encoding"] == nil {
             fields["Accept-Encoding"] = request.acceptsCodings ? "gzip" : "identity"
         }
-        guard !Task.isCancelled else { throw FetchError(.cancelled, url: url, reason: "cancelled") }
+        guard !Task.isCancelled else { throw FetchError.cancelled(url) }
         var connection = connections.take(request)
         guard let content = request.content.map({ RequestContentReader.all(of: $0) }) ?? [] else {
             throw FetchError(.stopped, url: url, reason: "what was to be sent cannot be read")

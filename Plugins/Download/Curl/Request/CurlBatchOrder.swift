@@ -36,8 +36,7 @@ struct CurlAttachment: Sendable {
         if case .ended(let collected) = collector.attach(sink, continuation) {
             continuation.resume(returning: collected.deliver(to: sink))
         } else {
-            _ = collector.ended(
-                .failure(FetchError(.cancelled, url: collector.url, reason: "cancelled")))
+            _ = collector.ended(.failure(FetchError.cancelled(collector.url)))
         }
     }
 }

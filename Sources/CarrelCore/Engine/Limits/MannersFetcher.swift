@@ -33,7 +33,7 @@ final class MannersFetcher: Fetcher {
         do {
             try await time.sleep(wait)
         } catch {
-            throw FetchError(.cancelled, url: url, reason: "cancelled")
+            throw FetchError.cancelled(url)
         }
         try check(host, url)
         if turns?.lasts == false { throw LeaseTurns.over(url) }
