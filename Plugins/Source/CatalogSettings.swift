@@ -23,7 +23,6 @@ enum CatalogSettings {
         },
         help: "What the catalogue is, if its content does not tell")
 
-    /// The URL of a catalogue.
     static let url = Setting<String?>("url", help: "The URL of the catalogue")
 
     /// The file of a catalogue.

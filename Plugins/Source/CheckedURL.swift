@@ -5,7 +5,6 @@ import Foundation
 
 /// A URL of the config that Carrel may request.
 struct CheckedURL: Sendable {
-    /// The URL.
     let url: URL
 
     /// The text that names a catalogue: the same for every way of writing the URL that is encoded alike.

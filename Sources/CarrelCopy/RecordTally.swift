@@ -7,7 +7,6 @@ struct RecordTally: Equatable {
     private(set) var count = 0
     private var sum = [UInt64](repeating: 0, count: 4)
 
-    /// Adds a record.
     mutating func add(_ record: [RecordValue]) {
         let hash = SHA256()
         for value in record {

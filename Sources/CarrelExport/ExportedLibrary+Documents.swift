@@ -21,9 +21,7 @@ extension ExportedLibrary {
     struct Copy {
         /// Its number, from 1.
         var number: Int
-        /// The document.
         var document: Document
-        /// The file.
         var file: ExportFolder.File
     }
 

@@ -50,7 +50,6 @@ struct SitePages {
             """)
     }
 
-    /// The page of a collection.
     func page(of collection: Collection) -> Markup {
         page(
             collection.title,

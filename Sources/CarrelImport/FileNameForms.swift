@@ -6,7 +6,6 @@ import Foundation
 ///
 /// Names are compared by keys that ignore case, and what one file system or program allows and another replaces.
 enum FileNameForms {
-    /// The key of a name.
     static func key(_ name: String) -> String {
         DocumentName.collisionKey(DocumentName.safe(name))
     }

@@ -80,7 +80,6 @@ package struct RecordColumn: Sendable {
     /// What PostgreSQL reads instead of the column, which has only the key of it; `nil` for the column itself.
     package let keyMeaning: String?
 
-    /// A text.
     static func text(
         _ name: String, key: String? = nil, meaning: String? = nil
     ) -> RecordColumn {
@@ -92,7 +91,6 @@ package struct RecordColumn: Sendable {
         RecordColumn(name: name, type: .integer, sqliteName: sqlite ?? name, key: nil, keyMeaning: nil)
     }
 
-    /// A time.
     static func time(_ name: String) -> RecordColumn {
         RecordColumn(name: name, type: .time, sqliteName: name, key: nil, keyMeaning: nil)
     }

@@ -12,7 +12,6 @@ struct ArchiveView {
     /// Whether entries are missing for the limit.
     var isCut: Bool
 
-    /// The preview.
     func preview(_ document: PreviewDocument, _ limits: PreviewLimits) -> Preview {
         let (text, isTextCut) = table(limits.maxText)
         return Preview(

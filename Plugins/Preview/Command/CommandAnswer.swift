@@ -18,7 +18,6 @@ enum CommandAnswer {
     private static let maxNotes = 20
     private static let maxMarks = 100_000
 
-    /// The preview.
     static func preview(
         _ node: JSONNode, _ document: PreviewDocument, _ limits: PreviewLimits
     ) throws(Mistake) -> Preview {

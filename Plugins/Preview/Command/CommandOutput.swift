@@ -33,7 +33,6 @@ struct CommandOutput {
     ///   - name: the program's name, for messages.
     init(_ output: ToolOutput, name: String) { (self.output, self.name) = (output, name) }
 
-    /// The preview that it is.
     func preview(
         _ document: PreviewDocument, as form: Form, _ limits: PreviewLimits
     ) throws(PreviewError) -> Preview {

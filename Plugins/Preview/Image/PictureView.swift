@@ -13,7 +13,6 @@ struct PictureView {
     var picture: Picture?
     var graphic: TerminalGraphic?
 
-    /// The preview.
     func preview(_ document: PreviewDocument, _ limits: PreviewLimits) -> Preview {
         var metadata = camera.metadata
         metadata["bytes"] = String(bytes)

@@ -5,7 +5,6 @@ import Foundation
 
 /// Writes a Markdown document anew: headings with number signs, lists with dashes, tables with bars, no HTML.
 struct MarkdownLayout {
-    /// The first heading.
     private(set) var firstHeading: String?
     /// The first paragraph of words.
     private(set) var firstParagraph: String?

@@ -6,7 +6,6 @@ import CarrelStages
 struct MediaView {
     var facts: MediaFacts
 
-    /// The preview.
     func preview(_ document: PreviewDocument, _ limits: PreviewLimits) -> Preview {
         let (text, isCut) = lines.joined(separator: "\n").readable.prefix(utf8: limits.maxText)
         return Preview(

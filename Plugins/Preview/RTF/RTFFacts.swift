@@ -16,10 +16,8 @@ struct RTFFacts {
         times[name, default: [:]][word] = number
     }
 
-    /// Adds a count.
     mutating func add(_ count: Int, to name: String) { counts[name] = count }
 
-    /// The title.
     var title: String? {
         let title = (texts["title"] ?? "").titleText
         return title.isEmpty ? nil : title

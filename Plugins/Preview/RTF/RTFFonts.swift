@@ -21,12 +21,10 @@ struct RTFFonts {
         take(codePage: codePages[charset], font: font)
     }
 
-    /// Takes the code page of a font.
     mutating func take(codePage: Int?, font: Int) {
         if let encoding = codePage.flatMap({ TextEncoding(codePage: $0) }) { encodings[font] = encoding }
     }
 
-    /// The encoding of text in a font.
     func encoding(of font: Int?) -> TextEncoding {
         (font ?? standardFont).flatMap { encodings[$0] } ?? standard
     }

@@ -56,7 +56,6 @@ struct ItemPlaces {
         if !marks.isEmpty { landings[key] = lastMark }
     }
 
-    /// Whether an item has landed since a mark.
     func hasLanded(_ key: ItemKey, since mark: JobMark?) -> Bool {
         guard let mark, let landed = landings[key] else { return false }
         return landed >= mark.number

@@ -19,7 +19,6 @@ struct LeaseBook {
     /// How many leases of a lane there are.
     func count(in lane: JobLane) -> Int { counts[lane.rawValue] }
 
-    /// Begins a lease.
     mutating func begin(_ jobs: [TransferJob], in lane: JobLane) -> JobLease {
         last += 1
         counts[lane.rawValue] += 1

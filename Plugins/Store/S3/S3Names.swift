@@ -8,7 +8,6 @@ struct S3Names: Sendable {
 
     private static let own = ".carrel/"
 
-    /// A document.
     func document(_ name: String) -> String { prefix + name }
 
     /// The name of a document; `nil` for an object that is none.

@@ -13,7 +13,6 @@ extension S3Store {
         }, power: { $0.map { .other("keep documents at \($0)") } },
         help:
             "The address of the service, such as https://s3.eu-central-1.amazonaws.com; AWS's own without it")
-    /// The bucket.
     static let bucket = Setting<String>(
         "bucket", default: "",
         constraint: SettingConstraint("a bucket's name: 3 to 63 lower-case letters, digits, - and .") {
@@ -27,7 +26,6 @@ extension S3Store {
         constraint: SettingConstraint("names with slashes between them") { text in
             text.isEmpty || isPrefix(text)
         }, help: "The folder within the bucket in which the library is")
-    /// The region.
     static let region = Setting<String>(
         "region", default: "us-east-1",
         constraint: SettingConstraint("letters, digits and -") { text in
@@ -49,7 +47,6 @@ extension S3Store {
     static let accessKey = Setting<Secret?>(
         "access-key", isSecret: true, power: ProfilePower.reading,
         help: "Where the name of the key is; env:AWS_ACCESS_KEY_ID without it")
-    /// The key.
     static let secretKey = Setting<Secret?>(
         "secret-key", isSecret: true, power: ProfilePower.reading,
         help: "Where the key is; env:AWS_SECRET_ACCESS_KEY without it")

@@ -7,7 +7,6 @@ struct Room: Sendable {
     var level: RoomLevel?
     /// The program to start: the program itself, or the one that builds its room.
     var program: String
-    /// Its arguments.
     var arguments: [String]
     /// The files that the program may see.
     var reads: [URL] = []

@@ -42,7 +42,6 @@ struct LibraryCandidates {
         }
     }
 
-    /// Adds the collections.
     func addCollections(to candidates: inout Candidates) {
         for row in collections { candidates.add(row.address, note: row.collection.title) }
     }

@@ -45,7 +45,6 @@ enum Help {
         return text + "\nOptions of every command:\n\(terms(OptionSpec.global.map(row)))\n"
     }
 
-    /// The help of one topic.
     static func topic(_ topic: HelpTopic) -> String {
         ([topic.title] + topic.blocks.map(text)).joined(separator: "\n\n") + "\n"
     }

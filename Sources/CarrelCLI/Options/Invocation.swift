@@ -2,7 +2,6 @@
 struct Invocation: Sendable {
     /// The command's name.
     var command: String
-    /// The operands.
     var operands: [String] = []
     /// The values of each option, in order; a flag has one empty value.
     var options: [String: [String]] = [:]
@@ -13,7 +12,6 @@ struct Invocation: Sendable {
     /// Whether a flag is given.
     func has(_ name: String) -> Bool { options[name] != nil }
 
-    /// The last value of an option.
     func value(_ name: String) -> String? { options[name]?.last }
 
     /// Parses the arguments after the command's name.

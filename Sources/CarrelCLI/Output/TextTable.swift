@@ -5,7 +5,6 @@ import CarrelTerminal
 struct TextTable {
     private var rows: [[String]] = []
 
-    /// Adds a row.
     mutating func add(_ cells: String...) { rows.append(cells.map { ShownText.of($0.singleLine) }) }
 
     /// The table; the last column is not padded.

@@ -24,7 +24,6 @@ struct TextEventPrinter: PipelineObserver {
         var isResult: Bool
     }
 
-    /// The lines for an event.
     func lines(for event: PipelineEvent) -> [Line] {
         let lines = plainLines(for: event)
         guard let name = event.catalog.flatMap(names.heading) else { return lines }

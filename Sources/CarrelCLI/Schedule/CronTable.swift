@@ -31,7 +31,6 @@ struct CronTable {
         lines.append("\(minutes(interval)) * * * * \(words.joined(separator: " ")) \(mark)")
     }
 
-    /// Removes the line.
     mutating func remove() { lines.removeAll { $0.hasSuffix(mark) } }
 
     /// The minutes of the hour in which it runs; if once an hour, a minute that depends on the library.

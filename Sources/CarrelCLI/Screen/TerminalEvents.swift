@@ -15,7 +15,6 @@ enum TerminalEvent: Sendable {
 
 /// Delivers keys and signals, read on a queue of its own, so that no task waits for the terminal.
 final class TerminalEvents {
-    /// The events.
     let stream: AsyncStream<TerminalEvent>
     private let sources: [any DispatchSourceProtocol]
 

@@ -61,7 +61,6 @@ extension Configuration {
 }
 
 extension ConfigOrigin {
-    /// Whether it is in a file of that name.
     fileprivate func isFile(named name: String) -> Bool {
         guard case .file(name, _, _) = self else { return false }
         return true

@@ -105,7 +105,6 @@ public actor Desk {
     /// Whether a later command finds what this one records.
     public nonisolated var remembers: Bool { parts.remembers }
 
-    /// The store.
     nonisolated var store: any Store { parts.pipeline.store }
 
     /// Whether the library that it has open is still there, and no other one is in its place.

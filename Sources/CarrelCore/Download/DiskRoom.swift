@@ -104,7 +104,6 @@ struct TooLittleRoom: Error, CustomStringConvertible {
         reserve > 0 ? "Free some space, or lower store.reserve" : "Free some space"
     }
 
-    /// The reason and the remedy.
     var description: String { "\(reason). \(Self.remedy(keeping: reserve))" }
 
     /// The error that ends a run for it.

@@ -13,7 +13,6 @@ struct GivenNames: Sendable {
         var isGiven = true
     }
 
-    /// The plan.
     let plan: Plan
     /// How many entries have a name, given or wanted.
     let count: Int

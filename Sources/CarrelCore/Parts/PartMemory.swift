@@ -6,7 +6,6 @@ struct PartMemory: Sendable {
     /// The library, part by part.
     let listings: any PartListings
     let location: String
-    /// What of it is ignored.
     let ignored: IgnoreRules
     private let partials: [ItemKey: PartialDocument]
     /// Whether nothing of the catalogue was recorded before, so that no item of its own is remembered.

@@ -14,7 +14,6 @@ actor PartedCatalog {
 
     /// Where the catalogue is.
     nonisolated let location: String
-    /// The document.
     nonisolated let document: CatalogDocument
     private let parser: any PartParser
     private let partSize: Int

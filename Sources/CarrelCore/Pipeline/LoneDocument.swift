@@ -8,7 +8,6 @@ import Foundation
 struct LoneDocument {
     /// Its bytes.
     let staged: StagedDocument
-    /// Its item.
     let key: ItemKey
     /// The item's title, for the record.
     let title: String

@@ -41,7 +41,6 @@ extension ItemFinder {
     /// The item for a number alone.
     func item(number: Int) throws(FindError) -> LibraryView.Row { try item(at: place(ofNumber: number)) }
 
-    /// The item at a place.
     func item(at place: NumberPlace) throws(FindError) -> LibraryView.Row {
         switch place {
         case .listed(let number, let row):

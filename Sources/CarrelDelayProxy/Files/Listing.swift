@@ -5,7 +5,6 @@ import Foundation
 enum Listing {
     /// One row.
     struct Entry: Sendable, Equatable {
-        /// The name.
         var name: String
         /// The size in bytes, or `nil` for a folder.
         var size: Int64?

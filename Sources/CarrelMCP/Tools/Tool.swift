@@ -118,12 +118,10 @@ struct ToolCall: Sendable {
     /// Tells the client how far it is; does nothing for a client that did not ask.
     let progress: ToolProgress
 
-    /// A text.
     func text(_ name: String) -> String? {
         if case .text(let text)? = arguments.values[name] { text } else { nil }
     }
 
-    /// A number.
     func number(_ name: String) -> Int? {
         if case .number(let number)? = arguments.values[name] { Int(exactly: number) } else { nil }
     }

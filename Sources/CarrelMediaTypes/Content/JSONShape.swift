@@ -3,7 +3,6 @@ import Foundation
 
 /// What JSON a text is, by its first members.
 struct JSONShape {
-    /// The type.
     let type: String
     /// Whether all of the text is JSON; `false` if it only begins so.
     let isCertain: Bool

@@ -68,7 +68,6 @@ struct InterfaceRequest: Sendable {
         return values
     }
 
-    /// A text.
     func text(_ name: String) -> String? { values[name] }
 
     /// A text that must be there.

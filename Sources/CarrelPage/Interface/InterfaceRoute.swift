@@ -7,11 +7,9 @@ import CarrelServer
 struct InterfaceRoute: Sendable {
     /// Whether it changes something, which takes a token and POST.
     var changes = false
-    /// The path.
     var path: String
     /// What a request may say.
     var names: [String] = []
-    /// The reply.
     var run: @Sendable (InterfaceViews, InterfaceRequest) async throws -> ServerReply
 
     private static let item = ["catalog", "collection", "item"]

@@ -25,7 +25,6 @@ struct PageAddress: Sendable, Equatable {
         (catalog, collection, self.filter) = (key.catalog, key.collection, filter)
     }
 
-    /// An item.
     init(_ entry: ItemKey, filter: ListFilter = ListFilter()) {
         (catalog, collection, item) = (entry.catalog, entry.collection, entry.item)
         self.filter = filter

@@ -242,7 +242,6 @@ extension LibrarySnapshot {
 }
 
 extension ServerReply {
-    /// A feed.
     fileprivate static func feed(_ feed: OPDSFeed) -> ServerReply {
         ServerReply(
             200, HTTPFields([("Content-Type", "\(feed.kind.mediaType);charset=utf-8")]),

@@ -142,7 +142,6 @@ struct FurtherPages: Sendable {
         )
     }
 
-    /// A page with a heading.
     func page(_ heading: Phrase, _ body: Markup) -> Markup {
         "<div class=\"scroll\" tabindex=\"-1\"><div class=\"sheet-page\"><h1 tabindex=\"-1\">\(context.text(heading))</h1>\(body)</div></div>"
     }

@@ -11,7 +11,6 @@ struct ListPane: Sendable {
     static let pageSize = 100
 
     let context: PageContext
-    /// The collection.
     let collection: LibraryView.CollectionRow
     /// The place of the first row that is drawn, from 0.
     var first = 0

@@ -5,7 +5,6 @@ import CarrelModel
 
 /// What every part of a page is drawn with.
 struct PageContext: Sendable {
-    /// The library.
     var snapshot: LibrarySnapshot
     /// The items that are on their way, with how far they are.
     var underWay: [ItemKey: LiveStatus]
@@ -32,7 +31,6 @@ struct PageContext: Sendable {
         phrase.text(language, arguments)
     }
 
-    /// A link to an address.
     func link(_ address: PageAddress, path: String = "/", _ more: [(String, String)] = []) -> String {
         address.link(snapshot, path: path, more)
     }

@@ -5,9 +5,7 @@ import CarrelModel
 
 /// The state of an item as a row shows it: a sign, a word, and how far it is.
 struct StatusMarkup: Sendable {
-    /// The state.
     let state: ItemState
-    /// The word.
     let words: String
 
     /// The name that style and scripts know it by.

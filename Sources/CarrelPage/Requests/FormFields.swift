@@ -19,7 +19,6 @@ struct FormFields: Sendable, Equatable {
 
     init(_ values: [(String, String)] = []) { self.values = values.map { (name: $0.0, value: $0.1) } }
 
-    /// The first value of a name.
     subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
     /// All values of a name, in order.

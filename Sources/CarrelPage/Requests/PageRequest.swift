@@ -7,7 +7,6 @@ import Foundation
 struct PageRequest: Sendable {
     /// The path, decoded: `/`, `/search`, `/assets/…`.
     let path: String
-    /// The fields of the query.
     let query: FormFields
     /// The fields of the content, of a form that was sent.
     let form: FormFields

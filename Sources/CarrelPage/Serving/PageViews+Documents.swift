@@ -26,7 +26,6 @@ extension PageViews {
         return PageAddress(request.query, snapshot).itemKey.flatMap { snapshot.row(of: $0) }
     }
 
-    /// A picture of a page.
     func picture(_ request: PageRequest) async throws -> ServerReply {
         let desk = try await library.desk()
         guard let row = try await row(request), let document = try await desk.document(of: row.documentKey)

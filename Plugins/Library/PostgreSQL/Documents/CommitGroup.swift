@@ -9,7 +9,6 @@ import CarrelStages
 /// Most are attempts and stored documents. Those are gathered: what happens to different items has no order.
 /// Everything else is a few statements of its own.
 struct CommitGroup {
-    /// The rows of items.
     let rows: [ItemKey: Int64]
     /// The number of the change.
     let number: Int64

@@ -102,7 +102,6 @@ extension PostgreSQLLibrary {
         return found
     }
 
-    /// Records collections.
     func record(_ collections: [NewCollection], ofCatalog id: Int64) throws(StoreError) {
         guard !collections.isEmpty else { return }
         let rows = collections.map(\.row)

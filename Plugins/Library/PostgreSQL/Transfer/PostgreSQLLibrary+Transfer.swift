@@ -56,7 +56,6 @@ extension PostgreSQLLibrary: RecordTransfer {
         return try RecordNote.copy(note, session.subject)
     }
 
-    /// Begins a copy.
     func beginCopy(_ copy: RecordCopy) throws(StoreError) {
         try transaction { () throws(StoreError) in
             if try unfinishedCopy() == nil {

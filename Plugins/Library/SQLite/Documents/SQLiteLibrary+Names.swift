@@ -36,7 +36,6 @@ extension SQLiteLibrary {
         return found
     }
 
-    /// The documents with a collision key.
     static let sameNamed = named("(SELECT item, name FROM document WHERE collision_key = ?)")
 
     /// The first document in a folder, of any depth.

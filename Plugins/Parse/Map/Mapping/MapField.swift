@@ -51,7 +51,6 @@ struct MapTemplate: Sendable {
     }
 
     var parts: [Part] = []
-    /// The expressions in it.
     var expressions: [MapExpression] {
         parts.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
     }

@@ -245,7 +245,6 @@ struct MapReader {
 
     // MARK: The end
 
-    /// The next page.
     private func next(_ pages: Mapping.Pages, _ root: MapNode) -> String? {
         switch pages {
         case .next(let field): return fields.url(field, at: root)

@@ -71,14 +71,12 @@ enum JunkPhrases {
         supported by · contact us · privacy policy · terms of use · cookie policy
         """)
 
-    /// Beginnings of headings.
     static let headingBeginnings = lines(
         """
         related: · related story · more from · recommended: · you may also like · leave a comment · see also:
         read also · also read · mehr zum thema · lesen sie auch · lire aussi · lee también · leggi anche
         """)
 
-    /// Beginnings of links.
     static let linkBeginnings = lines(
         """
         read more · read: · read also · also read · related: · related story · see also: · more: · watch:

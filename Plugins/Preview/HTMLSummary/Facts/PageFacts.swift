@@ -5,7 +5,6 @@ import CarrelMarkup
 struct PageFacts {
     /// What `meta` elements and the like say, with the rank of the name that said it.
     private(set) var values: [String: (text: String, rank: Int)] = [:]
-    /// The title in the head.
     private(set) var headTitle: String?
     private(set) var data = LinkedData()
     /// Whether a `meta` element declares that the page is one article.

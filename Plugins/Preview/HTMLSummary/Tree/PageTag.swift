@@ -41,7 +41,6 @@ enum PageTag: UInt8, Sendable {
     /// The element with a name.
     static func named(_ name: UnsafeRawBufferPointer) -> PageTag { names[name] ?? .other }
 
-    /// The level of a heading.
     var headingLevel: Int? {
         self.rawValue >= PageTag.h1.rawValue && self.rawValue <= PageTag.h6.rawValue
             ? Int(rawValue - PageTag.h1.rawValue) + 1 : nil

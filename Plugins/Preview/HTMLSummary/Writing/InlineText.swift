@@ -8,7 +8,6 @@ struct InlineText {
 
     init(_ tree: PageTree, _ dropped: [Bool]) { (self.tree, self.dropped) = (tree, dropped) }
 
-    /// The text of a block.
     func string(_ block: TextBlock, keepsLines: Bool = true) -> String {
         string(Int(block.first)..<Int(block.end), keepsLines: keepsLines)
     }

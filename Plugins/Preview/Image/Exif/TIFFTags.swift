@@ -41,7 +41,6 @@ struct TIFFTags {
         }
     }
 
-    /// The text of a tag.
     func text(_ tag: Int, in directory: Directory = .picture) -> String? {
         guard case .text(let text)? = directories[directory]?[tag] else { return nil }
         return text

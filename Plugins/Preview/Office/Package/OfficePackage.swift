@@ -78,7 +78,6 @@ struct Relationships {
     /// The part of an identifier.
     subscript(id: String?) -> String? { id.flatMap { id in targets.first { $0.id == id }?.part } }
 
-    /// The first part of a kind.
     func part(_ kind: String) -> String? { targets.first { $0.kind == kind }?.part }
 
     /// The parts of a kind, in order.

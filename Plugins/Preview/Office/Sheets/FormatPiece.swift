@@ -32,7 +32,6 @@ enum Piece: Equatable {
         }
     }
 
-    /// The pieces of a section.
     static func pieces(of section: Substring) -> [Piece] {
         var rest = section
         var pieces: [Piece] = []

@@ -7,7 +7,6 @@ struct SheetExtras {
     let package: OfficePackage
     let references: Relationships
 
-    /// Its blocks.
     var blocks: [Block] { comments + references.parts("drawing").prefix(8).flatMap(drawing) }
 
     private var comments: [Block] {

@@ -78,9 +78,7 @@ final class RunCounts: Sendable {
     /// Counts bytes of content.
     func add(bytes: Int64) { locked.withLock { $0.summary.bytes += bytes } }
 
-    /// Sends an event.
     func send(_ event: PipelineEvent) { events.send(event) }
 
-    /// Sends the events of jobs that begin.
     func begin(_ jobs: some Sequence<TransferJob>) { events.send(jobs.map { .started(ItemEvent($0)) }) }
 }
