@@ -10,11 +10,16 @@ package struct WrittenDate: Hashable, Sendable {
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
+    /// From 1 to 9999.
     package var year: Int
+    /// From 1; what the date does not name has its first value.
     package var month = 1
+    /// From 1.
     package var day = 1
+    /// From 0 to 24, the end of the day.
     package var hour = 0
     package var minute = 0
+    /// From 0 to 60, a leap second.
     package var second = 0
     /// Minutes that its clock is ahead of UTC; a date that names no zone counts as UTC.
     package var offset = 0

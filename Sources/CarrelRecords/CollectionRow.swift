@@ -2,12 +2,17 @@ import CarrelModel
 
 /// What is recorded of a collection, beside its items.
 package struct CollectionRow: Equatable {
+    /// The heading of its section; `nil` for a section without one.
     package var section: String?
+    /// The place of its section in the catalogue, from 0.
     package var sectionOrdinal: Int64
+    /// Its place among the collections of the catalogue, from 0.
     package var ordinal: Int64
     package var title: String
     package var subtitle: String?
+    /// The details as `RecordText` writes them.
     package var details: String
+    /// The URL of the catalogue that lists its items; `nil` if its own catalogue does.
     package var further: String?
     package var isListed: Bool
 

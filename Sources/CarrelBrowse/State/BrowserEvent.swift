@@ -75,6 +75,7 @@ package enum BrowserEffect: Sendable, Equatable {
 
 /// How much of a document can be seen.
 package struct PreviewRoom: Sendable, Hashable {
+    /// The cells of a line, and the number of lines.
     package var columns, lines: Int
 
     package init(columns: Int, lines: Int) { (self.columns, self.lines) = (columns, lines) }

@@ -120,8 +120,10 @@ package struct CatalogNames: Sendable {
         folded = Dictionary(names.map { ($0.value.lowercased(), $0.key) }) { first, _ in first }
     }
 
+    /// The name of a catalogue; its location if it has none.
     package func name(of location: String) -> String { names[location] ?? location }
 
+    /// The catalogue with a name, in whatever case, or at a location; `nil` if there is none.
     package func location(named text: String) -> String? {
         locations[text] ?? folded[text.lowercased()]
     }

@@ -12,7 +12,7 @@ public struct Catalog: Sendable, Hashable {
     public var problems: [CatalogProblem]
     /// Whether it lists only its latest items, as a feed does, so that older documents are not orphaned.
     public var listsLatestOnly = false
-    /// How often it changes, if it says so.
+    /// How long it stays the same as a rule; `nil` if it does not say so.
     public var interval: Duration?
     /// The further pages that this one names, in its order; they are read with it, each once.
     public var pages: [CatalogPage] = []

@@ -219,6 +219,7 @@ package final class Statement {
     /// Makes it ready for the next use, which binds all its values anew.
     package func reset() { sqlite3_reset(handle) }
 
+    /// The text of a column, from 0; `nil` for NULL.
     package func text(_ column: Int32) -> String? {
         guard let bytes = sqlite3_column_text(handle, column) else { return nil }
         let length = Int(sqlite3_column_bytes(handle, column))
@@ -235,6 +236,7 @@ package final class Statement {
     /// Whether a column holds exactly this number, or NULL for none.
     package func equals(_ column: Int32, _ integer: Int64?) -> Bool { self.integer(column) == integer }
 
+    /// The number of a column; `nil` for NULL.
     package func integer(_ column: Int32) -> Int64? {
         sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
     }
@@ -252,8 +254,10 @@ package final class Statement {
 
     func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
+    /// Whether a column holds another number than 0; NULL counts as 0.
     package func flag(_ column: Int32) -> Bool { sqlite3_column_int64(handle, column) != 0 }
 
+    /// The time of a column, which holds milliseconds since 1970.
     package func date(_ column: Int32) -> Date {
         Date(timeIntervalSince1970: Double(sqlite3_column_int64(handle, column)) / 1000)
     }

@@ -50,7 +50,7 @@ public struct LeaseNews: Sendable {
 
 /// The state of a shared queue.
 public struct SharedQueueStatus: Sendable, Codable {
-    /// A worker.
+    /// A worker of one machine.
     public struct Worker: Sendable, Codable {
         /// Its number.
         public var number: Int64
@@ -86,11 +86,11 @@ public struct SharedQueueStatus: Sendable, Codable {
         public var name: String
         /// The number of jobs that wait.
         public var waiting: Int
-        /// The worker that fetches from it.
+        /// The number of the worker that fetches from it; `nil` if none does.
         public var worker: Int64?
-        /// Until when it gets no requests.
+        /// Until when it gets no requests; `nil` if it may get some now.
         public var heldUntil: Date?
-        /// Why.
+        /// Why it gets none until then.
         public var reason: String?
 
         public init(name: String, waiting: Int, worker: Int64?, heldUntil: Date?, reason: String?) {

@@ -122,6 +122,7 @@ package struct ScreenBuffer: Sendable, Hashable {
 
 /// A part of a screen.
 package struct ScreenArea: Sendable, Hashable {
+    /// Its first column and line, from 0, and how many of both it has.
     package var column, line, columns, lines: Int
 
     package init(column: Int, line: Int, columns: Int, lines: Int) {
