@@ -25,6 +25,11 @@ public struct S3Error: Error, Sendable, Hashable {
         (self.reason, self.remedy, self.fetchCode) = (reason, remedy, fetchCode)
     }
 
+    /// The error for a task that was cancelled.
+    static func cancelled(_ subject: String) -> S3Error {
+        S3Error(subject, code: "cancelled", reason: "cancelled", fetchCode: .cancelled)
+    }
+
     /// Whether there is no such object.
     public var isNotFound: Bool { status == 404 && code != "NoSuchBucket" }
     /// Whether a condition of the request did not hold.

@@ -32,6 +32,18 @@ import Testing
         try await source.provider(context, region: "eu-central-1", fetcher: fetcher).keys(afresh: false)
     }
 
+    @Test func `a cancelled task is not told to set its keys`() async throws {
+        let source = S3KeySource.secrets(
+            accessKey: .environment("KEY"), secretKey: .environment("SECRET"), sessionToken: nil)
+        let context = try context(["KEY": "name", "SECRET": "s3cret"])
+        let reading = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await keys(source, context)
+        }
+        let error = await #expect(throws: S3Error.self) { try await reading.value }
+        #expect(error?.storeError.code == .cancelled && error?.remedy == nil, "\(error as Any)")
+    }
+
     @Test func `secrets are read from the environment and from files`() async throws {
         try folder.write("key", "s3cret\n")
         let source = S3KeySource.secrets(

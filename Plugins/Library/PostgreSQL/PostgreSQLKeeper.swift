@@ -125,7 +125,8 @@ extension PostgreSQLKeeper {
                 return try await secrets.value(of: dsn)
             } catch {
                 throw StoreError(
-                    .unreachable, subject: "library.dsn", reason: error.reason,
+                    error.isCancelled ? .cancelled : .unreachable, subject: "library.dsn",
+                    reason: error.reason,
                     remedy: "Put there where the database is, such as host=SERVER dbname=carrel")
             }
         }

@@ -1,3 +1,4 @@
+import CarrelStages
 import Foundation
 
 /// Keeps keys until shortly before they expire.
@@ -37,6 +38,13 @@ actor KeptS3Keys: S3KeyProvider {
 extension S3Error {
     /// The error for keys that cannot be had.
     static func noKeys(_ reason: String, remedy: String? = nil) -> S3Error {
-        S3Error("the keys of [store]", code: "MissingCredentials", reason: reason, remedy: remedy)
+        S3Error(keys, code: "MissingCredentials", reason: reason, remedy: remedy)
     }
+
+    /// The error for keys that are secrets which cannot be read.
+    static func noKeys(_ failure: SecretReader.Failure, remedy: String? = nil) -> S3Error {
+        failure.isCancelled ? .cancelled(keys) : .noKeys(failure.reason, remedy: remedy)
+    }
+
+    private static let keys = "the keys of [store]"
 }

@@ -87,7 +87,7 @@ struct KeyService: Sendable {
         do {
             return try await SecretReader(context).value(of: .file(file))
         } catch {
-            throw .noKeys(error.reason)
+            throw .noKeys(error)
         }
     }
 

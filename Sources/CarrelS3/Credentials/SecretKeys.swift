@@ -17,7 +17,7 @@ extension S3KeySource {
                 return keys
             } catch {
                 throw .noKeys(
-                    error.reason,
+                    error,
                     remedy:
                         "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or store.access-key and store.secret-key"
                 )

@@ -156,7 +156,7 @@ public struct S3Client: Sendable {
         do {
             try await clock.sleep(for: .seconds(max(growing, min(asked, 30))))
         } catch {
-            throw S3Error(subject, code: "cancelled", reason: "cancelled", fetchCode: .cancelled)
+            throw S3Error.cancelled(subject)
         }
     }
 }
