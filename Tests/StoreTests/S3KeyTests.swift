@@ -34,12 +34,12 @@ import Testing
 
     @Test func `a cancelled task is not told to set its keys`() async throws {
         let source = S3KeySource.secrets(
-            accessKey: .environment("KEY"), secretKey: .environment("SECRET"), sessionToken: nil)
-        let context = try context(["KEY": "name", "SECRET": "s3cret"])
-        let reading = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return try await keys(source, context)
-        }
+            accessKey: .command(["pass"]), secretKey: .command(["pass"]), sessionToken: nil)
+        let tools = ScriptedToolRunner(["pass": .stall])
+        let context = try context([:], tools)
+        let reading = Task { try await keys(source, context) }
+        while tools.invocations.isEmpty { await Task.yield() }
+        reading.cancel()
         let error = await #expect(throws: S3Error.self) { try await reading.value }
         #expect(error?.storeError.code == .cancelled && error?.remedy == nil, "\(error as Any)")
     }

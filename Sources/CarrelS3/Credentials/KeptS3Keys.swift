@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 import Foundation
 
@@ -11,7 +12,10 @@ actor KeptS3Keys: S3KeyProvider {
     private let read: Reading
     private let now: @Sendable () -> Date
     private var kept: S3Keys?
-    private var reading: Task<Result<S3Keys, S3Error>, Never>?
+    private let readings = SingleFlight<Kind, Result<S3Keys, S3Error>>()
+
+    /// What is read: the keys, all at once.
+    private enum Kind { case keys }
 
     init(now: @escaping @Sendable () -> Date, _ read: @escaping Reading) {
         (self.read, self.now) = (read, now)
@@ -22,14 +26,10 @@ actor KeptS3Keys: S3KeyProvider {
             return kept
         }
         // Many requests that begin together read them once.
-        if let reading { return try await reading.value.get() }
-        let read = read
-        let task = Task { () -> Result<S3Keys, S3Error> in
+        let result = await readings.run(.keys) { [read] in
             do throws(S3Error) { return .success(try await read()) } catch { return .failure(error) }
         }
-        reading = task
-        let result = await task.value
-        reading = nil
+        guard let result else { throw .cancelled(S3Error.keys) }
         kept = try? result.get()
         return try result.get()
     }
@@ -46,5 +46,5 @@ extension S3Error {
         failure.isCancelled ? .cancelled(keys) : .noKeys(failure.reason, remedy: remedy)
     }
 
-    private static let keys = "the keys of [store]"
+    fileprivate static let keys = "the keys of [store]"
 }
