@@ -55,8 +55,6 @@ struct PageReading {
         guard taken < limit else {
             let reason = "not read: the catalogue has more than \(limit) pages (parse.max-pages)"
             catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
-            // What is beyond may still be listed there. Of what lists only the latest, nothing counts as unlisted anyway.
-            isWhole = isWhole && catalog.listsLatestOnly
             return nil
         }
         taken += 1
@@ -147,7 +145,7 @@ extension Catalog {
 
 extension ItemCollection {
     /// Adds the items that are not in it yet.
-    mutating func append(_ others: [Item]) {
+    fileprivate mutating func append(_ others: [Item]) {
         let known = Set(items.lazy.map(\.id))
         items += others.filter { !known.contains($0.id) }
         markDuplicates()

@@ -74,9 +74,7 @@ extension Pipeline {
             location: further.url, validators: isWhole && tellsOfPages ? documents.validators : Validators(),
             fingerprint: parsers.fingerprint, date: context.now(),
             isPublic: documents.contains(where: \.isPublic))
-        let isKept = !isWhole && validators != nil
-        let earlier = isKept ? try await recordedCollection(key) : nil
-        try await record(catalog, of: key, keeping: earlier, reading)
+        try await record(catalog, of: key, reading)
     }
 
     /// Asks for a further catalogue; `nil` if it is still the one that the validators name.
@@ -120,19 +118,12 @@ extension Pipeline {
         }
     }
 
-    /// What is recorded of a collection; `nil` if nothing is.
-    private func recordedCollection(_ key: CollectionKey) async throws(PipelineError) -> ItemCollection? {
-        try await recordedCatalog(key.catalog)?.collections.first { $0.id == key.collection }
-    }
-
-    /// Records what a collection's catalogue lists, and what it listed earlier, if that is to stay.
     private func record(
-        _ catalog: Catalog, of key: CollectionKey, keeping earlier: ItemCollection?, _ reading: CatalogReading
+        _ catalog: Catalog, of key: CollectionKey, _ reading: CatalogReading
     ) async throws(PipelineError) {
         var collection = ItemCollection(
             id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
         collection.markDuplicates()
-        if let earlier { collection.append(earlier.items) }
         let items = collection.items
         try await asPipelineError { () async throws(StoreError) in
             try await library.record(items, of: key, reading: reading)

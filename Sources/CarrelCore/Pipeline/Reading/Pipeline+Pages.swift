@@ -8,7 +8,7 @@ import Foundation
 extension Pipeline {
     /// Adds the further pages of a catalogue, as many as `parse.max-pages` allows, each once.
     ///
-    /// A page that is not read is reported as a problem of the catalogue; what the earlier reading listed stays listed
+    /// A page that cannot be read is reported as a problem of the catalogue; what the earlier reading listed stays listed
     /// then. Only pages of the catalogue's own origin are read, so that a list cannot send Carrel elsewhere.
     ///
     /// - Parameters:
