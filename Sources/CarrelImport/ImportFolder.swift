@@ -136,6 +136,16 @@ public actor ImportFolder {
         }
     }
 
+    /// Whether a file may be one that has another path, too: where a disk is mounted twice, or a file has two names.
+    ///
+    /// A share gives a file another inode where it is mounted for the second time; its time is the same to the nanosecond.
+    public func mayBe(_ file: FoundFile, the other: URL) -> Bool {
+        guard let parent = try? Folder.open(other.deletingLastPathComponent().path, as: "the folder"),
+            let facts = parent.facts(of: other.lastPathComponent)
+        else { return false }
+        return facts.size == file.size && (facts.inode == file.inode || facts.fileTime == file.time)
+    }
+
     /// Removes a file, if it is the one that was read.
     ///
     /// - Returns: whether it is gone.

@@ -125,6 +125,15 @@ import Testing
         #expect(try await made.desk.search(try SearchQuery("word6"), limit: 9).isEmpty)
     }
 
+    @Test func `a search and an update that looks at files agree on an emptied document`() async throws {
+        let document = try #require(
+            try await made.harness.library.document(of: made.harness.key(Self.url(7))))
+        made.harness.store.edit(document.name, content: [])
+        #expect(try await made.desk.search(try SearchQuery("word7"), limit: 9).isEmpty)
+        #expect(try await made.desk.updateIndex(.files).done == 0)
+        #expect(try await found("word7").isEmpty)
+    }
+
     @Test func `what other previewers would read otherwise is looked into again`() async throws {
         let entries = try await index.entries()
         let one = try #require(entries[made.harness.key(Self.url(2))])

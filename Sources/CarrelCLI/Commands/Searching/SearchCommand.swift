@@ -46,7 +46,11 @@ enum SearchCommand {
         let results = try await IndexCommand.showingProgress(workspace) { progress in
             try await desk.search(
                 query, limit: invocation.has("--open") ? 1 : limit, asIs: invocation.has("--as-is"),
-                progress: progress)
+                progress: progress
+            ) { error in
+                let reason = Failure(error, workspace.hints).reason
+                LineWriter.error.line("carrel: what is new is not searched: \(reason)")
+            }
         }
         if invocation.has("--open"), let best = results.first {
             try await DesktopViewer.open(best.document, desk)

@@ -170,17 +170,33 @@ enum ImportCommand {
     ) async throws {
         guard workspace.invocation.has("--move") else { return }
         for present in matches.present {
-            let document = present.document.document
-            // The records are not enough: this file may be all that is left of the content.
-            let stored = try await desk.documents.digest(ofDocumentNamed: document.name)
-            if stored?.sha256 == document.sha256 {
-                await remove(present.file, from: folder, report)
+            if let reason = try await reasonToStay(present, folder, desk, workspace) {
+                report.note("warning:", "\(folder.path(of: present.file)): it stays, because \(reason)")
             } else {
-                let verify = workspace.hints.completing("carrel verify")
-                let why = "\(document.name) in the library is no longer as it was stored"
-                report.note(
-                    "warning:", "\(folder.path(of: present.file)): it stays, because \(why). Next: \(verify)")
+                await remove(present.file, from: folder, report)
             }
+        }
+    }
+
+    /// Why a file that the library has already is not removed: the records are not enough, for it may be all that is left
+    /// of the content.
+    private static func reasonToStay(
+        _ present: ImportMatches.Present, _ folder: ImportFolder, _ desk: Desk, _ workspace: Workspace
+    ) async throws -> String? {
+        let document = present.document.document
+        do throws(StoreError) {
+            if let stored = try await desk.documents.localFile(named: document.name),
+                await folder.mayBe(present.file, the: stored)
+            {
+                return "it is the library's own \(document.name)"
+            }
+            let stored = try await desk.documents.digest(ofDocumentNamed: document.name)
+            guard stored?.sha256 != document.sha256 else { return nil }
+            let verify = workspace.hints.completing("carrel verify")
+            return "\(document.name) in the library is no longer as it was stored. Next: \(verify)"
+        } catch {
+            if error.code == .cancelled { throw error }
+            return "\(document.name) in the library cannot be read: \(error.reason)"
         }
     }
 }

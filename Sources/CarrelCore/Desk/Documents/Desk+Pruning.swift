@@ -106,14 +106,15 @@ extension Desk {
         let left = held.subtracting(try await library.names().values)
         var found: [Prunable] = []
         for name in left.sorted() {
-            found += try await versions.versions(ofDocumentNamed: name)
-                .filter { pruning.takes($0.date, $0.size) }
-                .map { version in
+            for version in try await versions.versions(ofDocumentNamed: name)
+            where pruning.takes(version.date, version.size) {
+                let isEdited = version.isChanged(holding: try await versions.digest(of: version))
+                found.append(
                     Prunable(
                         kind: .versions, title: DocumentName.removingSuffix(from: name), version: version,
-                        size: version.size, date: version.date, isEdited: version.isEdited,
-                        isAskedFor: pruning.includesEdited)
-                }
+                        size: version.size, date: version.date, isEdited: isEdited,
+                        isAskedFor: isEdited && pruning.includesEdited))
+            }
         }
         return found
     }
@@ -164,11 +165,15 @@ extension Desk {
     ) async throws(StoreError) -> [Prunable] {
         var (kept, changes): ([Prunable], [LibraryChange]) = ([], [])
         var failure: StoreError?
+        // What was asked for counts for documents that are still recorded nowhere.
+        let isAsked = entries.contains(where: \.isAskedFor)
+        let recorded = isAsked ? Set(try await pipeline.library.names().values) : []
         for entry in entries where failure == nil {
             do throws(StoreError) {
                 let isGone: Bool
                 if let version = entry.version {
-                    isGone = try await remove(version, evenIfEdited: entry.isAskedFor, pipeline.store)
+                    let evenIfEdited = entry.isAskedFor && !recorded.contains(version.document)
+                    isGone = try await remove(version, evenIfEdited: evenIfEdited, pipeline.store)
                 } else if let key = entry.key, let document = entry.document,
                     try await isRecorded(document, of: key, pipeline.library)
                 {

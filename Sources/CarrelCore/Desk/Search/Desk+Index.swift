@@ -140,6 +140,9 @@ extension Desk {
             case seen([LookingQueue.Seen])
             case recorded(count: Int, failed: Int)
         }
+        guard !wanted.isEmpty else { return }
+        // One that cannot be written says so before anything is looked into.
+        try await index.update([], removing: [], position: nil)
         var queue = LookingQueue(wanted, width: Processors.count)
         // Asked at once: while a group is recorded, nobody else is answered.
         let kept = try await index.makers(ofKept: wanted.map(\.item.content))

@@ -43,8 +43,8 @@ extension Desk {
         _ locations: Set<String>?, _ indexed: [ItemKey: IndexedItem], _ plan: inout IndexPlan
     ) async throws {
         let view = try await LibraryView(try await pipeline(), only: locations)
-        let edited = view.allRows.filter(\.isEdited).compactMap { IndexPlan.document(of: $0)?.name }
-        plan.compare(view, try await store.entries(of: edited), indexed, maker: maker(ofType:))
+        let documents = view.allRows.compactMap(IndexPlan.document(of:))
+        plan.compare(view, try await changedContents(of: documents), indexed, maker: maker(ofType:))
     }
 
     /// The names of the indexed catalogues, and those to compare as a whole.
@@ -75,17 +75,52 @@ extension Desk {
         return (names, changed.intersection(locations))
     }
 
+    /// How many files are asked for at once.
+    private static let entryGroup = 4096
+
+    /// Names the contents that are no longer the recorded ones, as the index does, by the names of their documents.
+    private func changedContents(of documents: [StoredDocument]) async throws -> [String: String] {
+        var changed: [String: String] = [:]
+        var rest = documents[...]
+        while !rest.isEmpty {
+            let group = rest.prefix(Self.entryGroup)
+            rest = rest.dropFirst(Self.entryGroup)
+            let entries = try await store.entries(of: group.map(\.name))
+            for document in group {
+                guard let entry = entries[document.name] else { continue }
+                let content = try await content(of: document, entry)
+                if content != ContentName(document, nil).text { changed[document.name] = content }
+            }
+        }
+        return changed
+    }
+
     /// Names the content of a document as it is now, as the index does; `nil` if the document is not there.
     ///
-    /// In a copy of a library perhaps only the time of a file is another; then the content is the recorded one.
-    ///
+    /// - Parameters:
+    ///   - document: the document as it is recorded.
+    ///   - indexed: the name that the index has; the file is not read where it can still be that.
+    /// - Returns: the name.
     /// - Throws: `StoreError`.
-    func content(of document: StoredDocument) async throws -> String? {
+    func content(of document: StoredDocument, indexed: String? = nil) async throws -> String? {
         guard let entry = try await store.entry(named: document.name) else { return nil }
-        guard entry.isTouched(since: document), entry.size == document.size,
-            try await store.digest(ofDocumentNamed: document.name) == document.digest
-        else { return ContentName(document, entry).text }
-        return ContentName(document, nil).text
+        if let indexed, ContentName(document, entry).text == indexed { return indexed }
+        return try await content(of: document, entry)
+    }
+
+    /// In a copy of a library perhaps only the time of a file is another; then the content is the recorded one.
+    private func content(of document: StoredDocument, _ entry: StoreEntry) async throws -> String {
+        guard entry.isTouched(since: document), entry.size == document.size else {
+            return ContentName(document, entry).text
+        }
+        do throws(StoreError) {
+            let isRecorded = try await store.digest(ofDocumentNamed: document.name) == document.digest
+            return ContentName(document, isRecorded ? nil : entry).text
+        } catch {
+            if error.code == .cancelled { throw error }
+            // Whoever makes its preview finds out why it cannot be read.
+            return ContentName(document, entry).text
+        }
     }
 
     /// Compares the items that changed.

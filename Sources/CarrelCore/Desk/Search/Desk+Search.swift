@@ -30,27 +30,33 @@ extension Desk {
     ///   - limit: the most documents.
     ///   - isAsIs: whether to look into nothing.
     ///   - progress: gets how far the looking into new documents is, from any task.
+    ///   - notUpToDate: called at most once, if the index could not be brought up to date, with the reason.
     /// - Returns: the documents.
     /// - Throws: `StoreError`, `PipelineError`, `ConfigurationError`; `CancellationError`.
     public func search(
         _ query: SearchQuery, limit: Int, asIs isAsIs: Bool = false,
-        progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (IndexProgress) -> Void = { _ in },
+        notUpToDate: (any Error) -> Void = { _ in }
     ) async throws -> [SearchResult] {
-        if !isAsIs { try await writingIfPossible { try await updateIndex(.changes, progress) } }
+        let updates =
+            isAsIs ? false : try await updating(notUpToDate) { try await updateIndex(.changes, progress) }
         let found = try await askingIndex { try await self.found(query, limit, $0) }
-        guard !isAsIs, !found.outdated.isEmpty,
-            try await writingIfPossible({ try await lookAgain(into: found.outdated) })
+        guard updates, !found.outdated.isEmpty,
+            try await updating(notUpToDate, { try await lookAgain(into: found.outdated) })
         else { return found.results }
         return try await askingIndex { try await self.found(query, limit, $0) }.results
     }
 
-    /// Updates the index; says whether it could be written.
-    @discardableResult
-    private func writingIfPossible(_ update: () async throws -> Void) async throws -> Bool {
+    /// Updates the index if it can be; says whether it was.
+    private func updating(
+        _ notUpToDate: (any Error) -> Void, _ update: () async throws -> Void
+    ) async throws -> Bool {
         do {
             try await update()
             return true
-        } catch let error as StoreError where error.code != .cancelled {
+        } catch {
+            if Task.isCancelled { throw error }
+            notUpToDate(error)
             return false
         }
     }
@@ -86,7 +92,7 @@ extension Desk {
             for hit in hits where filter.takes(hit.item) {
                 guard found.results.count < limit else { break }
                 guard let document = try await library.document(of: hit.item.key), filter.takes(document),
-                    let content = try await content(of: document)
+                    let content = try await content(of: document, indexed: hit.item.content)
                 else { continue }
                 if content == hit.item.content {
                     found.results.append(SearchResult(hit: hit, document: document))

@@ -21,11 +21,11 @@ struct IndexPlan {
     ///
     /// - Parameters:
     ///   - view: the catalogues.
-    ///   - entries: what the store has, by name, of documents that somebody wrote into.
+    ///   - changed: names the contents that are no longer the recorded ones, by the names of their documents.
     ///   - indexed: what the index has.
     ///   - maker: who makes previews of a type now.
     mutating func compare(
-        _ view: LibraryView, _ entries: [String: StoreEntry], _ indexed: [ItemKey: IndexedItem],
+        _ view: LibraryView, _ changed: [String: String], _ indexed: [ItemKey: IndexedItem],
         maker: (String) -> String
     ) {
         var left = indexed
@@ -37,7 +37,8 @@ struct IndexPlan {
                     // An item that is listed twice is indexed once.
                     if old == nil, indexed[item.key] != nil { continue }
                     let new = IndexedItem(
-                        key: item.key, content: ContentName(document, entries[document.name]).text,
+                        key: item.key,
+                        content: changed[document.name] ?? ContentName(document, nil).text,
                         title: item.label, collection: row.collection.title,
                         catalog: catalog.name ?? catalog.catalog.title ?? catalog.location,
                         mediaType: old?.mediaType ?? document.mediaType?.essence ?? "",

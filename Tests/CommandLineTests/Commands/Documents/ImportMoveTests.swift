@@ -49,4 +49,17 @@ import Testing
         #expect(again.error.contains("in/one.txt: it stays"), "\(again.error)")
         #expect(try workspace.documents(in: workspace.folder.appending(path: "in")).count == 1)
     }
+
+    @Test func `--move leaves a file that is the library's own under another path`() async throws {
+        list("A,One,/one.txt,8,")
+        try workspace.write("in/one.txt", "text one")
+        #expect(try await run("in", "--move").status == 0)
+        let name = try #require(try workspace.documents().keys.first)
+        // As where a disk is mounted twice.
+        let other = workspace.folder.appending(path: "in/one.txt")
+        try FileManager.default.linkItem(at: workspace.library.appending(path: name), to: other)
+        let again = try await run("in", "--move")
+        #expect(again.error.contains("it stays, because it is the library's own \(name)"), "\(again.error)")
+        #expect(try Data(contentsOf: other) == Data("text one".utf8))
+    }
 }

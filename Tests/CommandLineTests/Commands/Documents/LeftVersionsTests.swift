@@ -111,6 +111,20 @@ import Testing
         #expect(try workspace.documents()[Self.name] == Data("mine, and longer".utf8))
     }
 
+    @Test func `a version that somebody wrote into where it is counts as written into`() async throws {
+        try await fill()
+        try await remove()
+        let path = try #require(try await prunable().first?["path"] as? String)
+        try Data("mine".utf8).write(to: workspace.library.appending(path: path))
+        #expect(try await prunable().map { $0["isEdited"] as? Bool } == [true])
+        #expect(try await workspace.carrel("prune", "--versions", "--yes").status == 0)
+        #expect(try await prunable().count == 1)
+        let asked = try await workspace.carrel("prune", "--versions", "--edited")
+        #expect(asked.error.contains("1 of them written into"), "\(asked.error)")
+        #expect(try await workspace.carrel("prune", "--versions", "--edited", "--yes").status == 0)
+        #expect(try await prunable().isEmpty)
+    }
+
     @Test func `a forgotten document that comes again finds its versions`() async throws {
         try await fill()
         try await remove()
