@@ -142,7 +142,7 @@ import Testing
         #expect(hold.until == Date(timeIntervalSince1970: 1_086_400))
     }
 
-    @Test(arguments: [253_402_300_799.0, 8_776_000.0, 1_100_000.0])
+    @Test(arguments: [253_402_300_799.0, 8_776_000.0, 1_180_000.0])
     func `a hold that was recorded while the clock was ahead is not believed, and forgotten`(
         end: Double
     ) async throws {
@@ -153,6 +153,16 @@ import Testing
         #expect(try await harness.pipeline.sync().downloaded == 1)
         let now = Date(timeIntervalSince1970: 1_000_000)
         #expect(try await harness.library.heldHosts(after: now).isEmpty)
+    }
+
+    @Test func `a hold is not heeded while the clock is hours behind, but stays recorded`() async throws {
+        let harness = try PipelineHarness("= C1\nA | \(a)")
+        harness.fetcher.on(a, .text("a"))
+        let hold = HostHold(host: "x.example", until: Date(timeIntervalSince1970: 1_100_000), reason: "429")
+        try await harness.library.commit([.held(hold)], settling: [])
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        let now = Date(timeIntervalSince1970: 1_000_000)
+        #expect(try await harness.library.heldHosts(after: now) == [hold])
     }
 
     @Test func `a hold of a day is heeded on a machine whose clock is a little behind`() async throws {

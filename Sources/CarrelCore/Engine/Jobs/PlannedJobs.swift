@@ -65,7 +65,7 @@ final class PlannedJobs: Sendable {
                 ? try await parts.library.heldHosts(after: now) : []
             let believed = held.filter { $0.isBelieved(at: now) }
             holds = Dictionary(believed.map { ($0.host, $0.limited(from: now)) }) { first, _ in first }
-            wrongHolds = held.filter { !$0.isBelieved(at: now) }
+            wrongHolds = held.filter { $0.isAbsurd(at: now) }
             names =
                 if let names = errand.names { names } else {
                     try await DocumentNames.giving(
@@ -190,7 +190,8 @@ final class PlannedJobs: Sendable {
 
     // MARK: Hosts that asked to wait
 
-    /// The holds that are not believed, ended, to be recorded: otherwise they would be, once their end is near.
+    /// The holds that no host can have asked for, ended, to be recorded: otherwise they would be believed once their end
+    /// is near.
     func endedHolds() -> [LibraryChange] {
         let now = now()
         return wrongHolds.map { .held(HostHold(host: $0.host, until: now, reason: $0.reason)) }
