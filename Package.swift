@@ -98,7 +98,9 @@ let package = Package(
         sources("CarrelHTML", ["CarrelBasics", "CarrelDigest"]),
         sources(
             "CarrelOpening", floors + ["CarrelConfiguration", "CarrelCore", "CarrelFiles", "CarrelFrontEnd"]),
-        sources("CarrelExport", floors + ["CarrelCore", "CarrelDigest", "CarrelHTML", "CarrelMarkdown"]),
+        sources(
+            "CarrelExport",
+            floors + ["CarrelCore", "CarrelDigest", "CarrelFiles", "CarrelHTML", "CarrelMarkdown"]),
         sources("CarrelImport", floors + ["CarrelCore", "CarrelDates", "CarrelDigest", "CarrelFiles"]),
         sources("CarrelCopy", floors + ["CarrelDigest", "CarrelRecords"]),
         sources("CarrelTerminal", ["CarrelBasics", "CarrelModel"]),

@@ -1,3 +1,4 @@
+import CarrelFiles
 import Foundation
 
 /// A hidden file or folder beside the place of an export, which gets its name once it is whole.
@@ -12,8 +13,17 @@ final class ExportPart: Sendable {
     private static let digits = 8
 
     /// Makes an empty one, and removes those that exports to the same place left when they were killed.
-    init(of destination: URL, isFolder: Bool) throws(ExportError) {
-        Self.removeLeft(beside: destination)
+    convenience init(of destination: URL, isFolder: Bool) throws(ExportError) {
+        let folder = try? Folder.open(destination.deletingLastPathComponent().path)
+        try self.init(
+            of: destination, isFolder: isFolder, mayBeOnNetwork: folder?.mayBeOnNetwork ?? true)
+    }
+
+    /// The same, for a folder that other machines may use or not.
+    ///
+    /// Where they do, what exports left stays: a share may grant a lock without asking the machine that has it.
+    init(of destination: URL, isFolder: Bool, mayBeOnNetwork: Bool) throws(ExportError) {
+        if !mayBeOnNetwork { Self.removeLeft(beside: destination) }
         (url, descriptor) = try Self.make(beside: destination, isFolder: isFolder)
     }
 

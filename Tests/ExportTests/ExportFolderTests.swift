@@ -1,12 +1,13 @@
 import CarrelBasics
 import CarrelCore
-import CarrelExport
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
+@testable import CarrelExport
 
 /// Documents that change while they are exported.
 @Suite(.timeLimit(.minutes(1))) struct ExportFolderTests {
@@ -84,6 +85,14 @@ import Testing
         try ExportFile.write(
             Data("whole".utf8), to: folder.url.appending(path: "list.csv"), replaces: false)
         #expect(try names() == ["list.csv"])
+    }
+
+    @Test func `what another machine may be writing to a share stays`() throws {
+        let name = ".list.csv.0123ABCD.part"
+        try Data("half".utf8).write(to: folder.url.appending(path: name))
+        let list = folder.url.appending(path: "list.csv")
+        let part = try ExportPart(of: list, isFolder: false, mayBeOnNetwork: true)
+        #expect(try names() == [name, part.url.lastPathComponent])
     }
 
     @Test func `a document that a sync replaced meanwhile is exported as it is now`() async throws {
