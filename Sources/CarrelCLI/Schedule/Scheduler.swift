@@ -12,7 +12,8 @@ struct Scheduler {
     ///
     /// systemd and cron may know others.
     let variables: [String]
-    private let units: URL
+    /// Where the units go, and where they would without `XDG_CONFIG_HOME`; the same folder has one path.
+    private let units, usualUnits: URL
     private let hasOwnFolder: Bool
     private let runner: any ToolRunner
 
@@ -26,9 +27,24 @@ struct Scheduler {
         }
         let configuration = folders["XDG_CONFIG_HOME"]
         hasOwnFolder = configuration != nil
-        units = URL(filePath: configuration ?? "\(home)/.config").appending(path: "systemd/user")
+        let usual = "\(home)/.config"
+        let folder = configuration ?? usual
+        usualUnits = URL(filePath: usual).appending(path: Self.folder)
+        units = URL(filePath: Self.isSame(folder, usual) ? usual : folder).appending(path: Self.folder)
         runner = ProcessToolRunner(
             environment: environment, passing: ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"])
+    }
+
+    /// Where units are in a folder of configurations.
+    private static let folder = "systemd/user"
+
+    /// Whether two folders of configurations have their units in the same place.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        let places = [one, other].map { path in
+            URL(filePath: path).resolvingSymlinksInPath().appending(path: folder).resolvingSymlinksInPath()
+                .path
+        }
+        return places[0] == places[1]
     }
 
     /// The name of both units without their suffixes; each library has its own.
@@ -36,9 +52,14 @@ struct Scheduler {
     private var serviceFile: URL { units.appending(path: "\(name).service") }
     private var timerFile: URL { units.appending(path: "\(name).timer") }
 
+    /// The place of a unit without `XDG_CONFIG_HOME`; with it, the manager may have a link there.
+    private func usual(_ unit: URL) -> URL { usualUnits.appending(path: unit.lastPathComponent) }
+
     /// The program that runs it now, and the place of the timer or the line; `nil` if it is off.
     func status() async throws -> (means: Means, place: String)? {
-        if FileManager.default.fileExists(atPath: timerFile.path) { return (.systemd, timerFile.path) }
+        for timer in [timerFile, usual(timerFile)] where FileManager.default.fileExists(atPath: timer.path) {
+            return (.systemd, timer.path)
+        }
         guard let table = try? await cronTable(), let line = table.line else { return nil }
         return (.cron, line)
     }
@@ -54,12 +75,19 @@ struct Scheduler {
         if await hasSystemd() {
             let timer = SystemdTimer(
                 command: command, variables: variables, library: library, interval: interval)
+            await removeEarlierUnits()
             try FileManager.default.createDirectory(at: units, withIntermediateDirectories: true)
             try Data(timer.service.utf8).write(to: serviceFile, options: .atomic)
             try Data(timer.timer.utf8).write(to: timerFile, options: .atomic)
             // The manager may look in another folder than this one. If it looks here, this does nothing.
             if hasOwnFolder {
-                _ = await run("systemctl", ["--user", "link", serviceFile.path, timerFile.path])
+                do {
+                    try await systemctl("link", serviceFile.path, timerFile.path)
+                } catch {
+                    // They would be taken for the schedule.
+                    removeUnits()
+                    throw error
+                }
             }
             try await systemctl("daemon-reload")
             try await systemctl("enable", "--now", timerFile.lastPathComponent)
@@ -75,7 +103,7 @@ struct Scheduler {
         table.add(variables.isEmpty ? command : ["env"] + variables + command, every: interval)
         try await write(table)
         // Leftover units would be taken for the schedule.
-        removeUnits()
+        removeUnits(earlierUnits)
         return .cron
     }
 
@@ -86,6 +114,8 @@ struct Scheduler {
         guard let now = try await status() else { return false }
         switch now.means {
         case .systemd:
+            // Read before the links go.
+            let earlier = earlierUnits
             // If the manager does not run, only the files have to be removed.
             if await hasSystemd() {
                 try await systemctl("disable", "--now", timerFile.lastPathComponent)
@@ -94,7 +124,7 @@ struct Scheduler {
                     _ = await run("systemctl", ["--user", "disable", serviceFile.lastPathComponent])
                 }
             }
-            removeUnits()
+            removeUnits(earlier)
             if await hasSystemd() { try await systemctl("daemon-reload") }
         case .cron:
             var table = try await cronTable()
@@ -106,8 +136,39 @@ struct Scheduler {
 
     // MARK: systemd
 
-    private func removeUnits() {
-        for file in [timerFile, serviceFile] { try? FileManager.default.removeItem(at: file) }
+    /// The units of this library that were installed with another `XDG_CONFIG_HOME`, and the links to them.
+    ///
+    /// Of other folders only those are known that the usual one has links to.
+    private var earlierUnits: [URL] {
+        let files = [timerFile, serviceFile].flatMap { unit -> [URL] in
+            let place = usual(unit)
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place.path) else {
+                return place.path == unit.path ? [] : [place]
+            }
+            let isAbsolute = target.hasPrefix("/")
+            let linked = (isAbsolute ? URL(filePath: target) : usualUnits.appending(path: target))
+                .standardizedFileURL
+            if linked.path == unit.standardizedFileURL.path { return [] }
+            return linked.lastPathComponent == unit.lastPathComponent ? [linked, place] : [place]
+        }
+        // Also links to what is gone.
+        return files.filter { (try? FileManager.default.attributesOfItem(atPath: $0.path)) != nil }
+    }
+
+    /// Turns off and removes what the manager would run instead of the units that are about to be installed.
+    private func removeEarlierUnits() async {
+        let earlier = earlierUnits
+        guard !earlier.isEmpty else { return }
+        _ = await run("systemctl", ["--user", "disable", "--now", timerFile.lastPathComponent])
+        remove(earlier)
+    }
+
+    private func removeUnits(_ earlier: [URL] = []) {
+        remove([timerFile, serviceFile].flatMap { [$0, usual($0)] } + earlier)
+    }
+
+    private func remove(_ files: [URL]) {
+        for file in files { try? FileManager.default.removeItem(at: file) }
     }
 
     private func hasSystemd() async -> Bool {

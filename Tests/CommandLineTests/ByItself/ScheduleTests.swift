@@ -24,6 +24,28 @@ import Testing
         ).wait()
     }
 
+    /// Does the same without `XDG_CONFIG_HOME`.
+    private func scheduleAsUsual(_ arguments: String...) async throws -> CarrelProcess.Result {
+        let variables = ["PATH": "\(bin.path):/usr/bin:/bin", "XDG_CONFIG_HOME": ""]
+        return try await CarrelProcess(["schedule"] + arguments, in: workspace, environment: variables).wait()
+    }
+
+    /// Puts a manager of units there that looks into the usual folder only, and links what is elsewhere.
+    private func managerOfUsualUnits() throws {
+        let usual = workspace.folder.appending(path: Self.usual)
+        try FileManager.default.createDirectory(at: usual, withIntermediateDirectories: true)
+        try program(
+            "systemctl",
+            """
+            [ "$2" = link ] || exit 0
+            shift 2
+            for unit; do
+                link='\(usual.path)'/"${unit##*/}"
+                [ "$unit" = "$link" ] || [ "$(readlink "$link")" = "$unit" ] || ln -s "$unit" "$link" || exit 1
+            done
+            """)
+    }
+
     /// Makes the folder of a library.
     private func library(_ name: String) throws -> String {
         try FileManager.default.createDirectory(
@@ -35,8 +57,10 @@ import Testing
         try String(contentsOf: workspace.folder.appending(path: path), encoding: .utf8)
     }
 
-    private func units() throws -> [String] {
-        let folder = workspace.folder.appending(path: "config/systemd/user")
+    private static let usual = ".config/systemd/user"
+
+    private func units(in folder: String = "config/systemd/user") throws -> [String] {
+        let folder = workspace.folder.appending(path: folder)
         return (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.sorted() ?? []
     }
 
@@ -127,6 +151,47 @@ import Testing
         let name = try #require(names.first { $0.hasSuffix(".service") })
         let service = try text("\(folder)/\(name)")
         #expect(service.contains("own $HOME 5%%\"\nExecStart="), "\(service)")
+    }
+
+    @Test func `a schedule with XDG_CONFIG_HOME replaces one without, and the reverse`() async throws {
+        try managerOfUsualUnits()
+        let library = try library("L")
+        #expect(try await scheduleAsUsual("on", "--every", "1h", "--library", library).status == 0)
+        #expect(try units(in: Self.usual).count == 2)
+        for _ in 0..<2 {
+            let on = try await schedule("on", "--every", "3h", "--library", library)
+            #expect(on.status == 0, "\(on.error)")
+            let names = try units(in: Self.usual)
+            #expect(try units() == names && names.count == 2)
+            let name = try #require(names.first)
+            let service = try text("\(Self.usual)/\(name)")
+            #expect(service.contains("\"--every\" \"3h\""), "what the manager finds is new: \(service)")
+        }
+        let on = try await scheduleAsUsual("on", "--every", "5h", "--library", library)
+        #expect(on.status == 0, "\(on.error)")
+        #expect(try units().isEmpty)
+        let name = try #require(try units(in: Self.usual).first)
+        #expect(try text("\(Self.usual)/\(name)").contains("\"--every\" \"5h\""))
+    }
+
+    @Test func `a schedule is turned off with and without XDG_CONFIG_HOME`() async throws {
+        try managerOfUsualUnits()
+        let library = try library("L")
+        #expect(try await scheduleAsUsual("on", "--library", library).status == 0)
+        #expect(try await schedule("status", "--library", library).output.hasPrefix("on, by systemd: "))
+        #expect(try await schedule("off", "--library", library).output == "the schedule is off\n")
+        #expect(try units(in: Self.usual).isEmpty)
+        #expect(try await schedule("on", "--library", library).status == 0)
+        #expect(try await scheduleAsUsual("off", "--library", library).output == "the schedule is off\n")
+        #expect(try units(in: Self.usual).isEmpty && units().isEmpty)
+    }
+
+    @Test func `if systemd refuses the units, its words are the error`() async throws {
+        try program("systemctl", "[ \"$2\" = link ] || exit 0\necho 'Failed to link unit' >&2\nexit 1\n")
+        let on = try await schedule("on", "--library", try library("L"))
+        #expect(on.status == 1 && on.error.contains("Failed to link unit"), "\(on.error)")
+        #expect(try units().isEmpty)
+        #expect(try await schedule("status", "--library", "L").output == "off\n")
     }
 
     @Test(arguments: [
