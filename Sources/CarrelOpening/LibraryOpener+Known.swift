@@ -29,18 +29,20 @@ extension LibraryOpener {
 
     /// The same, for whoever is about to read the catalogues.
     ///
-    /// - Parameter operands: names or places.
+    /// - Parameters:
+    ///   - operands: names or places.
+    ///   - command: what reads them, as it is typed up to the operands, such as `carrel plan`; for the error.
     /// - Returns: the catalogues.
     /// - Throws: `OpeningError` if nothing says which, although the library has a listing, such as that of a saved
     ///   plan; `ConfigurationError`, `StoreError`.
-    public func choicesToRead(_ operands: [String]) async throws -> [CatalogChoice] {
+    public func choicesToRead(_ operands: [String], for command: String) async throws -> [CatalogChoice] {
         let choices = try await choices(operands)
         guard operands.isEmpty, choices.count == 1, case .profile = choices[0] else { return choices }
         do {
             _ = try location(of: .profile)
         } catch let error as OpeningError where error.code == .unclear {
             let listed = try await library(.shared).locations()
-            if let first = listed.first { throw OpeningError.notKept(first) }
+            if let first = listed.first { throw OpeningError.notKept(first, for: command) }
         } catch {
             // Whoever reads it says what is wrong.
         }

@@ -39,14 +39,16 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// A library whose listings are of catalogues that it does not keep up to date.
     ///
-    /// - Parameter location: where one of these is.
+    /// - Parameters:
+    ///   - location: where one of these is.
+    ///   - command: what was typed without a catalogue, such as `carrel plan`.
     /// - Returns: the error.
-    static func notKept(_ location: String) -> OpeningError {
+    static func notKept(_ location: String, for command: String) -> OpeningError {
         let path = URL(string: location).flatMap { $0.isFileURL ? $0.path : nil }
         let operand = ShellWord.operands(ShownText.of(path ?? location))
         return OpeningError(
             .unclear,
-            "the library keeps no catalogue up to date yet; name the one to read: carrel sync \(operand)")
+            "the library keeps no catalogue up to date yet; name the one to read: \(command) \(operand)")
     }
 }
 

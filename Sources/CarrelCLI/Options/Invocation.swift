@@ -12,6 +12,11 @@ struct Invocation: Sendable {
     /// Whether a flag is given.
     func has(_ name: String) -> Bool { options[name] != nil }
 
+    /// The command with the given flags that it has, to be typed again with other operands.
+    func repeated(with flags: [String]) -> String {
+        (["carrel", command] + flags.filter(has)).joined(separator: " ")
+    }
+
     func value(_ name: String) -> String? { options[name]?.last }
 
     /// Parses the arguments after the command's name.

@@ -45,7 +45,8 @@ struct LibraryHints: Sendable {
         \bcarrel\ (?:
             (?:quarantine|config|schedule|mark)\ [a-z]+
             | (?:add|sync|watch|plan|list|show|select|get|preview|open|new|ignore|unignore|versions|restore|prune|move
-                |recent|index|status|search|work|timetable|choose|unchoose|why|verify|catalogues|rename|set|remove)
+                |recent|index|status|search|work|timetable|choose|unchoose|why|verify|catalogues|rename|set|remove
+                |import)
         )\b (?!-|:|\ [a-z]+:(?!//))
         /#
     }

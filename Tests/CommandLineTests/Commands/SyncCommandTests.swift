@@ -108,12 +108,17 @@ import Testing
         let file = try workspace.write("plan.jsonl", only.joined(separator: "\n"))
         #expect(try await workspace.carrel("sync", "--plan", file).status == 0)
         #expect(try workspace.documents().keys.sorted() == ["COMP304-week2.html"])
-        for command in ["sync", "plan"] {
-            let bare = try await workspace.carrel(command)
+        try workspace.write("taken/list.txt", "text")
+        for command in [
+            "sync", "sync --dry-run", "plan", "plan --retry-failed", "watch --once", "import taken",
+            "import --library Carrel --dry-run taken",
+        ] {
+            let words = command.split(separator: " ").map(String.init)
+            let bare = try await CarrelProcess(words, in: workspace).wait()
             #expect(
                 bare.status == 2 && bare.error.contains("keeps no catalogue up to date yet; name the one"),
                 "\(bare.error)")
-            #expect(bare.error.contains(" to read: carrel sync \(course.url)"), "\(bare.error)")
+            #expect(bare.error.contains(" to read: carrel \(command) \(course.url)"), "\(bare.error)")
         }
         #expect(try await workspace.carrel("sync", course.url).status == 1)
         #expect(try await workspace.carrel("sync").status == 1)

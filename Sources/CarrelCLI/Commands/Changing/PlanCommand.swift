@@ -20,7 +20,9 @@ enum PlanCommand {
     ///
     /// A catalogue that cannot be read does not stop the others.
     static func run(_ workspace: Workspace) async throws -> ExitStatus {
-        let choices = try await workspace.opener.choicesToRead(workspace.invocation.operands)
+        let invocation = workspace.invocation
+        let command = invocation.repeated(with: ["--dry-run", SyncCommand.retryFailed.name])
+        let choices = try await workspace.opener.choicesToRead(invocation.operands, for: command)
         guard choices.count > 1 else { return try await run(choices[0], workspace) }
         let failures = CatalogFailures(workspace, eventsOfRun: false)
         for choice in choices {

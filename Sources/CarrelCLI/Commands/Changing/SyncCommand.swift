@@ -36,7 +36,10 @@ enum SyncCommand {
         }
         if invocation.has("--dry-run") { return try await PlanCommand.run(workspace) }
         JSONEventPrinter.begin(workspace)
-        return try await sync(try await workspace.opener.choicesToRead(invocation.operands), workspace)
+        let command = invocation.repeated(
+            with: [retryFailed.name, exitCode.name, Workspace.wait.name, detach.name])
+        let choices = try await workspace.opener.choicesToRead(invocation.operands, for: command)
+        return try await sync(choices, workspace)
     }
 
     /// Syncs catalogues.

@@ -85,7 +85,8 @@ enum WatchCommand {
         // Made again each time, because profiles may have changed and catalogues may have been added.
         let workspace = try Workspace(invocation, presence: presence)
         _ = try presence.isThere(in: try workspace.opener.libraryFolder())
-        let choices = try await workspace.opener.choicesToRead(invocation.operands)
+        let choices = try await workspace.opener.choicesToRead(
+            invocation.operands, for: invocation.repeated(with: ["--once"]))
         let failures = CatalogFailures(workspace)
         let located =
             choices.count == 1

@@ -28,7 +28,11 @@ enum ImportCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         let folder = try ImportFolder(URL(filePath: invocation.operands[0]))
-        let choices = try await workspace.opener.choicesToRead(Array(invocation.operands.dropFirst()))
+        let command = invocation.repeated(
+            with: ["--by-name", "--move", "--recorded", "--dry-run", Workspace.wait.name])
+        let operand = ShellWord.operands(ShownText.of(invocation.operands[0]))
+        let choices = try await workspace.opener.choicesToRead(
+            Array(invocation.operands.dropFirst()), for: "\(command) \(operand)")
         if invocation.has("--dry-run") { return try await run(folder, choices, workspace, changes: false) }
         return try await NewLibrary(workspace.opener).keptIfUsed {
             try await run(folder, choices, workspace, changes: true)
