@@ -123,6 +123,7 @@ public actor SQLiteLibrary: Library {
         guard let records = try RecordFolder.reading(in: root) else { return try empty(path: root.path) }
         let path = records.path
         do {
+            if records.journal == .writeAhead { try SharedFiles.prepare(beside: path) }
             let database = try Database(path: path, mode: .existing)
             // Created by a process that has not filled it yet.
             guard try Schema.version(of: database) > 0 else {
@@ -142,6 +143,7 @@ public actor SQLiteLibrary: Library {
 
     private static func writingDatabase(_ records: RecordFolder) throws(StoreError) -> Database {
         let path = records.path
+        if records.journal == .writeAhead { try SharedFiles.prepare(beside: path) }
         do {
             return try prepared(Database(path: path, mode: .writing), path: path, records.journal)
         } catch  where error.code == .full && records.journal == .writeAhead {

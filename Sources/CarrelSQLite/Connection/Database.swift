@@ -246,10 +246,7 @@ package final class Database {
         case SQLITE_FULL:
             StoreError(.full, subject: path, reason: "no space left on the disk", remedy: "Free some space")
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-            refusal(of: path)
-                ?? StoreError(
-                    .readOnly, subject: path, reason: "the library may not be written to",
-                    remedy: "Choose a folder that may be written to, with --library or store.path")
+            refusal(of: path) ?? .readOnly(path)
         case SQLITE_BUSY, SQLITE_LOCKED:
             StoreError(
                 .busy, subject: path, reason: "another process holds the library",
@@ -262,5 +259,14 @@ package final class Database {
                     + "it goes on from the last copy of the records, and keeps the documents that are there")
         default: StoreError(.system, subject: path, reason: message)
         }
+    }
+}
+
+extension StoreError {
+    /// The error for a database that may not be written.
+    static func readOnly(_ path: String) -> StoreError {
+        StoreError(
+            .readOnly, subject: path, reason: "the library may not be written to",
+            remedy: "Choose a folder that may be written to, with --library or store.path")
     }
 }

@@ -55,6 +55,7 @@ package struct IndexFile {
             _ = try folder.file(keeping: Self.name, permissions: permissions)
         }
         let journal = folder.mayBeOnNetwork ? Database.Journal.rollback : .writeAhead
+        if journal == .writeAhead { try SharedFiles.prepare(beside: path) }
         return try SQLiteIndex(path: path, journal, stemming, records: records)
     }
 

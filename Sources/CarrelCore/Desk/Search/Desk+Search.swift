@@ -21,9 +21,9 @@ extension Desk {
 
     /// The documents that match a query, best first.
     ///
-    /// What is new is looked into first, and so is what matches and was edited since it was indexed. Documents that were
-    /// deleted, replaced or set aside are left out, even if the index is not up to date. A damaged index is made again;
-    /// one that cannot be written is searched as it is.
+    /// What is new is looked into first, and so is what matches and was edited since it was indexed; where that cannot be,
+    /// it is shown as it was indexed. Documents that were deleted, replaced or set aside are left out, even if the index is
+    /// not up to date. A damaged index is made again; one that cannot be written is searched as it is.
     ///
     /// - Parameters:
     ///   - query: the query.
@@ -40,11 +40,12 @@ extension Desk {
     ) async throws -> [SearchResult] {
         let updates =
             isAsIs ? false : try await updating(notUpToDate) { try await updateIndex(.changes, progress) }
-        let found = try await askingIndex { try await self.found(query, limit, $0) }
-        guard updates, !found.outdated.isEmpty,
-            try await updating(notUpToDate, { try await lookAgain(into: found.outdated) })
-        else { return found.results }
-        return try await askingIndex { try await self.found(query, limit, $0) }.results
+        if updates {
+            let found = try await askingIndex { try await self.found(query, limit, $0) }
+            if found.outdated.isEmpty { return found.results }
+            _ = try await updating(notUpToDate) { try await lookAgain(into: found.outdated) }
+        }
+        return try await askingIndex { try await self.found(query, limit, $0, showsOutdated: true) }.results
     }
 
     /// Updates the index if it can be; says whether it was.
@@ -82,7 +83,18 @@ extension Desk {
         var outdated: [IndexPlan.Wanted] = []
     }
 
-    private func found(_ query: SearchQuery, _ limit: Int, _ index: any DocumentIndex) async throws -> Found {
+    /// Asks the index.
+    ///
+    /// - Parameters:
+    ///   - query: the query.
+    ///   - limit: the most documents.
+    ///   - index: the index.
+    ///   - showsOutdated: whether those that were edited since are shown as they were indexed.
+    /// - Returns: what it has.
+    /// - Throws: `StoreError`, `PipelineError`.
+    private func found(
+        _ query: SearchQuery, _ limit: Int, _ index: any DocumentIndex, showsOutdated: Bool = false
+    ) async throws -> Found {
         let filter = try await SearchFilter(query.filters) { try await self.statuses() }
         var found = Found()
         var offset = 0
@@ -94,7 +106,8 @@ extension Desk {
                 guard let document = try await library.document(of: hit.item.key), filter.takes(document),
                     let content = try await content(of: document, indexed: hit.item.content)
                 else { continue }
-                if content == hit.item.content {
+                let isEdited = hit.item.content.hasPrefix(document.sha256)
+                if content == hit.item.content || isEdited && showsOutdated {
                     found.results.append(SearchResult(hit: hit, document: document))
                 } else if found.outdated.count < Self.mostLookedAgain {
                     var item = hit.item

@@ -59,6 +59,33 @@ import Testing
         #expect(try await titles("cornerstone").count == 1)
     }
 
+    @Test(.enabled(if: PlainRights.canBeHad, "taking rights from root needs setpriv"))
+    func `whoever looks at a library that may not be written for a while keeps nobody from writing it later`()
+        async throws
+    {
+        serve("The mitochondria are the powerhouse.")
+        _ = try await workspace.carrel("sync", course.url)
+        #expect(try await titles("powerhouse").count == 1)
+        let records = ["library", "index"].map { "Carrel/.carrel/\($0).sqlite" }
+        for file in records {
+            for suffix in ["-wal", "-shm"] {
+                try? FileManager.default.removeItem(at: workspace.folder.appending(path: file + suffix))
+            }
+        }
+        let files = records.joined(separator: " ")
+        let result = try await workspace.shell(
+            """
+            chmod a-w \(files)
+            \(PlainRights.words) carrel search powerhouse
+            ls Carrel/.carrel
+            chmod u+w \(files)
+            \(PlainRights.words) carrel mark read --all && \(PlainRights.words) carrel index --rebuild 2>&1
+            """)
+        #expect(result.output.contains("mitochondria"), "\(result)")
+        #expect(!result.output.contains("-shm"), "\(result)")
+        #expect(result.output.contains("3 documents can be searched"), "\(result)")
+    }
+
     @Test func `what somebody wrote into a document is found after carrel index`() async throws {
         serve("The mitochondria are the powerhouse.")
         _ = try await workspace.carrel("sync", course.url)

@@ -1,0 +1,32 @@
+import CarrelStages
+import Foundation
+
+/// The files that SQLite keeps beside a database whose log all processes share.
+///
+/// It makes them with the permissions of the database (sqlite.org/wal.html, section 5).
+package enum SharedFiles {
+    /// Refuses a database that may not be written and has none; lets those be written that were made while it could not be.
+    ///
+    /// Otherwise whoever looks at a library that may not be written for a while makes files that keep everybody from
+    /// writing to it later.
+    ///
+    /// - Parameter path: the database, which may not be there yet.
+    /// - Throws: `StoreError`, as for a database that is on a read-only disk.
+    package static func prepare(beside path: String) throws(StoreError) {
+        var database = stat()
+        guard lstat(path, &database) == 0 else { return }
+        let files = [path + "-shm", path + "-wal"]
+        guard access(path, W_OK) == 0 else {
+            // Those who have it open made them, and what is written there can be read.
+            if access(path + "-shm", F_OK) == 0 { return }
+            throw Database.refusal(of: path) ?? .readOnly(path)
+        }
+        for file in files where access(file, W_OK) != 0 {
+            var status = stat()
+            guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
+            else { continue }
+            // Opening one instead would end the locks that this process has on it.
+            chmod(file, database.st_mode & 0o777)
+        }
+    }
+}
