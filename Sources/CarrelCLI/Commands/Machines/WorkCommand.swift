@@ -61,21 +61,30 @@ enum WorkCommand {
     private static func run(_ worker: Worker) async throws {
         // In a task of its own, so that a signal drains it instead of cutting off what it records.
         let working = Task { try await worker.run() }
+        let isCutOff = Locked(false)
         try await withTaskCancellationHandler {
-            try await working.value
+            do {
+                try await working.value
+            } catch {
+                // Nobody interrupted the work as it was to be: what it waited for did not answer.
+                throw isCutOff.value ? CommandError(status: .library, message: silence) : error
+            }
         } onCancel: {
             worker.drain()
             Task {
                 try? await Task.sleep(for: patience)
+                isCutOff.withLock { $0 = true }
                 working.cancel()
                 try? await Task.sleep(for: .seconds(1))
                 // A database that swallows what it is asked holds a thread: others get the jobs when the leases end.
-                LineWriter.error.line(
-                    "the database or the bucket does not answer; what is not recorded is left to others")
+                LineWriter.error.line(silence)
                 _exit(ExitStatus.library.rawValue)
             }
         }
     }
+
+    private static let silence =
+        "the database or the bucket does not answer; what is not recorded is left to others"
 
     /// Opens the library, as soon as what it needs answers; `nil` if it is told to end before.
     private static func opened(_ workspace: Workspace) async throws -> Desk? {

@@ -127,13 +127,17 @@ extension Desk {
     private func versions(
         of row: LibraryView.Row, _ document: StoredDocument, _ pruning: Pruning
     ) async throws(StoreError) -> [Prunable] {
-        try await store.versions?.versions(ofDocumentNamed: document.name)
-            .filter { pruning.takes($0.date, $0.size) }
-            .map { version in
+        guard let versions = store.versions else { return [] }
+        var found: [Prunable] = []
+        for version in try await versions.versions(ofDocumentNamed: document.name)
+        where pruning.takes(version.date, version.size) {
+            let isEdited = version.isChanged(holding: try await versions.digest(of: version))
+            found.append(
                 Prunable(
                     kind: .versions, key: row.key, title: row.item.title, document: document,
-                    version: version, size: version.size, date: version.date, isEdited: version.isEdited)
-            } ?? []
+                    version: version, size: version.size, date: version.date, isEdited: isEdited))
+        }
+        return found
     }
 
     /// Removes documents and versions for good, except edited ones that nobody asked for.
