@@ -16,6 +16,7 @@ struct Scheduler {
     private let units, usualUnits: URL
     private let hasOwnFolder: Bool
     private let runner: any ToolRunner
+    private var crontab: Crontab { Crontab(runner: runner) }
 
     init(library: String, environment: [String: String] = ProcessEnvironment.variables) {
         self.library = library
@@ -56,11 +57,13 @@ struct Scheduler {
     private func usual(_ unit: URL) -> URL { usualUnits.appending(path: unit.lastPathComponent) }
 
     /// The program that runs it now, and the place of the timer or the line; `nil` if it is off.
+    ///
+    /// - Throws: `CommandError` if that is not known.
     func status() async throws -> (means: Means, place: String)? {
         for timer in [timerFile, usual(timerFile)] where FileManager.default.fileExists(atPath: timer.path) {
             return (.systemd, timer.path)
         }
-        guard let table = try? await cronTable(), let line = table.line else { return nil }
+        guard let line = try await crontab.table(of: library)?.line else { return nil }
         return (.cron, line)
     }
 
@@ -93,15 +96,21 @@ struct Scheduler {
             try await systemctl("enable", "--now", timerFile.lastPathComponent)
             try await systemctl("restart", timerFile.lastPathComponent)
             // An earlier line of cron would run the command twice.
-            if var table = try? await cronTable(), table.line != nil {
+            if var table = try? await crontab.table(of: library), table.line != nil {
                 table.remove()
-                try await write(table)
+                try await crontab.write(table)
             }
             return .systemd
         }
-        var table = try await cronTable()
+        guard var table = try await crontab.table(of: library) else {
+            throw CommandError(
+                status: .failedItems,
+                message:
+                    "carrel schedule: systemd does not run for you, and cron is not installed; run carrel watch instead, or install cron"
+            )
+        }
         table.add(variables.isEmpty ? command : ["env"] + variables + command, every: interval)
-        try await write(table)
+        try await crontab.write(table)
         // Leftover units would be taken for the schedule.
         removeUnits(earlierUnits)
         return .cron
@@ -127,9 +136,9 @@ struct Scheduler {
             removeUnits(earlier)
             if await hasSystemd() { try await systemctl("daemon-reload") }
         case .cron:
-            var table = try await cronTable()
+            guard var table = try await crontab.table(of: library) else { return false }
             table.remove()
-            try await write(table)
+            try await crontab.write(table)
         }
         return true
     }
@@ -183,32 +192,6 @@ struct Scheduler {
             message:
                 "carrel schedule: systemctl --user \(arguments.joined(separator: " ")): \(output?.errorText ?? "it cannot be run")"
                 .singleLine)
-    }
-
-    // MARK: cron
-
-    private func cronTable() async throws -> CronTable {
-        guard let output = await run("crontab", ["-l"]) else {
-            throw CommandError(
-                status: .failedItems,
-                message:
-                    "carrel schedule: systemd does not run for you, and cron is not installed; run carrel watch instead, or install cron"
-            )
-        }
-        // For a user without a crontab, `crontab -l` fails.
-        return CronTable(
-            output.status == 0 ? String(decoding: output.output, as: UTF8.self) : "", library: library)
-    }
-
-    private func write(_ table: CronTable) async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try Data(table.text.utf8).write(to: file, options: .withoutOverwriting)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let output = await run("crontab", [file.path])
-        guard output?.status != 0 else { return }
-        throw CommandError(
-            status: .failedItems,
-            message: "carrel schedule: crontab: \(output?.errorText ?? "it cannot be run")".singleLine)
     }
 
     /// The output of a program; `nil` if it cannot be run.

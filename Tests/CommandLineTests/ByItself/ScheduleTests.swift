@@ -122,6 +122,7 @@ import Testing
     @Test func `a profile that is found through a variable is found by the schedule, too`() async throws {
         try program("systemctl", "exit 1\n")
         let table = "\(workspace.folder.path)/table"
+        try workspace.write("table", "")
         try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
         try workspace.write(
             "own $HOME 5%/carrel/mine.toml",
@@ -201,6 +202,7 @@ import Testing
     func `what is said is what is installed`(every: String, line: String, said: String) async throws {
         try program("systemctl", "exit 1\n")
         let table = "\(workspace.folder.path)/table"
+        try workspace.write("table", "")
         try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
         let on = try await schedule("on", "--every", every, "--library", try library("L"))
         #expect(on.status == 0 && on.output.contains("by cron: \(said) it syncs"), "\(on.output)\(on.error)")
