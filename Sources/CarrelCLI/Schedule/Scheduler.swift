@@ -75,10 +75,10 @@ struct Scheduler {
     /// - Returns: the program that runs it.
     /// - Throws: `CommandError` if neither can.
     func turnOn(_ command: [String], every interval: Duration) async throws -> Means {
-        if await hasSystemd() {
+        if try await hasSystemd() {
             let timer = SystemdTimer(
                 command: command, variables: variables, library: library, interval: interval)
-            await removeEarlierUnits()
+            try await removeEarlierUnits()
             try FileManager.default.createDirectory(at: units, withIntermediateDirectories: true)
             try Data(timer.service.utf8).write(to: serviceFile, options: .atomic)
             try Data(timer.timer.utf8).write(to: timerFile, options: .atomic)
@@ -96,7 +96,9 @@ struct Scheduler {
             try await systemctl("enable", "--now", timerFile.lastPathComponent)
             try await systemctl("restart", timerFile.lastPathComponent)
             // An earlier line of cron would run the command twice.
-            if var table = try? await crontab.table(of: library), table.line != nil {
+            let table = try? await crontab.table(of: library)
+            try Task.checkCancellation()
+            if var table, table.line != nil {
                 table.remove()
                 try await crontab.write(table)
             }
@@ -126,15 +128,19 @@ struct Scheduler {
             // Read before the links go.
             let earlier = earlierUnits
             // If the manager does not run, only the files have to be removed.
-            if await hasSystemd() {
+            if try await hasSystemd() {
+                // An interrupted `off` may have left the timer running without its link.
+                if hasOwnFolder, FileManager.default.fileExists(atPath: timerFile.path) {
+                    _ = try await run("systemctl", ["--user", "link", serviceFile.path, timerFile.path])
+                }
                 try await systemctl("disable", "--now", timerFile.lastPathComponent)
                 // The timer's link is gone by now.
                 if hasOwnFolder {
-                    _ = await run("systemctl", ["--user", "disable", serviceFile.lastPathComponent])
+                    _ = try await run("systemctl", ["--user", "disable", serviceFile.lastPathComponent])
                 }
             }
             removeUnits(earlier)
-            if await hasSystemd() { try await systemctl("daemon-reload") }
+            if try await hasSystemd() { try await systemctl("daemon-reload") }
         case .cron:
             guard var table = try await crontab.table(of: library) else { return false }
             table.remove()
@@ -165,10 +171,10 @@ struct Scheduler {
     }
 
     /// Turns off and removes what the manager would run instead of the units that are about to be installed.
-    private func removeEarlierUnits() async {
+    private func removeEarlierUnits() async throws {
         let earlier = earlierUnits
         guard !earlier.isEmpty else { return }
-        _ = await run("systemctl", ["--user", "disable", "--now", timerFile.lastPathComponent])
+        _ = try await run("systemctl", ["--user", "disable", "--now", timerFile.lastPathComponent])
         remove(earlier)
     }
 
@@ -180,12 +186,12 @@ struct Scheduler {
         for file in files { try? FileManager.default.removeItem(at: file) }
     }
 
-    private func hasSystemd() async -> Bool {
-        await run("systemctl", ["--user", "show-environment"])?.status == 0
+    private func hasSystemd() async throws -> Bool {
+        try await run("systemctl", ["--user", "show-environment"])?.status == 0
     }
 
     private func systemctl(_ arguments: String...) async throws {
-        let output = await run("systemctl", ["--user"] + arguments)
+        let output = try await run("systemctl", ["--user"] + arguments)
         guard output?.status != 0 else { return }
         throw CommandError(
             status: .failedItems,
@@ -195,8 +201,12 @@ struct Scheduler {
     }
 
     /// The output of a program; `nil` if it cannot be run.
-    private func run(_ tool: String, _ arguments: [String]) async -> ToolOutput? {
-        try? await runner.run(
+    ///
+    /// - Throws: `CancellationError` if it failed because the command was interrupted, which says nothing of the schedule.
+    private func run(_ tool: String, _ arguments: [String]) async throws -> ToolOutput? {
+        let output = try? await runner.run(
             ToolInvocation(tool, arguments, timeout: .seconds(20), outputLimit: 1 << 20, memoryLimit: 0))
+        if output?.status != 0 { try Task.checkCancellation() }
+        return output
     }
 }

@@ -67,4 +67,44 @@ import Testing
         #expect(on.status == 0, "\(on.error)")
         #expect(try text("table").split(separator: "\n").count == 1)
     }
+
+    /// Interrupts a command as soon as its systemctl has come to a verb at which it stays.
+    private func interrupt(_ verb: String, at call: String) async throws -> CarrelProcess.Result {
+        let mark = workspace.folder.appending(path: "reached")
+        try program(
+            "systemctl",
+            """
+            echo "$@" >> '\(workspace.folder.path)/calls'
+            [ "$2" = \(call) ] || exit 0
+            : > '\(mark.path)'
+            exec sleep 15
+            """)
+        let process = try start(verb)
+        while !FileManager.default.fileExists(atPath: mark.path) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        process.send(SIGINT)
+        return try await process.wait()
+    }
+
+    @Test(arguments: ["show-environment", "disable"])
+    func `an interrupted off leaves the schedule to the next one`(call: String) async throws {
+        try program("systemctl", "exit 0\n")
+        #expect(try await schedule("on").status == 0)
+        let off = try await interrupt("off", at: call)
+        #expect(off.status == 130 && off.output.isEmpty && off.error == "carrel: interrupted\n", "\(off)")
+        try program("systemctl", "echo \"$@\" >> '\(workspace.folder.path)/later'\n")
+        #expect(try await schedule("status").output.hasPrefix("on, by systemd: "))
+        #expect(try await schedule("off").output == "the schedule is off\n")
+        let calls = try text("later").split(separator: "\n")
+        let link = calls.firstIndex { $0.hasPrefix("--user link ") }
+        let disable = try #require(calls.firstIndex { $0.hasPrefix("--user disable --now ") })
+        #expect(try #require(link) < disable, "the manager may have lost the link: \(calls)")
+        #expect(try await schedule("status").output == "off\n")
+    }
+
+    @Test func `an interrupted on is not taken for a machine without systemd`() async throws {
+        let on = try await interrupt("on", at: "show-environment")
+        #expect(on.status == 130 && on.output.isEmpty && on.error == "carrel: interrupted\n", "\(on)")
+    }
 }
