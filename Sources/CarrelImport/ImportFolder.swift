@@ -11,6 +11,16 @@ import Foundation
 ///
 /// It is only read, except by `remove`. Runs on a thread of its own.
 public actor ImportFolder {
+    /// How the removal of a file ended.
+    public enum Removal: Sendable {
+        /// It is gone.
+        case removed
+        /// It stays, because it is no longer what was read: its content may be nowhere else.
+        case changed
+        /// It could not be removed.
+        case failed
+    }
+
     /// The most files that are looked at.
     static let maxFiles = 1_000_000
     /// The most folders within each other that are looked into.
@@ -147,13 +157,12 @@ public actor ImportFolder {
     }
 
     /// Removes a file, if it is the one that was read.
-    ///
-    /// - Returns: whether it is gone.
-    public func remove(_ file: FoundFile) -> Bool {
+    public func remove(_ file: FoundFile) -> Removal {
         guard let (parent, name) = try? Self.parent(of: file, in: folder),
-            let facts = parent.facts(of: name), Self.isSame(facts, as: file)
-        else { return false }
-        return parent.remove(name) == 0
+            let facts = parent.facts(of: name)
+        else { return .failed }
+        guard Self.isSame(facts, as: file) else { return .changed }
+        return parent.remove(name) == 0 ? .removed : .failed
     }
 
     /// Reads a file whole, and makes sure that it did not change since it was listed.

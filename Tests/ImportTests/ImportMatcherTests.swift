@@ -162,6 +162,24 @@ final class ImportMatcherTests {
         #expect(found.unfinished.map(\.path) == ["two.txt", "two.txt.aria2"])
     }
 
+    @Test func `a removal tells a file that changed from one that could not be removed`() async throws {
+        for name in ["appended.txt", "replaced.txt", "same.txt", "gone.txt"] { try write(name, "hello") }
+        let folder = try ImportFolder(root)
+        let files = try await folder.files().files
+        try write("appended.txt", "hello, world")
+        try write("new", "other")
+        #expect(
+            rename(root.appending(path: "new").path, root.appending(path: "replaced.txt").path) == 0)
+        try FileManager.default.removeItem(at: root.appending(path: "gone.txt"))
+        var ended: [String: ImportFolder.Removal] = [:]
+        for file in files { ended[file.path] = await folder.remove(file) }
+        #expect(
+            ended == [
+                "appended.txt": .changed, "replaced.txt": .changed, "same.txt": .removed, "gone.txt": .failed,
+            ])
+        #expect(try await folder.files().files.map(\.path) == ["appended.txt", "replaced.txt"])
+    }
+
     @Test func `a file that changed after it was listed is not read`() async throws {
         try write("one.txt", "hello")
         let folder = try ImportFolder(root)
@@ -169,7 +187,7 @@ final class ImportMatcherTests {
         try write("one.txt", "hello, world")
         let read = folder.reader(of: file)
         #expect(throws: (any Error).self) { try read { _ in } }
-        #expect(await !folder.remove(file))
+        #expect(await folder.remove(file) == .changed)
         #expect(throws: ImportError.self) { try ImportFolder(root.appending(path: "nothing")) }
     }
 }

@@ -159,12 +159,19 @@ enum ImportCommand {
         _ report: ImportReport, _ folder: ImportFolder, _ workspace: Workspace
     ) async {
         guard workspace.invocation.has("--move") else { return }
-        for file in report.imported { await remove(file, from: folder, report) }
+        for file in report.imported { await remove(file, since: "copied", from: folder, report) }
     }
 
-    private static func remove(_ file: FoundFile, from folder: ImportFolder, _ report: ImportReport) async {
-        if await folder.remove(file) { return }
-        report.note("warning:", "\(folder.path(of: file)): it is in the library, and could not be removed")
+    private static func remove(
+        _ file: FoundFile, since verb: String, from folder: ImportFolder, _ report: ImportReport
+    ) async {
+        let reason: String
+        switch await folder.remove(file) {
+        case .removed: return
+        case .changed: reason = "it changed since it was \(verb), and stays"
+        case .failed: reason = "it is in the library, and could not be removed"
+        }
+        report.note("warning:", "\(folder.path(of: file)): \(reason)")
     }
 
     /// Removes what was in the library before if that is asked for: an import that was killed left it.
@@ -177,7 +184,7 @@ enum ImportCommand {
             if let reason = try await reasonToStay(present, folder, desk, workspace) {
                 report.note("warning:", "\(folder.path(of: present.file)): it stays, because \(reason)")
             } else {
-                await remove(present.file, from: folder, report)
+                await remove(present.file, since: "compared", from: folder, report)
             }
         }
     }
