@@ -25,7 +25,10 @@ struct Crontab {
         }
         if output.isTruncated { throw unreadable("its table is larger than 1 MiB") }
         if output.status == 0 {
-            return CronTable(String(decoding: output.output, as: UTF8.self), library: library)
+            guard let text = String(validating: output.output, as: UTF8.self) else {
+                throw unreadable("its table is not in UTF-8")
+            }
+            return CronTable(text, library: library)
         }
         guard Self.saysThereIsNone(output) else {
             // The task may have been cancelled while crontab ended by itself.

@@ -82,19 +82,13 @@ struct Scheduler {
             try FileManager.default.createDirectory(at: units, withIntermediateDirectories: true)
             try Data(timer.service.utf8).write(to: serviceFile, options: .atomic)
             try Data(timer.timer.utf8).write(to: timerFile, options: .atomic)
-            // The manager may look in another folder than this one. If it looks here, this does nothing.
-            if hasOwnFolder {
-                do {
-                    try await systemctl("link", serviceFile.path, timerFile.path)
-                } catch {
-                    // They would be taken for the schedule.
-                    removeUnits()
-                    throw error
-                }
+            do {
+                try await startTimer()
+            } catch {
+                // Interrupted, the next off ends what has begun.
+                if !(error is CancellationError) { await removeStartedTimer() }
+                throw error
             }
-            try await systemctl("daemon-reload")
-            try await systemctl("enable", "--now", timerFile.lastPathComponent)
-            try await systemctl("restart", timerFile.lastPathComponent)
             // An earlier line of cron would run the command twice.
             let table = try? await crontab.table(of: library)
             try Task.checkCancellation()
@@ -116,6 +110,21 @@ struct Scheduler {
         // Leftover units would be taken for the schedule.
         removeUnits(earlierUnits)
         return .cron
+    }
+
+    private func startTimer() async throws {
+        // The manager may look in another folder than this one. If it looks here, this does nothing.
+        if hasOwnFolder { try await systemctl("link", serviceFile.path, timerFile.path) }
+        try await systemctl("daemon-reload")
+        try await systemctl("enable", "--now", timerFile.lastPathComponent)
+        try await systemctl("restart", timerFile.lastPathComponent)
+    }
+
+    /// Removes units that could not be started: they would be taken for the schedule.
+    private func removeStartedTimer() async {
+        _ = try? await systemctl("disable", "--now", timerFile.lastPathComponent)
+        removeUnits()
+        _ = try? await systemctl("daemon-reload")
     }
 
     /// Turns it off.

@@ -151,6 +151,9 @@ struct InterfaceViews: Sendable {
         guard let address = CatalogAddress(try request.required("address")) else {
             throw InterfaceError(.wrong, "“address” must be a URL with http or https")
         }
+        if let refusal = RequestTarget.refusal(of: address.url) {
+            throw InterfaceError(.wrong, "“address”: \(refusal.reason)")
+        }
         return address.url
     }
 

@@ -39,6 +39,7 @@ import Testing
         ("kill -9 $$", "crontab -l: signal 9 ended it. "),
         ("echo 'no crontab for you' >&2; kill -9 $$", "crontab -l: no crontab for you. "),
         ("exit 1", "crontab -l: it ended with status 1. "),
+        ("printf 'caf\\351\\n'; exit 0", "crontab -l: its table is not in UTF-8. "),
     ])
     func `a crontab that cannot be read stays as it is`(failure: String, said: String) async throws {
         try program("systemctl", "exit 1\n")
@@ -52,6 +53,15 @@ import Testing
                 "\(verb): \(result)")
         }
         #expect(try text("table") == "5 4 * * * backup\n")
+    }
+
+    @Test func `a timer that cannot be enabled leaves no schedule behind`() async throws {
+        try program(
+            "systemctl", "if [ \"$2\" = enable ]; then echo 'Access denied' >&2; exit 1; fi\nexit 0\n")
+        try program("crontab", "echo 'no crontab for you' >&2; exit 1\n")
+        let on = try await schedule("on")
+        #expect(on.status == 1 && on.error.contains("Access denied"), "\(on.error)")
+        #expect(try await schedule("status").output == "off\n")
     }
 
     @Test(arguments: [

@@ -35,7 +35,9 @@ import Testing
         server.on(
             "/feed.json", .content(Data(#"{"version": "https://jsonfeed.org/version/1.1"}"#.utf8)))
         for (address, name, status) in [
-            ("notes.json", "a", 400), (server.address("/notes.json?2"), "a/b", 400),
+            ("notes.json", "a", 400), ("http://127.0.0.1:99999/c", "a", 400),
+            ("http://u:p@x.example/", "a", 400),
+            (server.address("/notes.json?2"), "a/b", 400),
             (server.address("/feed.json"), "a", 422), (server.address("/nothing"), "a", 502),
             ("http://127.0.0.1:1/list.html", "a", 502), (server.address("/notes.json?2"), "a", 201),
             (server.address("/notes.json?3"), "A", 409),
