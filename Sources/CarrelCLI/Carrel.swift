@@ -67,8 +67,10 @@ enum Carrel {
             return .success
         }
         var hints = LibraryHints()
+        var goesOn = false
         do {
             guard let command = CommandList.command(name) else { throw noCommand(name) }
+            goesOn = command.goesOn
             let invocation = try Invocation(command, arguments: Array(arguments.dropFirst()))
             hints = LibraryHints(invocation)
             if invocation.has("--help") {
@@ -77,7 +79,7 @@ enum Carrel {
             }
             return try await command.run(invocation)
         } catch {
-            let failure = Failure(error, hints)
+            let failure = Failure(error, hints, goesOn: goesOn)
             if !failure.message.isEmpty { LineWriter.error.line(failure.message) }
             // An interrupted run has already printed its summary.
             if failure.status != .interrupted, arguments.prefix(while: { $0 != "--" }).contains("--json") {

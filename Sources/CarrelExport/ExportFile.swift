@@ -1,3 +1,4 @@
+import CarrelFiles
 import Foundation
 
 /// A file that appears under its name only when it is whole.
@@ -15,23 +16,39 @@ public enum ExportFile {
         if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), isFolder.boolValue {
             throw ExportError(file.path, reason: "it is a folder", remedy: "Name a file in it")
         }
-        if !replaces, FileManager.default.fileExists(atPath: file.path) {
-            throw ExportError(
-                file.path, reason: "there is a file already",
-                remedy: "Add --force to replace it, or name another")
-        }
+        if !replaces, FileManager.default.fileExists(atPath: file.path) { throw taken(file) }
         let part = try ExportPart(of: file, isFolder: false)
         do throws(ExportError) {
             let descriptor = open(part.url.path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { throw ExportError(file.path, code: errno) }
             try write(content, to: descriptor, of: file)
-            guard rename(part.url.path, file.path) == 0 else { throw ExportError(file.path, code: errno) }
+            try name(part, file, replaces: replaces)
         } catch {
             unlink(part.url.path)
             throw error
         }
         // Its lock has kept others off until here.
         withExtendedLifetime(part) {}
+    }
+
+    /// Gives what was written its name, which another export may have taken meanwhile.
+    static func name(_ part: ExportPart, _ file: URL, replaces: Bool) throws(ExportError) {
+        guard !replaces else {
+            guard rename(part.url.path, file.path) == 0 else { throw ExportError(file.path, code: errno) }
+            return
+        }
+        let opened = try? Folder.open(file.deletingLastPathComponent().path, as: "the folder")
+        guard let folder = opened else { throw ExportError(file.path, code: ENOENT) }
+        let code = folder.rename(
+            part.url.lastPathComponent, to: folder, exclusivelyAs: file.lastPathComponent)
+        if code == EEXIST { throw taken(file) }
+        guard code == 0 else { throw ExportError(file.path, code: code) }
+    }
+
+    private static func taken(_ file: URL) -> ExportError {
+        ExportError(
+            file.path, reason: "there is a file already", remedy: "Add --force to replace it, or name another"
+        )
     }
 
     private static func write(_ content: Data, to descriptor: Int32, of file: URL) throws(ExportError) {

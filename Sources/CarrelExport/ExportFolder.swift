@@ -52,9 +52,7 @@ public actor ExportFolder {
         if lstat(destination.path, &status) == 0 {
             let isEmpty = (try? FileManager.default.contentsOfDirectory(atPath: destination.path))?.isEmpty
             guard status.st_mode & S_IFMT == S_IFDIR, isEmpty == true else {
-                throw ExportError(
-                    destination.path, reason: "there is something already",
-                    remedy: "Name a folder that is new or empty")
+                throw Self.taken(destination)
             }
         }
         part = try ExportPart(of: destination, isFolder: true)
@@ -140,9 +138,17 @@ public actor ExportFolder {
     public func finish() throws(ExportError) {
         sync()
         guard rename(hidden.path, destination.path) == 0 else {
+            // Another export may have come first.
+            if [ENOTEMPTY, EEXIST, ENOTDIR].contains(errno) { throw Self.taken(destination) }
             throw ExportError(destination.path, code: errno)
         }
         isOver = true
+    }
+
+    private static func taken(_ destination: URL) -> ExportError {
+        ExportError(
+            destination.path, reason: "there is something already",
+            remedy: "Name a folder that is new or empty")
     }
 
     /// Removes what was written, if the folder is not finished.

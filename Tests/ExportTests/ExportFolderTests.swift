@@ -87,6 +87,28 @@ import Testing
         #expect(try names() == ["list.csv"])
     }
 
+    @Test func `of two exports to the same place the second one says that the first was there`() async throws
+    {
+        let list = folder.url.appending(path: "list.csv")
+        let part = try ExportPart(of: list, isFolder: false)
+        try Data("first".utf8).write(to: list)
+        let file = #expect(throws: ExportError.self) { try ExportFile.name(part, list, replaces: false) }
+        #expect(file?.remedy == "Add --force to replace it, or name another")
+        #expect(try String(contentsOf: list, encoding: .utf8) == "first")
+        try ExportFile.name(part, list, replaces: true)
+        #expect(try Data(contentsOf: list).isEmpty)
+
+        let path = folder.url.appending(path: "out")
+        let targets = [
+            try ExportFolder(path, of: store) { _ in nil }, try ExportFolder(path, of: store) { _ in nil },
+        ]
+        for target in targets { _ = try await target.write(Data("a".utf8), to: "a.txt") }
+        try await targets[0].finish()
+        let error = await #expect(throws: ExportError.self) { try await targets[1].finish() }
+        #expect(error?.remedy == "Name a folder that is new or empty")
+        await targets[1].abandon()
+    }
+
     @Test func `what another machine may be writing to a share stays`() throws {
         let name = ".list.csv.0123ABCD.part"
         try Data("half".utf8).write(to: folder.url.appending(path: name))

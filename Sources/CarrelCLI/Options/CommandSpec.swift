@@ -18,6 +18,8 @@ struct CommandSpec: Sendable {
     var takesNumbers = false
     /// Whether words that begin with a dash are operands, such as `-word` in a search.
     var takesDashedWords = false
+    /// Whether the same command goes on where an interrupted one ended.
+    var goesOn = false
     /// What each operand can be completed with; the last one applies to all further ones.
     var completes: [[CompletionKind]] = []
     /// Runs the command.

@@ -14,7 +14,8 @@ struct Failure {
     /// - Parameters:
     ///   - error: the error.
     ///   - hints: completes the commands that it names.
-    init(_ error: any Error, _ hints: LibraryHints = LibraryHints()) {
+    ///   - goesOn: whether the same command goes on where it was interrupted.
+    init(_ error: any Error, _ hints: LibraryHints = LibraryHints(), goesOn: Bool = false) {
         switch error {
         case let error as CommandError: (status, message) = (error.status, error.message)
         case let error as OpeningError: (status, message) = (error.code.status, "carrel: \(error)")
@@ -23,7 +24,8 @@ struct Failure {
             (status, message) = (.interrupted, "carrel: interrupted")
         case let error as ConfigurationError: (status, message) = (.configuration, error.description)
         case PipelineError.cancelled:
-            (status, message) = (.interrupted, "carrel: interrupted; the same command continues from here")
+            let rest = goesOn ? "; the same command continues from here" : ""
+            (status, message) = (.interrupted, "carrel: interrupted" + rest)
         case let error where Self.library(error)?.code == .cancelled:
             (status, message) = (.interrupted, "carrel: interrupted")
         case let error where Self.library(error) != nil: (status, message) = (.library, "carrel: \(error)")

@@ -12,7 +12,7 @@ enum GetCommand {
             \(SelectionOptions.discussion) A stored document is fetched again only if it changed. With --status failed
             it takes the items that failed, of the whole library or of ITEM.
             """, options: SelectionOptions.filters + [Workspace.refresh, Workspace.wait],
-        operandCount: 0...10_000, completes: [[.item]]
+        operandCount: 0...10_000, goesOn: true, completes: [[.item]]
     ) { invocation in
         let workspace = try Workspace(invocation)
         let selection = try workspace.selection(invocation.operands)

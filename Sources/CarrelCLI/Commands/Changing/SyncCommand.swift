@@ -23,7 +23,7 @@ enum SyncCommand {
             OptionSpec(
                 name: "--plan", value: "FILE", help: "apply exactly the plan that carrel plan --json printed",
                 completes: [.file]),
-        ], operandCount: 0...1000, completes: [[.catalog, .file]]
+        ], operandCount: 0...1000, goesOn: true, completes: [[.catalog, .file]]
     ) { invocation in
         let workspace = try Workspace(invocation)
         if let file = invocation.value("--plan") {

@@ -56,11 +56,7 @@ enum RestoreCommand {
             Workspace.wait,
         ], operandCount: 1...1, completes: [[.item]]
     ) { invocation in
-        guard let number = invocation.value("--version").flatMap({ Int($0) }), number > 0 else {
-            throw CommandError(
-                status: .usage,
-                message: "carrel restore: which version? carrel versions ITEM lists them; then --version N")
-        }
+        let number = try number(invocation)
         let workspace = try Workspace(invocation)
         let desk = try await workspace.desk(.exclusive)
         let row = try await workspace.items(invocation.operands, desk).rows[0]
@@ -93,6 +89,17 @@ enum RestoreCommand {
                 "restored  \(document.name.singleLine)  \(ByteCount(document.size))  version \(number)")
         }
         return .success
+    }
+
+    private static func number(_ invocation: Invocation) throws -> Int {
+        let given = invocation.value("--version")
+        if let number = given.flatMap({ Int($0) }), number > 0 { return number }
+        let problem = given.map { "--version \($0.singleLine): versions are numbered from 1." }
+        throw CommandError(
+            status: .usage,
+            message:
+                "carrel restore: \(problem ?? "which version?") carrel versions ITEM lists them; then --version N"
+                .terminalSafe)
     }
 
     /// Whether a version has the content of the stored document, which is as it was stored.

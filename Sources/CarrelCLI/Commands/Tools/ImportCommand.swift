@@ -24,7 +24,7 @@ enum ImportCommand {
             OptionSpec(name: "--recorded", help: "use the listings of the library, and ask no server"),
             OptionSpec(name: "--dry-run", help: "say what would be imported, and change nothing"),
             Workspace.wait,
-        ], operandCount: 1...1000, completes: [[.folder], [.catalog, .file]]
+        ], operandCount: 1...1000, goesOn: true, completes: [[.folder], [.catalog, .file]]
     ) { invocation in
         let workspace = try Workspace(invocation)
         let folder = try ImportFolder(URL(filePath: invocation.operands[0]))

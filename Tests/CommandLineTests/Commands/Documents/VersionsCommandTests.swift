@@ -33,6 +33,16 @@ import Testing
         try await workspace.carrel("versions", "COMP304/1", "--json").objects.map { $0["bytes"] as? Int ?? 0 }
     }
 
+    @Test(arguments: ["0", "-1", "x"])
+    func `what is not the number of a version is named`(number: String) async throws {
+        let result = try await workspace.carrel("restore", "COMP304/1", "--version", number)
+        #expect(
+            result.status == 2
+                && result.error.hasPrefix(
+                    "carrel restore: --version \(number): versions are numbered from 1. carrel versions"),
+            "\(result.error)")
+    }
+
     @Test(arguments: [true, false])
     func `a version that was restored stays until the server has another one`(hasValidators: Bool)
         async throws
