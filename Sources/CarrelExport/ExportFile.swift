@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelFiles
 import Foundation
 
@@ -33,16 +34,26 @@ public enum ExportFile {
 
     /// Gives what was written its name, which another export may have taken meanwhile.
     static func name(_ part: ExportPart, _ file: URL, replaces: Bool) throws(ExportError) {
-        guard !replaces else {
-            guard rename(part.url.path, file.path) == 0 else { throw ExportError(file.path, code: errno) }
-            return
+        let code: Int32
+        if replaces {
+            code = rename(part.url.path, file.path) == 0 ? 0 : errno
+        } else {
+            code = try renameExclusively(part.url, file)
         }
-        let opened = try? Folder.open(file.deletingLastPathComponent().path, as: "the folder")
-        guard let folder = opened else { throw ExportError(file.path, code: ENOENT) }
-        let code = folder.rename(
-            part.url.lastPathComponent, to: folder, exclusivelyAs: file.lastPathComponent)
         if code == EEXIST { throw taken(file) }
         guard code == 0 else { throw ExportError(file.path, code: code) }
+    }
+
+    private static func renameExclusively(_ part: URL, _ file: URL) throws(ExportError) -> Int32 {
+        let opened: Folder?
+        do {
+            opened = try Folder.open(file.deletingLastPathComponent().path, as: "the folder")
+        } catch {
+            throw ExportError(file.path, reason: error.reason, remedy: "Name a file in another folder")
+        }
+        guard let folder = opened else { return ENOENT }
+        return folder.rename(
+            part.lastPathComponent, to: folder, exclusivelyAs: file.lastPathComponent)
     }
 
     private static func taken(_ file: URL) -> ExportError {

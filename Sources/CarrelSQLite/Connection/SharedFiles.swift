@@ -5,10 +5,11 @@ import Foundation
 ///
 /// It makes them with the permissions of the database (sqlite.org/wal.html, section 5).
 package enum SharedFiles {
-    /// Refuses a database that may not be written and has none; lets those be written that were made while it could not be.
+    /// Sees to it that these files can be written whenever the database can.
     ///
-    /// Otherwise whoever looks at a library that may not be written for a while makes files that keep everybody from
-    /// writing to it later.
+    /// Whoever looks at a library that may not be written for a while would make files that keep everybody from writing to
+    /// it later. So a database that may not be written and has no such files is refused, and to files that were made in
+    /// such a while the database's permissions are given.
     ///
     /// - Parameter path: the database, which may not be there yet.
     /// - Throws: `StoreError`, as for a database that is on a read-only disk.

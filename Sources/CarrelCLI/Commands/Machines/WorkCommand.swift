@@ -66,7 +66,7 @@ enum WorkCommand {
             do {
                 try await working.value
             } catch {
-                // Nobody interrupted the work as it was to be: what it waited for did not answer.
+                // It was not interrupted by a person: what it waited for did not answer.
                 throw isCutOff.value ? CommandError(status: .library, message: silence) : error
             }
         } onCancel: {

@@ -106,14 +106,11 @@ extension Desk {
         let left = held.subtracting(try await library.names().values)
         var found: [Prunable] = []
         for name in left.sorted() {
-            for version in try await versions.versions(ofDocumentNamed: name)
-            where pruning.takes(version.date, version.size) {
-                let isEdited = version.isChanged(holding: try await versions.digest(of: version))
-                found.append(
-                    Prunable(
-                        kind: .versions, title: DocumentName.removingSuffix(from: name), version: version,
-                        size: version.size, date: version.date, isEdited: isEdited,
-                        isAskedFor: isEdited && pruning.includesEdited))
+            found += try await self.versions(ofDocumentNamed: name, pruning) { version, isEdited in
+                Prunable(
+                    kind: .versions, title: DocumentName.removingSuffix(from: name), version: version,
+                    size: version.size, date: version.date, isEdited: isEdited,
+                    isAskedFor: isEdited && pruning.includesEdited)
             }
         }
         return found
@@ -127,15 +124,24 @@ extension Desk {
     private func versions(
         of row: LibraryView.Row, _ document: StoredDocument, _ pruning: Pruning
     ) async throws(StoreError) -> [Prunable] {
+        try await versions(ofDocumentNamed: document.name, pruning) { version, isEdited in
+            Prunable(
+                kind: .versions, key: row.key, title: row.item.title, document: document,
+                version: version, size: version.size, date: version.date, isEdited: isEdited)
+        }
+    }
+
+    /// The versions that are taken; each is read, for only its content tells whether somebody edited it.
+    private func versions(
+        ofDocumentNamed name: String, _ pruning: Pruning,
+        as make: (_ version: DocumentVersion, _ isEdited: Bool) -> Prunable
+    ) async throws(StoreError) -> [Prunable] {
         guard let versions = store.versions else { return [] }
         var found: [Prunable] = []
-        for version in try await versions.versions(ofDocumentNamed: document.name)
+        for version in try await versions.versions(ofDocumentNamed: name)
         where pruning.takes(version.date, version.size) {
-            let isEdited = version.isChanged(holding: try await versions.digest(of: version))
-            found.append(
-                Prunable(
-                    kind: .versions, key: row.key, title: row.item.title, document: document,
-                    version: version, size: version.size, date: version.date, isEdited: isEdited))
+            let digest = try await versions.digest(of: version)
+            found.append(make(version, version.isChanged(holding: digest)))
         }
         return found
     }
@@ -170,8 +176,9 @@ extension Desk {
         var (kept, changes): ([Prunable], [LibraryChange]) = ([], [])
         var failure: StoreError?
         // What was asked for counts for documents that are still recorded nowhere.
-        let isAsked = entries.contains(where: \.isAskedFor)
-        let recorded = isAsked ? Set(try await pipeline.library.names().values) : []
+        let asked = entries.filter(\.isAskedFor).compactMap { $0.version?.document }
+        let recorded =
+            asked.isEmpty ? [] : Set(try await pipeline.library.names(meeting: asked).names.values)
         for entry in entries where failure == nil {
             do throws(StoreError) {
                 let isGone: Bool

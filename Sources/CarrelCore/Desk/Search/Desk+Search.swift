@@ -38,9 +38,9 @@ extension Desk {
         progress: @escaping @Sendable (IndexProgress) -> Void = { _ in },
         notUpToDate: (any Error) -> Void = { _ in }
     ) async throws -> [SearchResult] {
-        let updates =
+        let isUpToDate =
             isAsIs ? false : try await updating(notUpToDate) { try await updateIndex(.changes, progress) }
-        if updates {
+        if isUpToDate {
             let found = try await askingIndex { try await self.found(query, limit, $0) }
             if found.outdated.isEmpty { return found.results }
             _ = try await updating(notUpToDate) { try await lookAgain(into: found.outdated) }
