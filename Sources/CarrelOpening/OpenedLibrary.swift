@@ -116,6 +116,8 @@ public actor OpenedLibrary: LibraryHost {
     }
 
     /// Adds a catalogue, and trusts what its settings may do: the person named it.
+    ///
+    /// - Returns: the catalogue; if the library knows it already, that one, whatever its name.
     public func add(_ address: String, name: String?) async throws -> KnownCatalog {
         let place = try await place(address, name: name)
         guard case .new(let catalog, let choice) = place else { return place.catalog }

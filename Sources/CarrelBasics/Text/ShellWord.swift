@@ -2,14 +2,18 @@
 package enum ShellWord {
     private static let plain = Set("-_./:,@%+=#".unicodeScalars)
 
-    /// The text as one word for a shell, in quotes if it holds special characters.
+    /// The text as one word for a person to copy, in quotes if it holds special characters.
     package static func text(_ text: String) -> String {
+        text.unicodeScalars.contains(where: isUnprintable) ? escaped(text) : forAnyShell(text)
+    }
+
+    /// The text as one word for a program to read, as every shell of POSIX does: what cannot be shown is in it as it is.
+    package static func forAnyShell(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             plain.contains(scalar) || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         }
         if isPlain, !text.isEmpty, !text.hasPrefix("#"), !text.hasPrefix("-") { return text }
-        let isPrintable = text.unicodeScalars.allSatisfy { !isUnprintable($0) }
-        return isPrintable ? "'" + text.replacing("'", with: "'\\''") + "'" : escaped(text)
+        return "'" + text.replacing("'", with: "'\\''") + "'"
     }
 
     /// The operands of a command, after its options: `--` goes before them if one looks like an option.

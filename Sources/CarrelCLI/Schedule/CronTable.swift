@@ -22,12 +22,12 @@ struct CronTable {
     /// Adds the line, or replaces it.
     ///
     /// - Parameters:
-    ///   - command: the command to run.
+    ///   - command: the command to run; no word has a line break.
     ///   - interval: how often: an hour, or whole minutes that divide an hour evenly.
     mutating func add(_ command: [String], every interval: Duration) {
         remove()
         // A percent sign ends the command of a line, unless it is escaped (crontab(5)).
-        let words = command.map { ShellWord.text($0).singleLine.replacing("%", with: "\\%") }
+        let words = command.map { ShellWord.forAnyShell($0).replacing("%", with: "\\%") }
         lines.append("\(minutes(interval)) * * * * \(words.joined(separator: " ")) \(mark)")
     }
 

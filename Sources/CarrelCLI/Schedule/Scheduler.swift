@@ -85,8 +85,8 @@ struct Scheduler {
             do {
                 try await startTimer()
             } catch {
-                // Interrupted, the next off ends what has begun.
-                if !(error is CancellationError) { await removeStartedTimer() }
+                // In a task of its own: an interrupted one could start no program.
+                await Task { await removeStartedTimer() }.value
                 throw error
             }
             // An earlier line of cron would run the command twice.

@@ -2,6 +2,8 @@ import CarrelBasics
 import Foundation
 
 /// The texts of the systemd units that run a command from time to time.
+///
+/// No text that they get has a line break.
 struct SystemdTimer {
     /// The program and its arguments.
     let command: [String]
@@ -59,7 +61,7 @@ struct SystemdTimer {
     }
 
     /// The text with percent signs escaped.
-    private static func escaped(_ text: String) -> String { text.singleLine.replacing("%", with: "%%") }
+    private static func escaped(_ text: String) -> String { text.replacing("%", with: "%%") }
 }
 
 /// The names of schedules, which differ between libraries.

@@ -48,7 +48,7 @@ extension Desk {
             }
             let outline = try await pipeline.outline(records: true)
             if let other = known.first(where: { $0.location == outline.location }) {
-                throw KnownCatalogError(catalog: other)
+                throw KnownCatalogError(other)
             }
             var catalog = catalog
             catalog.location = outline.location

@@ -175,6 +175,9 @@ struct InterfaceViews: Sendable {
             }
         case .marked, .removed: return ServerReply(204, content: .data(Data()))
         case .added(let known, _):
+            if case .add(_, let name?) = action, name != known.name {
+                throw InterfaceError(KnownCatalogError(known, wantedName: name))
+            }
             let view = try await queries.library.current().view
             let catalog = view.catalogs.first { $0.location == known.location }
             return .rows(CatalogRow(catalog, known).flatMap { JSONForm.line($0) } ?? "{}", status: 201)

@@ -212,6 +212,24 @@ import Testing
         #expect(try text("table").split(separator: " ").dropFirst().prefix(4) == ["*", "*", "*", "*"])
     }
 
+    @Test func `a library keeps its name byte by byte`() async throws {
+        // A space at the end, a letter taken apart, and a joiner, which no shell shows.
+        let name = "cafe\u{301} 👩\u{200D}🚀 "
+        let path = Data(try library(name).utf8)
+        try program("systemctl", "exit 0\n")
+        let on = try await schedule("on", "--library", name)
+        #expect(on.status == 0, "\(on.error)")
+        let service = try #require(try units().first { $0.hasSuffix(".service") })
+        let unit = Data(try text("config/systemd/user/\(service)").utf8)
+        #expect(unit.range(of: path + Data("\"".utf8)) != nil)
+        try program("systemctl", "exit 1\n")
+        let table = "\(workspace.folder.path)/table"
+        try workspace.write("table", "")
+        try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
+        #expect(try await schedule("on", "--library", name).status == 0)
+        #expect(Data(try text("table").utf8).range(of: path + Data("'".utf8)) != nil)
+    }
+
     @Test func `what no schedule can do is refused, with what can`() async throws {
         let on = try await schedule("on", "--every", "30s", "--library", try library("L"))
         #expect(on.status == 2 && on.error.contains("carrel watch --library L --every 30s"), "\(on.error)")

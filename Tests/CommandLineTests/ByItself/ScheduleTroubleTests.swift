@@ -113,6 +113,13 @@ import Testing
         #expect(try await schedule("status").output == "off\n")
     }
 
+    @Test func `an interrupted on leaves nothing behind`() async throws {
+        let on = try await interrupt("on", at: "enable")
+        #expect(on.status == 130 && on.error == "carrel: interrupted\n", "\(on)")
+        #expect(try await schedule("status").output == "off\n")
+        #expect(try text("calls").contains("--user disable --now "))
+    }
+
     @Test func `an interrupted on is not taken for a machine without systemd`() async throws {
         let on = try await interrupt("on", at: "show-environment")
         #expect(on.status == 130 && on.output.isEmpty && on.error == "carrel: interrupted\n", "\(on)")

@@ -41,6 +41,7 @@ import Testing
             (server.address("/feed.json"), "a", 422), (server.address("/nothing"), "a", 502),
             ("http://127.0.0.1:1/list.html", "a", 502), (server.address("/notes.json?2"), "a", 201),
             (server.address("/notes.json?3"), "A", 409),
+            (server.address("/notes.json?2"), "a", 201), (server.address("/notes.json?2"), "b", 409),
         ] {
             let answer = try await add(address, name: name)
             #expect(answer.status == status, "\(address) \(name): \(answer.text)")
@@ -48,5 +49,14 @@ import Testing
             #expect(try object(answer.text)["status"] as? Int == status)
             #expect(answer.fields["Content-Type"] == "application/problem+json")
         }
+    }
+
+    @Test func `a catalogue that is known by another name keeps it, and the problem says what renames it`()
+        async throws
+    {
+        let address = page.course.server.address("/notes.json?2")
+        #expect(try await add(address, name: "one").status == 201)
+        let again = try await add(address, name: "two")
+        #expect(again.status == 409 && again.text.contains("carrel rename one two"), "\(again.text)")
     }
 }

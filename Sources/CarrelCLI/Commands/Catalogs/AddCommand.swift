@@ -80,13 +80,9 @@ enum AddCommand {
     ) -> CommandError {
         let others = catalogs.filter { $0.location != known.location }
         let wanted = invocation.value(name.name).map { LibraryOpener.name(like: $0, among: others) }
-        let remedy =
-            wanted.flatMap { $0 == known.name ? nil : ShellWord.operands(known.name, $0) }
-            .map { "rename it: carrel rename \($0)" }
-            ?? "carrel set \(ShellWord.operands(known.name)) KEY=VALUE changes how it is read"
         return CommandError(
             status: .failedItems,
-            message: "carrel add: the library knows it as “\(known.name)”; \(remedy)".terminalSafe)
+            message: "carrel add: \(KnownCatalogError(known, wantedName: wanted))".terminalSafe)
     }
 
     private static func show(
