@@ -12,7 +12,7 @@ struct ListPane: Sendable {
 
     let context: PageContext
     let collection: LibraryView.CollectionRow
-    /// The place of the first row that is drawn, from 0.
+    /// The place of the first row that is drawn, from 0; one outside the list counts as the end that is nearer.
     var first = 0
 
     /// The rows that pass the filter.
@@ -21,7 +21,7 @@ struct ListPane: Sendable {
     /// What the pane holds.
     var markup: Markup {
         let rows = rows
-        let first = min(first, max(0, rows.count - 1)) / Self.pageSize * Self.pageSize
+        let first = max(0, min(first, rows.count - 1)) / Self.pageSize * Self.pageSize
         return """
             <header class="pane-head"><h1 tabindex="-1">\(.isolated(collection.collection.title))</h1>\
             \(Markup.when(collection.collection.subtitle) { "<p class=\"subtitle\">\(.isolated($0))</p>" })\
@@ -33,6 +33,7 @@ struct ListPane: Sendable {
     /// The rows alone, as a script asks for them.
     func fragment(limit: Int) -> Markup {
         let rows = rows
+        let first = max(0, min(first, rows.count))
         let part = rows.dropFirst(first).prefix(limit)
         return """
             <ol class="rows" data-total="\(rows.count)" data-number="\(context.snapshot.number)">\

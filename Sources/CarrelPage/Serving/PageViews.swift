@@ -194,7 +194,7 @@ struct PageViews: Sendable {
         else {
             return .html(404, .none)
         }
-        let first = max(0, request.query["from"].flatMap { Int($0) } ?? 0)
+        let first = request.query["from"].flatMap { Int($0) } ?? 0
         let limit = min(500, max(1, request.query["limit"].flatMap { Int($0) } ?? ListPane.pageSize))
         return .html(
             200, ListPane(context: context, collection: collection, first: first).fragment(limit: limit))

@@ -86,6 +86,22 @@ struct ServeAnswersTests {
         }
     }
 
+    @Test func `a list that is to begin outside itself begins at the end that is nearer`() async throws {
+        let page = try await ServeFixture()
+        let known = try await page.workspace.carrel("catalogues", "--json").objects
+        let name = try #require(known.first?["catalogName"] as? String)
+        let list = "catalogue=\(name)&collection=COMP307"
+        for place in [Int.min, -100, -1, 2, 100, .max] {
+            let whole = try await page.get("/?\(list)&from=\(place)")
+            #expect(whole.status == 200 && whole.text.contains("<bdi>Lost"), "\(place): \(whole.text)")
+            let rows = try await page.get("/rows?\(list)&from=\(place)")
+            #expect(rows.status == 200 && rows.values("data-total") == ["2"], "\(place): \(rows.text)")
+            #expect(rows.text.contains("<bdi>Lost") == (place < 2), "\(place): \(rows.text)")
+        }
+        let found = try await page.get("/search?words=modal&from=\(Int.min)")
+        #expect(found.status == 200 && found.text.contains("class=\"snippet\""), "\(found.text)")
+    }
+
     @Test func `a document makes no requests, and what a condition or a range misses is a problem`()
         async throws
     {
