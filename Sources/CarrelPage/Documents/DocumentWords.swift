@@ -21,16 +21,16 @@ struct DocumentWords: Sendable {
     ///
     /// - Parameters:
     ///   - page: the page, from 1.
-    ///   - document: what is recorded of the document.
+    ///   - content: what `Desk.contentName(of:)` calls the document's content.
     ///   - key: its item.
     ///   - desk: what reads it.
     /// - Returns: the page.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
     func words(
-        ofPage page: Int, of document: StoredDocument, _ key: ItemKey, _ desk: Desk
+        ofPage page: Int, of content: String, _ key: ItemKey, _ desk: Desk
     ) async throws -> PageWords? {
         let first = (max(1, page) - 1) / Self.pagesAtOnce * Self.pagesAtOnce + 1
-        return try await part(first, of: document, key, desk).first { $0.page == page }
+        return try await part(first, of: content, key, desk).first { $0.page == page }
     }
 
     /// The places of a text in a document, by page.
@@ -39,20 +39,19 @@ struct DocumentWords: Sendable {
     ///   - text: what to find.
     ///   - count: how many pages the document has.
     ///   - most: how many places are enough.
-    ///   - document: what is recorded of the document.
+    ///   - content: what `Desk.contentName(of:)` calls the document's content.
     ///   - key: its item.
     ///   - desk: what reads it.
     /// - Returns: each page where it stands with its places, in order.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
     func places(
-        of text: String, pages count: Int, most: Int, in document: StoredDocument, _ key: ItemKey,
-        _ desk: Desk
+        of text: String, pages count: Int, most: Int, in content: String, _ key: ItemKey, _ desk: Desk
     ) async throws -> [(page: Int, matches: [PageWords.Match])] {
         var found: [(page: Int, matches: [PageWords.Match])] = []
         var total = 0
         for first in stride(from: 1, through: min(count, Self.mostSearched), by: Self.pagesAtOnce) {
             try Task.checkCancellation()
-            for page in try await part(first, of: document, key, desk) {
+            for page in try await part(first, of: content, key, desk) {
                 let matches = page.matches(of: text)
                 guard !matches.isEmpty else { continue }
                 found.append((page.page, Array(matches.prefix(most - total))))
@@ -64,9 +63,9 @@ struct DocumentWords: Sendable {
     }
 
     private func part(
-        _ first: Int, of document: StoredDocument, _ key: ItemKey, _ desk: Desk
+        _ first: Int, of content: String, _ key: ItemKey, _ desk: Desk
     ) async throws -> [PageWords] {
-        try await parts.value(Name(content: document.sha256, first: first)) {
+        try await parts.value(Name(content: content, first: first)) {
             try await desk.words(ofPages: first...first + Self.pagesAtOnce - 1, of: key)
         }
     }

@@ -63,4 +63,7 @@ struct PictureName: Hashable, Sendable {
     var content: String
     var page: Int
     var width: Int
+
+    /// A strong entity tag, quotes included.
+    var entityTag: String { "\"\(Access.digest("\(content)\n\(page)\n\(width)").prefix(32))\"" }
 }

@@ -28,7 +28,7 @@ extension PageViews {
 
     func picture(_ request: PageRequest) async throws -> ServerReply {
         let desk = try await library.desk()
-        guard let row = try await row(request), let document = try await desk.document(of: row.documentKey)
+        guard let row = try await row(request), let content = try await desk.contentName(of: row.documentKey)
         else {
             return .text(404, "There is no such document")
         }
@@ -37,11 +37,12 @@ extension PageViews {
         let wanted = request.query["width"].flatMap { Int($0) } ?? 1200
         let width = Self.widths.first { $0 >= wanted } ?? Self.widths[Self.widths.count - 1]
         let version = PageAddress(request.query, try await library.current()).version
-        let content = version.map { "\(document.sha256) \($0)" } ?? document.sha256
-        let name = PictureName(content: content, page: page, width: width)
-        let tag = "\"\(document.sha256.prefix(16))-\(page)-\(width)\(version.map { "-\($0)" } ?? "")\""
+        let name = PictureName(
+            content: version.map { "\(content) \($0)" } ?? content, page: page, width: width)
+        let tag = name.entityTag
+        // Asked again each time: somebody may write into the document, or sign out.
         let fields = HTTPFields([
-            ("Content-Type", "image/png"), ("ETag", tag), ("Cache-Control", "private, max-age=3600"),
+            ("Content-Type", "image/png"), ("ETag", tag), ("Cache-Control", "private, no-cache"),
         ])
         if request.request.fields["If-None-Match"] == tag {
             return ServerReply(304, fields, content: .absent(length: nil))
@@ -82,11 +83,12 @@ extension PageViews {
     /// The layer of text over the picture of a page.
     func pageWords(_ request: PageRequest) async throws -> ServerReply {
         let desk = try await library.desk()
-        guard let row = try await row(request), let document = try await desk.document(of: row.documentKey),
+        guard let row = try await row(request),
+            let content = try await desk.contentName(of: row.documentKey),
             let number = request.query["page"].flatMap({ Int($0) }), (1...100_000).contains(number)
         else { return .html(404, .none) }
         do {
-            let page = try await words.words(ofPage: number, of: document, row.documentKey, desk)
+            let page = try await words.words(ofPage: number, of: content, row.documentKey, desk)
             return .html(200, page.map { WordsMarkup.layer($0, finding: wanted(request)) } ?? .none)
         } catch is PreviewError {
             // The picture is there all the same.
@@ -98,13 +100,13 @@ extension PageViews {
     func found(_ request: PageRequest) async throws -> ServerReply {
         let desk = try await library.desk()
         let context = try await context(request)
-        guard let row = try await row(request), let document = try await desk.document(of: row.documentKey)
+        guard let row = try await row(request), let content = try await desk.contentName(of: row.documentKey)
         else { return .html(404, .none) }
         do {
             let wish = PreviewWish(maxText: 0)
             let count = try await desk.preview(row.documentKey, wish).preview.pages ?? 1
             let places = try await words.places(
-                of: wanted(request), pages: count, most: Self.mostPlaces, in: document, row.documentKey, desk)
+                of: wanted(request), pages: count, most: Self.mostPlaces, in: content, row.documentKey, desk)
             let isCut =
                 count > DocumentWords.mostSearched
                 || places.reduce(0) { $0 + $1.matches.count } >= Self.mostPlaces

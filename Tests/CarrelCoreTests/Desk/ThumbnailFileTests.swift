@@ -66,6 +66,25 @@ private struct DrawingPreviewer: Previewer, Thumbnailer {
         }
     }
 
+    @Test func `content has another name after somebody wrote into it, and after it was repaired`()
+        async throws
+    {
+        let url = "http://x.example/a.txt"
+        let made = try DeskHarness("= C1\nA | \(url)")
+        made.harness.fetcher.on(url, .text("text"))
+        let key = made.harness.key(url)
+        #expect(try await made.desk.contentName(of: key) == nil)
+        _ = try await made.desk.sync()
+        let stored = try #require(try await made.desk.contentName(of: key))
+        #expect(try await made.desk.contentName(of: key) == stored)
+        let document = try #require(try await made.harness.library.document(of: key))
+        made.harness.store.edit(document.name, content: Array("TEXT".utf8))
+        let edited = try #require(try await made.desk.contentName(of: key))
+        made.harness.store.edit(document.name, content: Array("text".utf8))
+        let repaired = try #require(try await made.desk.contentName(of: key))
+        #expect(Set([stored, edited, repaired]).count == 3, "\(stored), \(edited), \(repaired)")
+    }
+
     @Test func `a document whose file somebody renamed is drawn, too`() async throws {
         let url = "http://x.example/a.txt"
         let made = try DeskHarness("= C1\nA | \(url)", previews: stage(DrawingPreviewer()))

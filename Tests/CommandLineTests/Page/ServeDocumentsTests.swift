@@ -6,6 +6,8 @@ import Testing
 /// Documents, hits and sentences as a browser gets them.
 @Suite(.timeLimit(.minutes(2)))
 struct ServeDocumentsTests {
+    private static let hasVips = (try? TestProgram.run("vipsthumbnail", "--version")) != nil
+
     @Test func `text comes in the encoding that it is in`() async throws {
         let page = try await ServeFixture(syncs: false)
         let accents = Data("<meta charset=\"iso-8859-2\"><p>P".utf8) + [0xF8] + Data("ednáška".utf8)
@@ -55,6 +57,29 @@ struct ServeDocumentsTests {
         let picture = try #require(try await page.get("/recent").values("data-picture").first)
         let answer = try await page.get(picture)
         #expect(answer.status == 200 && answer.fields["Content-Type"]?.hasPrefix("image/") == true)
+    }
+
+    @Test(.enabled(if: hasVips, "needs vipsthumbnail of libvips-tools"))
+    func `a picture is asked for each time it is shown, and is of what the file holds now`() async throws {
+        let page = try await ServeFixture(syncs: false)
+        let pictures = try [
+            "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mM4wcCAFTEMLQkAu+UyAWbVCP0AAAAASUVORK5CYII=",
+            "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEElEQVR42mNgYDiBAw0pCQBX5TIB8AD+TQAAAABJRU5ErkJggg==",
+        ].map { pixels in try #require(Data(base64Encoded: pixels)) }
+        page.course.server.on("/COMP304/week1.txt", .document(pictures[0], mediaType: "image/png"))
+        _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
+        let list = try #require(try await page.get("/").values("href").first { $0.contains("COMP304") })
+        let item = try #require(try await page.get(list).values("href").first { $0.contains("item=") })
+        let picture = "/picture?\(item.split(separator: "?")[1])"
+        let first = try await page.get(picture)
+        #expect(first.status == 200 && first.fields["Cache-Control"] == "private, no-cache")
+        let tag = try #require(first.fields["ETag"] ?? first.fields["Etag"])
+        // Each is another address to a client that keeps answers.
+        #expect(try await page.get(picture + "&n=1", ["If-None-Match": tag]).status == 304)
+        let file = try #require(try page.workspace.documents().first { $0.value == pictures[0] }?.key)
+        try pictures[1].write(to: page.workspace.library.appending(path: file))
+        let edited = try await page.get(picture + "&n=2", ["If-None-Match": tag])
+        #expect(edited.status == 200 && edited.text != first.text)
     }
 
     @Test func `without scripts a page says why nothing can be fetched, once`() async throws {

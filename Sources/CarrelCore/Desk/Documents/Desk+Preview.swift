@@ -62,6 +62,20 @@ extension Desk {
                 mediaType: preview.mediaType))
     }
 
+    /// Names what an item's document holds now: otherwise as soon as somebody writes into its file, or it is repaired.
+    ///
+    /// - Parameter key: the item.
+    /// - Returns: the name; `nil` if nothing is stored.
+    /// - Throws: `StoreError`.
+    package func contentName(of key: ItemKey) async throws(StoreError) -> String? {
+        guard let recorded = try await library.document(of: key) else { return nil }
+        let document = try await located(recorded, of: key)
+        let entry = try await store.entry(named: document.name)
+        // A repaired file has the content that is recorded, as the damaged one seemed to: its time tells the two apart.
+        let (size, time) = (entry?.size ?? 0, entry?.fileTime?.nanoseconds ?? 0)
+        return "\(ContentName(document, nil).text) \(size) \(time)"
+    }
+
     /// Makes a picture of a stored document: a PNG file.
     ///
     /// - Parameters:

@@ -78,9 +78,8 @@ extension Desk {
         try await located(stored(key), of: key)
     }
 
-    private func located(_ document: StoredDocument, of key: ItemKey) async throws(StoreError)
-        -> StoredDocument
-    {
+    /// What is recorded of a document of an item, with the name that its file has now.
+    func located(_ document: StoredDocument, of key: ItemKey) async throws(StoreError) -> StoredDocument {
         guard try await store.entry(named: document.name) == nil else { return document }
         // Somebody may have renamed the file.
         let memory = try? await pipeline(for: key.catalog).runParts.memory(ofItems: [key], in: key.catalog)
