@@ -70,9 +70,10 @@ extension Desk {
         try await library.recentViews(limit: limit)
     }
 
-    /// What is recorded of one item's document, or `nil` if none is stored.
+    /// What is recorded of one item's document, with the name that its file has now; `nil` if none is stored.
     public func document(of key: ItemKey) async throws(StoreError) -> StoredDocument? {
-        try await library.document(of: key)
+        guard let document = try await library.document(of: key) else { return nil }
+        return try await located(document, of: key)
     }
 
     /// What is recorded of a document now, and whether somebody may be about to give its file that content.

@@ -82,6 +82,25 @@ struct ServeDocumentsTests {
         #expect(edited.status == 200 && edited.text != first.text)
     }
 
+    @Test func `a document that somebody renamed is had by its new name, wherever it is asked for`()
+        async throws
+    {
+        let page = try await ServeFixture()
+        let item = try #require(try await page.get("/").values("href").first { $0.contains("item=") })
+        let detail = try await page.get(item)
+        let document = try #require(detail.values("href").first { $0.hasPrefix("/document") })
+        let text = Data(CourseServer.text.utf8)
+        let file = try #require(try page.workspace.documents().first { $0.value == text }?.key)
+        let library = page.workspace.library
+        try FileManager.default.moveItem(
+            at: library.appending(path: file), to: library.appending(path: "Mine.txt"))
+        for path in [document, "/api/document?item=COMP304/1", "/opds/document?item=COMP304/1"] {
+            let answer = try await page.get(path)
+            #expect(answer.status == 200 && answer.text == CourseServer.text, "\(path): \(answer.text)")
+            #expect(answer.fields["Content-Disposition"]?.contains("\"Mine.txt\"") == true, "\(path)")
+        }
+    }
+
     @Test func `without scripts a page says why nothing can be fetched, once`() async throws {
         let page = try await ServeFixture()
         page.course.server.on("/notes.json", .status(404))

@@ -75,7 +75,8 @@ extension Desk {
     ///
     /// - Throws: `StoreError`; with `.notFound` if nothing is stored.
     func located(_ key: ItemKey) async throws(StoreError) -> StoredDocument {
-        try await located(stored(key), of: key)
+        guard let document = try await document(of: key) else { throw .notStored(key.item) }
+        return document
     }
 
     /// What is recorded of a document of an item, with the name that its file has now.
