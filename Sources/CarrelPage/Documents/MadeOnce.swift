@@ -2,9 +2,11 @@ import CarrelBasics
 import Foundation
 
 /// Keeps what costs time to make for as long as it is looked at, and makes each of it once.
+///
+/// What nobody waits for any longer is given up, so that it holds up nothing else.
 actor MadeOnce<Name: Hashable & Sendable, Value: Sendable> {
     private var values: [Name: (value: Value, size: Int, used: Int)] = [:]
-    private var making: [Name: Task<Value, any Error>] = [:]
+    private let makings = SingleFlight<Name, Result<Value, any Error>>()
     private var size = 0
     private var clock = 0
     private let limit: Int
@@ -27,29 +29,32 @@ actor MadeOnce<Name: Hashable & Sendable, Value: Sendable> {
 
     /// The value of a name; `make` is called if it is not there and nobody makes it.
     func value(_ name: Name, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        clock += 1
-        if let known = values[name] {
-            values[name]?.used = clock
-            return known.value
-        }
-        if let task = making[name] { return try await task.value }
-        let slots = slots
-        let task = Task {
-            guard await slots.take() else { throw CancellationError() }
+        let result = await makings.run(name) { [self] in
+            if let known = await kept(name) { return .success(known) }
+            guard await slots.take() else { return .failure(CancellationError()) }
             defer { slots.free() }
-            return try await make()
+            do {
+                let value = try await make()
+                await keep(value, as: name)
+                return .success(value)
+            } catch {
+                return .failure(error)
+            }
         }
-        making[name] = task
-        defer { making[name] = nil }
-        let value = try await task.value
-        keep(value, as: name)
-        return value
+        guard let result else { throw CancellationError() }
+        return try result.get()
+    }
+
+    private func kept(_ name: Name) -> Value? {
+        clock += 1
+        values[name]?.used = clock
+        return values[name]?.value
     }
 
     private func keep(_ value: Value, as name: Name) {
         let added = sizeOf(value)
         guard added <= limit else { return }
-        size += added
+        size += added - (values[name]?.size ?? 0)
         values[name] = (value, added, clock)
         while size > limit, let oldest = values.min(by: { $0.value.used < $1.value.used }) {
             size -= oldest.value.size
