@@ -158,6 +158,59 @@ struct AccessTests {
         #expect(again < wrong)
     }
 
+    /// The answers to requests that come together.
+    private func answers(to requests: [ServerRequest], of access: Access) async -> [Access.Answer] {
+        await withTaskGroup(of: Access.Answer.self) { group in
+            for request in requests { group.addTask { await access.admits(request, byPassword: true) } }
+            var answers: [Access.Answer] = []
+            for await answer in group { answers.append(answer) }
+            return answers
+        }
+    }
+
+    @Test func `requests that come together with the same right password are one try and one hash`()
+        async throws
+    {
+        let (tries, all) = (
+            RateLimit(burst: 1, every: .seconds(600)), RateLimit(burst: 1, every: .seconds(600))
+        )
+        let access = Access(
+            token: nil, people: try file("ann:\(Hashes.yescrypt)"), tries: tries, allTries: all)
+        let request = basic("ann", "open sesame")
+        let answers = await answers(to: Array(repeating: request, count: 20), of: access)
+        #expect(answers.allSatisfy(\.isAdmitted))
+        #expect(tries.take("192.0.2.1") == nil && all.take("") == nil)
+    }
+
+    @Test func `a password that nobody could look at takes no try`() async throws {
+        let (tries, all) = (
+            RateLimit(burst: 20, every: .seconds(600)), RateLimit(burst: 20, every: .seconds(600))
+        )
+        // Each takes long enough that others come meanwhile.
+        let slow = Hashes.bcrypt.replacing("$05$", with: "$10$")
+        let access = Access(token: nil, people: try file("ann:\(slow)"), tries: tries, allTries: all)
+        let requests = (1...20).map { basic("ann", "\($0)") }
+        let wrong = await answers(to: requests, of: access).count(where: \.isRefused)
+        for (limit, who) in [(tries, "192.0.2.1"), (all, "")] {
+            let left = (0..<20).prefix { _ in limit.take(who) == nil }.count
+            #expect(left == 20 - wrong, "\(who)")
+        }
+    }
+
+    @Test func `where all together have tried too often, a network keeps its own tries`() async throws {
+        let tries = RateLimit(burst: 1, every: .seconds(600))
+        let access = Access(
+            token: "four words", people: nil, tries: tries,
+            allTries: RateLimit(burst: 1, every: .seconds(600)))
+        _ = await access.takes(nil, "x", from: request(), .session)
+        let other = request(from: "192.0.2.2")
+        guard case .later = await access.takes(nil, "x", from: other, .session) else {
+            Issue.record("a second try of all was not put off")
+            return
+        }
+        #expect(tries.take("192.0.2.2") == nil)
+    }
+
     // MARK: Sessions
 
     @Test func `a session lasts until it is ended or unused for a week`() {
@@ -182,4 +235,5 @@ struct AccessTests {
 
 extension Access.Answer {
     fileprivate var isAdmitted: Bool { if case .admitted = self { true } else { false } }
+    fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
 }

@@ -36,6 +36,16 @@ final class Access: Sendable {
     private let token: String?
     private let people: PasswordCheck?
     private let sessions = Sessions()
+    /// What is known of a secret.
+    private enum Verdict: Sendable {
+        case right
+        case wrong
+        /// It was not looked at.
+        case later(seconds: Int)
+    }
+
+    // What requests that come together have in common is checked once.
+    private let checks = SingleFlight<String, Verdict>()
     // The digests of what was right before: neither a hash nor a try is spent on it again.
     private let right = Locked<Set<String>>([])
     private let salt = Access.random()
@@ -90,24 +100,49 @@ final class Access: Sendable {
     /// Whether a secret is the token, or the password of a name; the token counts with any name.
     func takes(_ name: String?, _ secret: String, from request: ServerRequest, _ way: Way) async -> Answer {
         let key = Self.digest("\(salt)\n\(name ?? "")\n\(secret)")
-        if right.withLock({ $0.contains(key) }) { return .admitted(way) }
         let client = request.client ?? ""
-        for (limit, who) in [(tries, client), (allTries, "")] {
-            if let wait = limit.take(who) { return .later(seconds: Int(wait.components.seconds) + 1) }
+        let verdict = await checks.run("\(client)\n\(key)") { [self] in
+            if right.withLock({ $0.contains(key) }) { return .right }
+            return await check(name, secret, key, from: client)
         }
-        var isRight = token.map { Self.isSame(secret, $0) } ?? false
-        if !isRight, let name, let people {
-            guard let fits = await people.fits(name, secret) else { return .later(seconds: 1) }
-            isRight = fits
+        switch verdict {
+        case .right?: return .admitted(way)
+        case .wrong?: return .refused
+        case .later(let seconds)?: return .later(seconds: seconds)
+        // Nobody waits for the answer.
+        case nil: return .later(seconds: 1)
         }
-        guard isRight else { return .refused }
+    }
+
+    /// Looks at a secret, which takes a try; only one that is wrong keeps it.
+    private func check(_ name: String?, _ secret: String, _ key: String, from client: String) async -> Verdict
+    {
+        if let wait = tries.take(client) { return Self.later(wait) }
+        if let wait = allTries.take("") {
+            tries.giveBack(client)
+            return Self.later(wait)
+        }
+        let isRight = await isRight(name, secret)
+        guard isRight != false else { return .wrong }
         tries.giveBack(client)
         allTries.giveBack("")
+        guard isRight == true else { return .later(seconds: 1) }
         right.withLock { right in
             if right.count >= Self.mostRight { right.removeAll() }
             right.insert(key)
         }
-        return .admitted(way)
+        return .right
+    }
+
+    private static func later(_ wait: Duration) -> Verdict {
+        .later(seconds: Int(wait.components.seconds) + 1)
+    }
+
+    /// Whether a secret is the token, or the password of a name; `nil` if too many passwords are being checked.
+    private func isRight(_ name: String?, _ secret: String) async -> Bool? {
+        if let token, Self.isSame(secret, token) { return true }
+        guard let name, let people else { return false }
+        return await people.fits(name, secret)
     }
 
     // MARK: Sessions
