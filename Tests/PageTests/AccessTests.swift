@@ -213,6 +213,27 @@ struct AccessTests {
 
     // MARK: Sessions
 
+    @Test func `servers on one host take no session from each other`() async {
+        let listening: [(port: UInt16, speaksTLS: Bool)] = [(8327, false), (8328, false), (8328, true)]
+        let servers = listening.map {
+            Access(token: "four words", people: nil, port: $0.port, speaksTLS: $0.speaksTLS)
+        }
+        var names: Set<Substring> = []
+        var cookies: [Substring] = []
+        for server in servers {
+            let cookie = server.begin().prefix { $0 != ";" }
+            names.insert(cookie.prefix { $0 != "=" })
+            cookies.append(cookie)
+        }
+        #expect(names.count == 3, "\(names)")
+        // A browser sends all of them to each.
+        let asking = request([("Cookie", cookies.joined(separator: "; "))])
+        for server in servers { #expect(await server.admits(asking).isAdmitted) }
+        _ = servers[0].end(asking)
+        #expect(!(await servers[0].admits(asking).isAdmitted))
+        for server in servers.dropFirst() { #expect(await server.admits(asking).isAdmitted) }
+    }
+
     @Test func `a session lasts until it is ended or unused for a week`() {
         let (start, passed) = (ContinuousClock.now, Locked(Duration.zero))
         let sessions = Sessions { start + passed.value }

@@ -36,6 +36,8 @@ final class Access: Sendable {
     private let token: String?
     private let people: PasswordCheck?
     private let sessions = Sessions()
+    // A browser sends a host's cookies to all its ports: servers beside each other tell theirs apart by the name.
+    private let cookie: String
     /// What is known of a secret.
     private enum Verdict: Sendable {
         case right
@@ -56,10 +58,20 @@ final class Access: Sendable {
     private static let mostRight = 1000
 
     /// Lets everybody in who knows the token, or a name and its password; everybody if there is neither.
+    ///
+    /// - Parameters:
+    ///   - token: the server's token.
+    ///   - people: the names with the hashes of their passwords.
+    ///   - port: where the server listens.
+    ///   - speaksTLS: whether the server itself does.
+    ///   - tries: the wrong tries of one network.
+    ///   - allTries: those of all together.
     init(
-        token: String?, people: PasswordFile?, tries: RateLimit = RateLimit(burst: 10, every: .seconds(5)),
+        token: String?, people: PasswordFile?, port: UInt16 = 0, speaksTLS: Bool = false,
+        tries: RateLimit = RateLimit(burst: 10, every: .seconds(5)),
         allTries: RateLimit = RateLimit(burst: 200, every: .milliseconds(500))
     ) {
+        cookie = "carrel-session-\(port)\(speaksTLS ? "-tls" : "")"
         (self.token, self.people) = (token, people.map { PasswordCheck($0) })
         (self.tries, self.allTries) = (tries, allTries)
     }
@@ -78,7 +90,7 @@ final class Access: Sendable {
     /// - Returns: whether it may.
     func admits(_ request: ServerRequest, byPassword: Bool = false) async -> Answer {
         if isOpen { return .admitted(.open) }
-        if let cookie = Cookies(request.fields)[Self.cookie], sessions.has(cookie) {
+        if let value = Cookies(request.fields)[cookie], sessions.has(value) {
             return .admitted(.session)
         }
         guard let field = request.fields["Authorization"], field.utf8.count < 10_000 else { return .refused }
@@ -147,15 +159,13 @@ final class Access: Sendable {
 
     // MARK: Sessions
 
-    private static let cookie = "carrel-session"
-
     /// Begins a session; gives its cookie.
-    func begin() -> String { "\(Self.cookie)=\(sessions.begin()); Path=/; HttpOnly; SameSite=Strict" }
+    func begin() -> String { "\(cookie)=\(sessions.begin()); Path=/; HttpOnly; SameSite=Strict" }
 
     /// Ends the session of a request; gives what takes its cookie away.
     func end(_ request: ServerRequest) -> String {
-        if let cookie = Cookies(request.fields)[Self.cookie] { sessions.end(cookie) }
-        return "\(Self.cookie)=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"
+        if let value = Cookies(request.fields)[cookie] { sessions.end(value) }
+        return "\(cookie)=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"
     }
 
     // MARK: Secrets

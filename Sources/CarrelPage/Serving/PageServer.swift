@@ -53,18 +53,20 @@ public final class PageServer: Sendable {
     /// - Returns: where it listens, with the port that the system chose if it was 0.
     /// - Throws: `ServerError`.
     public func start() throws(ServerError) -> ListenAddress {
+        let socket = try ListeningSocket(configuration.address)
+        let speaksTLS = configuration.certificate != nil
         let library = CurrentLibrary(host)
         let (hub, work, visitors) = (LiveHub(library), BackgroundWork(), Visitors())
         let (check, events) = (LibraryCheck(), InterfaceEvents(library))
-        let access = Access(token: configuration.token, people: configuration.people)
+        let access = Access(
+            token: configuration.token, people: configuration.people, port: socket.address.port,
+            speaksTLS: speaksTLS)
         let assets = Assets()
         let undo = UndoList()
         let handler = PageHandler(
             hosts: HostCheck(
-                configuration.address, hosts: configuration.hosts,
-                speaksTLS: configuration.certificate != nil),
-            speaksTLS: configuration.certificate != nil, access: access, assets: assets, library: library,
-            hub: hub,
+                configuration.address, hosts: configuration.hosts, speaksTLS: speaksTLS),
+            speaksTLS: speaksTLS, access: access, assets: assets, library: library, hub: hub,
             actions: PageActions(
                 host: host, library: library, hub: hub, events: events, work: work, visitors: visitors,
                 check: check, undo: undo),
@@ -78,7 +80,6 @@ public final class PageServer: Sendable {
                     await hub.say(InterfaceViews.sentence($0), isError: true)
                 }, live: events),
             feeds: OPDSViews(queries: LibraryQueries(library), access: access))
-        let socket = try ListeningSocket(configuration.address)
         let daemon = try Daemon.start(
             socket, limits: configuration.limits, certificate: configuration.certificate, handler)
         let live = Task { await hub.run() }

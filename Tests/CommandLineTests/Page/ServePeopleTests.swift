@@ -58,8 +58,11 @@ struct ServePeopleTests {
     @Test func `a session that somebody signed out of is over, also for who kept its cookie`() async throws {
         let page = try await served()
         let right = try await page.post("/enter", ["name": "ann", "password": "open sesame"], token: "")
+        let port = try #require(page.address.split(separator: ":").last)
         let cookie = try #require(
-            right.fields["Set-Cookie"]?.split(separator: ";").first { $0.contains("carrel-session=") })
+            right.fields["Set-Cookie"]?.split(separator: ";").first {
+                $0.contains("carrel-session-\(port)=")
+            })
         #expect(try await page.post("/leave", [:]).status == 303)
         #expect(try await page.get("/", ["Cookie": String(cookie)]).status == 401)
     }
