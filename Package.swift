@@ -311,8 +311,8 @@ let package = Package(
         tests(
             "CarrelCoreTests",
             [
-                "CatalogFormParsing", "CarrelConfiguration", "CarrelCore", "PlanPlugins", "SQLiteKeeping",
-                "LocalQueueing",
+                "CatalogFormParsing", "CarrelConfiguration", "CarrelCore", "CarrelFrontEnd", "PlanPlugins",
+                "SQLiteKeeping", "LocalQueueing",
             ]),
         tests(
             "DownloadTests", exclude: ["Wire/hostile"],
