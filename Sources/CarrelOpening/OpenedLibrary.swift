@@ -144,18 +144,18 @@ public actor OpenedLibrary: LibraryHost {
     }
 
     /// Changes a catalogue, which then can do only what it could do before.
-    public func change(_ location: String, name: String, values: [String: String]) async throws
+    public func change(_ location: String, name: String?, values: [String: String]) async throws
         -> KnownCatalog?
     {
         let desk = try await desk()
         let all = try await desk.knownCatalogs()
         guard let known = LibraryOpener.catalog(at: location, in: all) else { return nil }
-        if let error = CatalogNameError(name, among: all.filter { $0.location != known.location }) {
+        if let name, let error = CatalogNameError(name, among: all.filter { $0.location != known.location }) {
             throw RefusedSettings(reasons: ["name": "\(error)"])
         }
         var changed = try opener.catalog(known, checking: values)
         let isTrusted = try opener.isTrusted(changed)
-        changed.name = name
+        if let name { changed.name = name }
         guard changed != known else { return known }
         try await desk.keep(changed)
         if isTrusted { try opener.trust(changed) }

@@ -37,12 +37,12 @@ public protocol LibraryHost: Sendable {
     ///
     /// - Parameters:
     ///   - location: where the catalogue is.
-    ///   - name: its name.
-    ///   - values: the values of settings by their keys; an empty one takes back what was set.
+    ///   - name: its name; `nil` to keep the one that it has.
+    ///   - values: the values of settings by their keys; an empty one takes back what was set, and the others stay.
     /// - Returns: the catalogue; `nil` if the library does not know it.
     /// - Throws: `RefusedSettings` with the key `name` for a name that it cannot have, `StoreError`,
     ///   `ConfigurationError`.
-    func change(_ location: String, name: String, values: [String: String]) async throws -> KnownCatalog?
+    func change(_ location: String, name: String?, values: [String: String]) async throws -> KnownCatalog?
 
     /// Forgets what the person trusted of a catalogue that was removed.
     ///

@@ -192,7 +192,8 @@ struct PageActions: Sendable {
         }
         let values = SettingsPage.values(request.form)
         do {
-            let changed = try await host.change(location, name: request.form["name"] ?? "", values: values)
+            let name = SettingsPage.name(request.form)
+            let changed = try await host.change(location, name: name, values: values)
             guard let changed else { return .refused(status: 404, Phrase.ofAProfile.text(request.language)) }
             _ = try await library.renewed()
             return .at("/catalogue?\(FormFields([("catalogue", changed.location), ("saved", "1")]).text)")

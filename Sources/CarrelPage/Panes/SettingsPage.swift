@@ -20,12 +20,21 @@ struct SettingsPage: Sendable {
 
     // Between the names of fields that are settings and others.
     private static let prefix = "set:"
+    // Before the keys of fields, for what they showed.
+    private static let shownPrefix = "was:"
 
-    /// The values of settings that a form brings, by their keys.
+    /// The values of settings that somebody changed in a form, by their keys: the others may have been set since it was made.
     static func values(_ form: FormFields) -> [String: String] {
-        let fields = form.values.filter { $0.name.hasPrefix(prefix) }
-        return Dictionary(
-            fields.map { (String($0.name.dropFirst(prefix.count)), $0.value) }, uniquingKeysWith: { $1 })
+        let fields = form.values.filter { $0.name.hasPrefix(prefix) }.map {
+            (key: String($0.name.dropFirst(prefix.count)), value: $0.value)
+        }
+        let changed = fields.filter { $0.value != form[shownPrefix + $0.key] }
+        return Dictionary(changed.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The name that somebody gave the catalogue in a form; `nil` if it was left as it was.
+    static func name(_ form: FormFields) -> String? {
+        form["name"].flatMap { $0 == form[shownPrefix + "name"] ? nil : $0 }
     }
 
     /// The page.
@@ -55,9 +64,20 @@ struct SettingsPage: Sendable {
         let what = FormFields([("catalogue", location)]).text
         return """
             <form class="settings" method="post" action="/settings"><input type="hidden" name="token" value="\(context.token)">\
-            <input type="hidden" name="what" value="\(what)">\(nameField(settings))\(settings.tables.map(table))\
+            <input type="hidden" name="what" value="\(what)">\(shown(settings))\(nameField(settings))\
+            \(settings.tables.map(table))\
             <div class="actions"><button class="main">\(context.text(.save))</button></div></form>
             """
+    }
+
+    /// What the fields show without what was typed, which tells what somebody changed.
+    private func shown(_ settings: CatalogSettings) -> Markup {
+        let fields = settings.tables.flatMap(\.fields).map { (key: $0.key, value: $0.own ?? "") }
+        let all = [(key: "name", value: settings.catalog.name)] + fields
+        let inputs = all.map { field -> Markup in
+            "<input type=\"hidden\" name=\"\(Self.shownPrefix + field.key)\" value=\"\(field.value)\">"
+        }
+        return "\(inputs)"
     }
 
     private func nameField(_ settings: CatalogSettings) -> Markup {

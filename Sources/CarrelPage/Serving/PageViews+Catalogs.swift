@@ -17,7 +17,7 @@ extension PageViews {
         -> ServerReply
     {
         var typed = SettingsPage.values(request.form)
-        typed["name"] = request.form["name"] ?? ""
+        typed["name"] = SettingsPage.name(request.form)
         return try await settings(request, of: location, status: 422) { [typed] in
             ($0.typed, $0.refused) = (typed, refused)
         }

@@ -59,7 +59,7 @@ private struct HarnessHost: LibraryHost {
     func look(_ address: String, name: String?) async throws -> CatalogLook { throw CancellationError() }
     func add(_ address: String, name: String?) async throws -> KnownCatalog { throw CancellationError() }
     func settings(of location: String) async throws -> CatalogSettings? { nil }
-    func change(_ location: String, name: String, values: [String: String]) async throws
+    func change(_ location: String, name: String?, values: [String: String]) async throws
         -> KnownCatalog?
     { nil }
     func distrust(catalogNamed name: String) async {}

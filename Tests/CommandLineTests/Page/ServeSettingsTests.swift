@@ -24,6 +24,31 @@ struct ServeSettingsTests {
         #expect(!kept.contains(key), "\(kept)")
     }
 
+    @Test func `saving a form takes back nothing that was set or named since it was shown`() async throws {
+        let page = try await ServeFixture(syncs: false)
+        _ = try await page.post("/add", ["address": page.course.url, "name": "course"])
+        let names = try await page.get("/catalogue?catalogue=course").values("name")
+        #expect(names.contains("was:name") && names.contains("was:download.retries"), "\(names)")
+        let set = try await page.workspace.carrel("set", "course", "download.retries=7")
+        #expect(set.status == 0, "\(set.error)")
+        let renamed = try await page.workspace.carrel("rename", "course", "lights")
+        #expect(renamed.status == 0, "\(renamed.error)")
+        let location = try #require(
+            page.course.url.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let saved = try await page.post(
+            "/settings",
+            [
+                "what": "catalogue=\(location)", "name": "course", "was:name": "course",
+                "set:download.retries": "", "was:download.retries": "",
+                "set:download.max-concurrent": "2", "was:download.max-concurrent": "",
+            ])
+        #expect(saved.status == 303, "\(saved.text)")
+        let kept = try await page.workspace.carrel("set", "lights")
+        let lines = kept.output.split(separator: "\n")
+        #expect(lines.contains("download.retries=7"), "\(kept.output)\(kept.error)")
+        #expect(lines.contains("download.max-concurrent=2"), "\(kept.output)\(kept.error)")
+    }
+
     @Test func `a URL that redirects to a known catalogue is found to be that one, and adds nothing`()
         async throws
     {
