@@ -4,6 +4,7 @@ import asyncio
 import shutil
 import ssl
 import subprocess
+import threading
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
@@ -42,6 +43,26 @@ class Tabs(PageCase):
         self.until(second, lambda: len(self.events) == 2, "the second connection")
         self.world.run("get", "--quiet", "MANY/2", check=True)
         expect(self.status(second, "Two")).to_have_text("New")
+
+    def test_photos_that_are_on_their_way_appear_in_every_tab(self) -> None:
+        """A browser has six connections to a server for all its tabs, and a photo that is awaited holds none of them."""
+        picture = next((self.world.samples / "places/photos/1").glob("*bridge*")).read_bytes()
+        self.site.put("/photo.jpg", picture, "image/jpeg")
+        gate = self.site.gates["/photo.jpg"] = threading.Event()
+        notes = self.site.notes("/photos.json", "PHOTO", "Photos", [("Photo", self.site.address + "photo.jpg")])
+        self.world.run("add", "--quiet", notes, check=True)
+        context = self.context(**self.trust)
+        page = context.new_page()
+        page.goto(self.served.address + "?catalogue=photos&collection=PHOTO")
+        photo = page.locator("#list .row a", has_text="Photo").first.get_attribute("href").replace("/?", "photo?", 1)
+        pages = [context.new_page() for _ in range(7)]
+        for other in pages:
+            other.goto(self.served.address + photo)
+            expect(other.locator(".window .empty")).to_contain_text("Fetching")
+        gate.set()
+        for other in pages:
+            self.decoded(other.locator(".window img"))
+        self.assertEqual(len(self.events), 1)
 
     def test_fifty_tabs_and_five_hundred_listeners(self) -> None:
         """Everybody hears of a change, and the fifty tabs are one connection."""

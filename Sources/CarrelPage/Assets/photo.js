@@ -39,21 +39,30 @@ if (image) {
   fetchPhoto(document.querySelector("form[action='/get']"));
 }
 
-/** Fetches a photo that is not stored, and shows it when it is there. */
+/** Fetches a photo that is not stored, unless that goes on already, and shows it when it is there. */
 async function fetchPhoto(form) {
-  if (!form || document.body.dataset.status !== "available") return;
-  const answer = await send("/get", Object.fromEntries(new FormData(form))).catch((error) => ({ error: String(error) }));
   const line = frame.querySelector(".empty");
-  if (answer.error) { line.textContent = answer.error; return; }
-  const events = new EventSource("/events");
-  const look = async () => {
-    const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-    if (page.body.dataset.status === document.body.dataset.status) return;
-    line.textContent = page.querySelector(".window .empty")?.textContent ?? line.textContent;
-    if (page.querySelector(".window img")) { events.close(); location.reload(); }
-  };
-  for (const name of ["status", "library"]) events.addEventListener(name, look);
-  look();
+  if (form && document.body.dataset.status === "available") {
+    const answer = await send("/get", Object.fromEntries(new FormData(form))).catch((error) => ({ error: String(error) }));
+    if (answer.error) { line.textContent = answer.error; return; }
+  }
+  // A browser has few connections to a server for all its tabs: a photo that is awaited holds none of them.
+  for (let pause = 100; ["available", "downloading"].includes(document.body.dataset.status); pause = Math.min(2 * pause, 1000)) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    await look(line);
+  }
+}
+
+/** Shows what has become of the photo. */
+async function look(line) {
+  const answer = await fetch(location.href).catch(() => null);
+  // A server that is busy, or not there, is asked again.
+  if (!answer || answer.status === 429 || answer.status >= 500) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  document.body.dataset.status = page.body.dataset.status ?? "";
+  if (page.querySelector(".window img")) { location.reload(); return; }
+  const words = page.querySelector(".window .empty")?.textContent ?? line.textContent;
+  if (line.textContent !== words) line.textContent = words;
 }
 
 // Arrows move a photo that was enlarged; where nothing is enlarged, n and p lead on, and Escape leads back.
