@@ -242,10 +242,11 @@ package actor BrowserEngine {
     }
 
     private func verify(_ repairs: Bool) {
-        guard check.begin(repairs: repairs) else { return }
         let (check, tell) = (check, tell)
-        tell(.message("Reading every document …", isError: false))
         begin { desk in
+            // Whoever takes the place runs, and so frees it.
+            guard check.begin(repairs: repairs) else { return }
+            tell(.message("Reading every document …", isError: false))
             try? await check.run(desk)
             if let progress = check.progress { tell(.verified(progress)) }
             if repairs, check.progress?.failure == nil { await self.perform(.perform(.sync(nil))) }
