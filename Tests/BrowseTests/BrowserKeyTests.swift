@@ -212,14 +212,21 @@ struct BrowserKeyTests {
         #expect(played.text.contains("Choose a collection of the catalogue first."))
     }
 
-    @Test func `that everything was marked as read is taken back once`() {
+    @Test func `that everything was marked as read is taken back until that is done`() {
         var played = played
         played.press("u")
         #expect(played.asked.isEmpty && played.text.contains("There is nothing to take back."))
         played.take(.marked([key("1"), key("2")]))
         #expect(played.text.contains("Marked as read: 2. u takes that back."))
-        played.press("uu")
-        #expect(played.asked == [.perform(.markNew([key("1"), key("2")]))])
+        let undo = BrowserEffect.perform(.markNew([key("1"), key("2")]))
+        played.press("u")
+        #expect(played.asked == [undo])
+        played.take(.message("no space left", isError: true))
+        played.press("u")
+        #expect(played.asked == [undo, undo])
+        played.take(.undone([key("1"), key("2")]))
+        played.press("u")
+        #expect(played.asked.count == 2 && played.text.contains("There is nothing to take back."))
     }
 
     @Test func `what verifying found is said, and mended after a yes`() {

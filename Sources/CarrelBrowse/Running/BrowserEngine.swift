@@ -221,7 +221,7 @@ package actor BrowserEngine {
         begin { desk in
             let outcome = try await self.actions.perform(action, for: await self.reader(desk))
             switch outcome {
-            case .done: break
+            case .done: if case .markNew(let keys) = action { self.tell(.undone(keys)) }
             case .removed(let name, let removal): self.tell(.removed(name: name, removal))
             case .marked(let keys): if !keys.isEmpty { self.tell(.marked(keys)) }
             case .added(let catalog, let first):

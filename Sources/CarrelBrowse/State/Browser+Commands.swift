@@ -186,7 +186,6 @@ extension Browser {
             message = Message(text: "There is nothing to take back.", isError: false)
             return []
         }
-        defer { marked = [] }
         return [.perform(.markNew(marked))]
     }
 

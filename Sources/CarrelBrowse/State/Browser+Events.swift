@@ -62,6 +62,9 @@ extension Browser {
             marked = keys
             message = Message(text: "Marked as read: \(keys.count). u takes that back.", isError: false)
             return []
+        case .undone(let keys):
+            if marked == keys { marked = [] }
+            return []
         case .removed(let name, let removal): return take(removal, of: name)
         case .verified(let progress):
             take(progress)

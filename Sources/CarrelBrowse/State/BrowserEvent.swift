@@ -35,6 +35,8 @@ package enum BrowserEvent: Sendable {
     case looked(CatalogLook, address: String)
     /// These items were marked as read.
     case marked([ItemKey])
+    /// That these items were marked as read was taken back.
+    case undone([ItemKey])
     /// A catalogue was removed, unless some of its documents are set aside.
     case removed(name: String, Desk.Removal)
     /// The library was verified.

@@ -68,7 +68,11 @@ struct PageActions: Sendable {
             case .none: return nil
             case .nothing: return .done
             case .notFound: return .refused(status: 404, Phrase.notFound.text(language))
-            case .action(let action): return try await act(action, request)
+            case .action(let action):
+                let outcome = try await act(action, request)
+                // What failed can be asked for again.
+                if name == "undo" { undo.forget(what["undo"] ?? "") }
+                return outcome
             }
         } catch {
             return .refused(status: 409, Sentence.of(error, language))
@@ -142,7 +146,7 @@ struct PageActions: Sendable {
         case "remove":
             return address.catalog.map { .action(.remove($0, withFiles: what["files"] == "with")) }
                 ?? .notFound
-        case "undo": return undo.take(what["undo"] ?? "").map { .action(.markNew($0)) } ?? .notFound
+        case "undo": return undo.keys(what["undo"] ?? "").map { .action(.markNew($0)) } ?? .notFound
         default: return nil
         }
     }

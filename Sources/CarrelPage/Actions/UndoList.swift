@@ -14,13 +14,9 @@ final class UndoList: Sendable {
         return id
     }
 
-    /// How many items were marked; `nil` if it is too long ago.
-    func count(_ id: String) -> Int? { marked.value.first { $0.id == id }?.keys.count }
+    /// The items that were marked; `nil` if that was taken back, or is too long ago.
+    func keys(_ id: String) -> [ItemKey]? { marked.value.first { $0.id == id }?.keys }
 
-    /// The items that were marked, for once.
-    func take(_ id: String) -> [ItemKey]? {
-        marked.withLock { list in
-            list.firstIndex { $0.id == id }.map { list.remove(at: $0).keys }
-        }
-    }
+    /// Forgets what was taken back.
+    func forget(_ id: String) { marked.withLock { $0.removeAll { $0.id == id } } }
 }

@@ -27,7 +27,7 @@ struct PageViews: Sendable {
         case "/rows": return try await rows(request)
         case "/search": return try await search(request)
         case "/new":
-            let marked = request.query["undo"].flatMap { id in undo.count(id).map { (id, $0) } }
+            let marked = request.query["undo"].flatMap { id in undo.keys(id).map { (id, $0.count) } }
             return try await further(request) { $0.news(marked) }
         case "/quarantine":
             let view = try await library.current().view

@@ -117,6 +117,27 @@ struct ServeTroubleTests {
         #expect(!FileManager.default.fileExists(atPath: stray.path))
     }
 
+    @Test func `what could not be taken back can be asked for again, until it is done`() async throws {
+        let page = try await ServeFixture()
+        let marked = try await page.post("/mark-read", [:])
+        let undo = try #require(marked.fields["Location"]?.split(separator: "?").last)
+        let what = ["what": String(undo)]
+        let records = page.workspace.library.appending(path: ".carrel/library.sqlite").path
+        func change(_ statement: String) async throws {
+            let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute(sys.argv[2])"
+            let run = try await page.workspace.shell(
+                "python3 -c '\(script)' '\(records)' \"\(statement)\"")
+            #expect(run.status == 0, "\(run.error)")
+        }
+        try await change(
+            "CREATE TRIGGER held BEFORE UPDATE OF read_sha256 ON item BEGIN SELECT RAISE(ABORT, 'held'); END")
+        let refused = try await page.post("/undo", what)
+        #expect(refused.status == 409, "\(refused.text)")
+        try await change("DROP TRIGGER held")
+        #expect(try await page.post("/undo", what).status == 303)
+        #expect(try await page.post("/undo", what).status == 404)
+    }
+
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small disk needs privileges"))
     func `a full disk is named, what is there is shown, and after space was freed it is tried again`()
         async throws
