@@ -15,8 +15,9 @@ LOADED_LIBRARY("libmicrohttpd.so.12")
 static char tls_priorities[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
 
 struct MHD_Daemon *carrel_mhd_start(
-    int listening, unsigned int connections, unsigned int connections_per_client, unsigned int timeout_seconds,
-    size_t connection_memory, const char *chain, const char *key, MHD_AccessHandlerCallback access,
+    int listening, unsigned int connections, unsigned int timeout_seconds, size_t connection_memory,
+    const char *chain, const char *key, MHD_AcceptPolicyCallback accepts, MHD_NotifyConnectionCallback notice,
+    MHD_AccessHandlerCallback access,
     void *(*begin)(void *, const char *, struct MHD_Connection *), MHD_RequestCompletedCallback completed, void *owner)
 {
     FIND(MHD_start_daemon)
@@ -33,12 +34,12 @@ struct MHD_Daemon *carrel_mhd_start(
     };
     unsigned int flags = MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (chain ? MHD_USE_TLS : 0);
     return real(
-        flags, 0, NULL, NULL, access, owner,
+        flags, 0, accepts, owner, access, owner,
         MHD_OPTION_LISTEN_SOCKET, listening,
         MHD_OPTION_CONNECTION_LIMIT, connections,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, connections_per_client,
         MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory,
+        MHD_OPTION_NOTIFY_CONNECTION, notice, owner,
         MHD_OPTION_URI_LOG_CALLBACK, begin, owner,
         MHD_OPTION_NOTIFY_COMPLETED, completed, owner,
         MHD_OPTION_ARRAY, chain ? tls : plain,
@@ -55,7 +56,11 @@ void carrel_mhd_client(struct MHD_Connection *connection, char *text, size_t siz
 {
     FIND(MHD_get_connection_info)
     const union MHD_ConnectionInfo *info = real ? real(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS) : NULL;
-    const struct sockaddr *address = info ? info->client_addr : NULL;
+    carrel_mhd_network(info ? info->client_addr : NULL, text, size);
+}
+
+void carrel_mhd_network(const struct sockaddr *address, char *text, size_t size)
+{
     text[0] = 0;
     if (!address) return;
     if (address->sa_family == AF_INET) {

@@ -16,20 +16,24 @@ static const short carrel_poll_hang_up = 0;
 // MHD_get_connection_info takes variable arguments. The socket of a connection; -1 where there is none.
 int carrel_mhd_socket(struct MHD_Connection *connection);
 
-// The network that a connection comes from, as text: an IPv4 address, or the first 64 bits of an IPv6 address, because
-// whoever has one of those has all of them. Empty where it is not known. `size` is at least INET6_ADDRSTRLEN.
+// The network of an address, as text: an IPv4 address, or the first 64 bits of an IPv6 address, because whoever has one
+// of those has all of them. Empty where it is not known. `size` is at least INET6_ADDRSTRLEN.
+void carrel_mhd_network(const struct sockaddr *address, char *text, size_t size);
+
+// The same of the address that a connection comes from.
 void carrel_mhd_client(struct MHD_Connection *connection, char *text, size_t size);
 
 // Whether the library can speak TLS.
 bool carrel_mhd_speaks_tls(void);
 
 // MHD_start_daemon takes variable arguments, which Swift cannot pass: this is the one way Carrel starts it.
-// `connections_per_client` is 0 for no limit; `chain` and `key` are PEM texts, both NULL for a server without TLS, and
-// are read before the call returns. `owner` is handed to all three callbacks. Returns NULL and sets errno where the
-// daemon cannot start; the listening socket is then still the caller's.
+// `chain` and `key` are PEM texts, both NULL for a server without TLS, and are read before the call returns. `accepts`
+// is asked before a connection is taken, and `notice` told when one begins and ends. `owner` is handed to all callbacks.
+// Returns NULL and sets errno where the daemon cannot start; the listening socket is then still the caller's.
 struct MHD_Daemon *carrel_mhd_start(
-    int listening, unsigned int connections, unsigned int connections_per_client, unsigned int timeout_seconds,
-    size_t connection_memory, const char *chain, const char *key, MHD_AccessHandlerCallback access,
+    int listening, unsigned int connections, unsigned int timeout_seconds, size_t connection_memory,
+    const char *chain, const char *key, MHD_AcceptPolicyCallback accepts, MHD_NotifyConnectionCallback notice,
+    MHD_AccessHandlerCallback access,
     void *(*begin)(void *, const char *, struct MHD_Connection *), MHD_RequestCompletedCallback completed, void *owner);
 
 // What is wrong with a certificate or its key.

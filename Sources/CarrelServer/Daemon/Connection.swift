@@ -27,6 +27,24 @@ struct Connection: @unchecked Sendable {
         return daemon.advance(current, method: String(cString: method), on: Connection(connection))
     }
 
+    /// What the library asks before it takes a connection: whether its network may have another one.
+    static let accepts: MHD_AcceptPolicyCallback = { owner, address, _ in
+        guard let owner else { return .NO }
+        let daemon = Unmanaged<Daemon>.fromOpaque(owner).takeUnretainedValue()
+        return daemon.places.hasRoom(for: Connection.network(of: address)) ? .YES : .NO
+    }
+
+    /// What the library calls when a connection begins, and when it ends.
+    static let notice: MHD_NotifyConnectionCallback = { owner, connection, _, code in
+        guard let owner, let connection else { return }
+        let daemon = Unmanaged<Daemon>.fromOpaque(owner).takeUnretainedValue()
+        let client = Connection(connection).client
+        switch code {
+        case .CONNECTION_NOTIFY_STARTED: daemon.places.take(client)
+        case .CONNECTION_NOTIFY_CLOSED: daemon.places.free(client)
+        }
+    }
+
     /// Takes the connection out of the daemon's loop.
     func suspend() { MHD_suspend_connection(raw) }
 
@@ -36,12 +54,19 @@ struct Connection: @unchecked Sendable {
     /// The network that it comes from; `nil` if that is not known.
     ///
     /// An IPv4 address, or the first 64 bits of an IPv6 address.
-    var client: String? {
+    var client: String? { Self.text { carrel_mhd_client(raw, $0, $1) } }
+
+    /// The network of an address; `nil` if that is not known.
+    static func network(of address: UnsafePointer<sockaddr>?) -> String? {
+        text { carrel_mhd_network(address, $0, $1) }
+    }
+
+    private static func text(_ write: (UnsafeMutablePointer<CChar>, Int) -> Void) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
             guard let start = text.baseAddress else { return nil }
-            carrel_mhd_client(raw, start, text.count)
-            let client = String(cString: start)
-            return client.isEmpty ? nil : client
+            write(start, text.count)
+            let network = String(cString: start)
+            return network.isEmpty ? nil : network
         }
     }
 

@@ -19,14 +19,16 @@ package final class Daemon: @unchecked Sendable {
         var streams: [Int: ReplyStream] = [:]
     }
 
+    /// The connections of each network.
+    let places: ClientPlaces
     private let handler: any RequestHandler
     /// Notices clients that go while they wait; the library does not look for that.
     private let watch: ClientWatch
     private let state = Locked(State())
     private var raw: OpaquePointer?
 
-    private init(_ handler: any RequestHandler, _ watch: ClientWatch) {
-        (self.handler, self.watch) = (handler, watch)
+    private init(_ handler: any RequestHandler, _ watch: ClientWatch, _ places: ClientPlaces) {
+        (self.handler, self.watch, self.places) = (handler, watch, places)
     }
 
     /// Serves a listening socket, which the daemon then owns.
@@ -48,12 +50,12 @@ package final class Daemon: @unchecked Sendable {
                 subject: "\(socket.address)", reason: "too many files are open",
                 remedy: "Raise the limit with ulimit -n")
         }
-        let daemon = Daemon(handler, watch)
+        let daemon = Daemon(handler, watch, ClientPlaces(most: limits.connectionsPerClient))
         let owner = Unmanaged.passRetained(daemon)
         daemon.raw = carrel_mhd_start(
-            socket.descriptor, UInt32(limits.connections), UInt32(limits.connectionsPerClient ?? 0),
-            UInt32(limits.timeout.components.seconds), limits.connectionMemory, certificate?.chain,
-            certificate?.key, Connection.access, beginCallback, completedCallback, owner.toOpaque())
+            socket.descriptor, UInt32(limits.connections), UInt32(limits.timeout.components.seconds),
+            limits.connectionMemory, certificate?.chain, certificate?.key, Connection.accepts,
+            Connection.notice, Connection.access, beginCallback, completedCallback, owner.toOpaque())
         guard daemon.raw != nil else {
             owner.release()
             close(socket.descriptor)

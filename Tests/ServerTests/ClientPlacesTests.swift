@@ -1,0 +1,52 @@
+import CarrelBasics
+import Foundation
+import Testing
+
+@testable import CarrelServer
+
+/// The share of the connections that a network has.
+@Suite(.timeLimit(.minutes(1))) struct ClientPlacesTests {
+    private func network(_ text: String) -> String? {
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        guard inet_pton(AF_INET6, text, &address.sin6_addr) == 1 else { return nil }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Connection.network(of: $0) }
+        }
+    }
+
+    @Test func `all addresses of an IPv6 network share its connections`() throws {
+        let places = ClientPlaces(most: 2)
+        let (one, other) = (try #require(network("2001:db8:1:2::3")), network("2001:db8:1:2:ffff::4"))
+        places.take(one)
+        places.take(other)
+        #expect(!places.hasRoom(for: network("2001:db8:1:2::5")))
+        #expect(places.hasRoom(for: network("2001:db8:1:3::3")))
+        places.free(other)
+        #expect(places.hasRoom(for: one))
+    }
+
+    @Test func `each IPv4 address is a network, and what is not known is none`() throws {
+        let places = ClientPlaces(most: 1)
+        places.take(try #require(network("::ffff:192.0.2.1")))
+        #expect(!places.hasRoom(for: network("::ffff:192.0.2.1")))
+        #expect(places.hasRoom(for: network("::ffff:192.0.2.2")))
+        places.take(nil)
+        #expect(places.hasRoom(for: nil) && Connection.network(of: nil) == nil)
+    }
+
+    @Test func `a network that has its share gets no further connection until one of them ends`() async throws
+    {
+        try await ServerFixture.run(limits: ServerLimits(connectionsPerClient: 2)) { fixture async throws in
+            try fixture.write("x", to: "a.txt")
+            var held = try (0..<2).map { _ in try fixture.client.begin("GET /a.txt HTTP/1.1\r\n") }
+            let refused = try? await fixture.client.request("/a.txt").status
+            #expect(refused == nil)
+            held.removeLast()
+            var status: Int?
+            while status == nil { status = try? await fixture.client.request("/a.txt").status }
+            #expect(status == 200)
+            #expect(held.count == 1)
+        }
+    }
+}
