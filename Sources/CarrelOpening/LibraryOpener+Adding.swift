@@ -15,7 +15,7 @@ extension LibraryOpener {
     ///   - known: the catalogues that the library knows.
     ///   - keepsAll: whether to keep all settings of the opener, and not only those for its place and kind.
     /// - Returns: the catalogue.
-    /// - Throws: `CatalogNameError`; what `location(of:)` throws.
+    /// - Throws: `CatalogNameError`; `OpeningError` with `.severalLines`; what `location(of:)` throws.
     public func described(
         _ choice: CatalogChoice, as name: String? = nil, among known: [KnownCatalog], keepsAll: Bool = true
     ) throws -> KnownCatalog {
@@ -42,6 +42,10 @@ extension LibraryOpener {
         }
         if let path = profile, path.contains("/") || path.hasSuffix(".toml") {
             profile = surroundings.context.file(path).path
+        }
+        for (what, text) in settings.map({ ($0.key, $0.value) }) + [("its profile", profile ?? "")]
+        where what.hasLineBreak || text.hasLineBreak {
+            throw OpeningError.severalLines(what)
         }
         return KnownCatalog(
             location: location, name: name ?? Self.name(for: location, except: taken), profile: profile,

@@ -62,13 +62,15 @@ extension LibraryOpener {
         return assignments
     }
 
-    /// Refuses a path that does not exist if the user probably meant something else.
+    /// Refuses a place that no library could record, and a path that does not exist if the user probably meant something
+    /// else.
     ///
     /// - Parameters:
     ///   - place: the path.
     ///   - catalogs: the names of the catalogues that the profile lists.
     /// - Throws: `OpeningError`, which says what may be meant.
     private func checkPlace(_ place: String, catalogs: [String]) throws {
+        guard !place.hasLineBreak else { throw OpeningError.severalLines(place) }
         guard place != "-", !place.contains("://"),
             !FileManager.default.fileExists(atPath: surroundings.context.file(place).path),
             let remedy = Self.remedy(for: place, catalogs: catalogs, profiles: locator.availableNames)

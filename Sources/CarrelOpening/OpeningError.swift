@@ -15,6 +15,8 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
         case noSource
         /// The folder that is meant holds no library.
         case noLibrary
+        /// What is said of a catalogue has a line break, with which a library cannot record it.
+        case severalLines
     }
 
     /// The kind.
@@ -35,6 +37,17 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
         return OpeningError(
             .noSource,
             "the catalogue “\(name)” has no source; give its [[catalogue]] a source.url or a source.path")
+    }
+
+    /// A place or a setting with a line break or another control character.
+    ///
+    /// - Parameter what: the place, or the setting's name.
+    /// - Returns: the error.
+    static func severalLines(_ what: String) -> OpeningError {
+        OpeningError(
+            .severalLines,
+            "\(ShownText.of(what).singleLine): a library records no line break and no control character; "
+                + "rename the file, or give a value of one line")
     }
 
     /// A library whose listings are of catalogues that it does not keep up to date.

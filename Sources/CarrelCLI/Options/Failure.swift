@@ -54,7 +54,7 @@ extension OpeningError.Code {
     /// The exit status that it has as the end of a command.
     fileprivate var status: ExitStatus {
         switch self {
-        case .unclear: .usage
+        case .unclear, .severalLines: .usage
         case .noFile: .catalog
         case .noSource: .configuration
         case .noLibrary: .library

@@ -69,10 +69,7 @@ extension ConfigurationLoader {
         for (index, setting) in catalog.settings.enumerated() {
             try layer.set(setting, origin: .file(name, line: index + 2, column: 1))
         }
-        var files = try locator.files(
-            of: layer.table,
-            text: ([catalog.location, catalog.profile ?? ""] + catalog.settings)
-                .joined(separator: "\n"), name: name)
+        var files = try locator.files(of: layer.table, text: catalog.trustedText, name: name)
         files[0].subject = "“\(catalog.name.singleLine)” of this library"
         files[0].remedy =
             "Look at it with carrel catalogues --verbose, then: carrel config trust \(ShellWord.operands(catalog.name.singleLine))"
@@ -83,6 +80,12 @@ extension ConfigurationLoader {
 extension KnownCatalog {
     /// How messages and origins name its settings, which are in no file.
     func label(in library: URL) -> String { Self.label(ofCatalogNamed: name, in: library) }
+
+    /// What is trusted: a line for each part, and a line break within one does not begin another.
+    fileprivate var trustedText: String {
+        ([location, profile ?? ""] + settings).map { $0.replacing(scalar: "\n", with: "\0") }
+            .joined(separator: "\n")
+    }
 
     fileprivate static func label(ofCatalogNamed name: String, in library: URL) -> String {
         "\(library.path)/“\(name.singleLine)”"

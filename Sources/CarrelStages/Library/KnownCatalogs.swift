@@ -5,7 +5,8 @@ import Foundation
 ///
 /// **Calls.** Each call is one transaction.
 ///
-/// **Errors.** `StoreError` with `.full`, `.readOnly`, `.busy`, `.database` or `.system`.
+/// **Errors.** `StoreError` with `.full`, `.readOnly`, `.busy`, `.database` or `.system`; with `.invalidName` for settings that
+/// cannot be recorded.
 ///
 /// **Concurrency.** Calls may overlap and run one after the other; none blocks a cooperative thread.
 public protocol KnownCatalogs: Sendable {
@@ -47,5 +48,25 @@ extension KnownCatalog {
     /// Whether a catalogue can get a name; a slash ends it where items are named.
     public static func isName(_ text: String) -> Bool {
         !text.isEmpty && text == text.singleLine && !text.contains("/")
+    }
+}
+
+extension KnownCatalog {
+    /// The settings as one text, each on a line of its own, as libraries keep them.
+    ///
+    /// - Returns: the text.
+    /// - Throws: `StoreError` with `.invalidName` for a setting of several lines, which would be read as several settings.
+    public func settingLines() throws(StoreError) -> String {
+        guard !settings.contains(where: { $0.utf8.contains(0x0A) }) else {
+            throw StoreError(
+                .invalidName, subject: "“\(name.singleLine)”", reason: "one of its settings has a line break",
+                remedy: "Give it a value of one line")
+        }
+        return settings.joined(separator: "\n")
+    }
+
+    /// The settings in a text that `settingLines()` made.
+    public static func settings(inLines text: String) -> [String] {
+        text.utf8.split(separator: 0x0A).map { String(Substring($0)) }
     }
 }

@@ -16,7 +16,7 @@ public struct StoreError: StageError, Codable {
         case unreachable
         /// There is no such document.
         case notFound
-        /// The name is not one that a document may have.
+        /// The name is not one that a document may have, or a setting not one that a catalogue may have.
         case invalidName
         /// Something else has that name.
         case nameTaken

@@ -10,12 +10,13 @@ extension PostgreSQLLibrary {
             row in
             KnownCatalog(
                 location: row.text(0) ?? "", name: row.text(1) ?? "", profile: row.text(2),
-                settings: (row.text(3) ?? "").split(separator: "\n").map(String.init), addedAt: row.date(4))
+                settings: KnownCatalog.settings(inLines: row.text(3) ?? ""), addedAt: row.date(4))
         }
     }
 
     /// Adds a catalogue, or replaces what is known of the one at its location.
     func keep(_ catalog: KnownCatalog) throws(StoreError) {
+        let settings = try catalog.settingLines()
         try change(isSure: true) { (_) throws(StoreError) in
             try session.run(
                 """
@@ -25,7 +26,7 @@ extension PostgreSQLLibrary {
                     profile = excluded.profile, settings = excluded.settings
                 """, .text(catalog.location), .text(IndexedText.key(catalog.location)), .text(catalog.name),
                 .text(IndexedText.key(catalog.name)), PostgreSQLValue(catalog.profile),
-                .text(catalog.settings.joined(separator: "\n")), PostgreSQLValue(catalog.addedAt))
+                .text(settings), PostgreSQLValue(catalog.addedAt))
         }
     }
 

@@ -14,7 +14,7 @@ extension SQLiteLibrary {
         ) { row in
             KnownCatalog(
                 location: row.text(0) ?? "", name: row.text(1) ?? "", profile: row.text(2),
-                settings: (row.text(3) ?? "").split(separator: "\n").map(String.init),
+                settings: KnownCatalog.settings(inLines: row.text(3) ?? ""),
                 addedAt: row.date(4))
         }
     }
@@ -26,6 +26,7 @@ extension SQLiteLibrary {
 
     /// The same, within a transaction.
     func insert(_ catalog: KnownCatalog) throws(StoreError) {
+        let settings = try catalog.settingLines()
         _ = try changeNumber()
         try database.run(
             """
@@ -33,7 +34,7 @@ extension SQLiteLibrary {
             ON CONFLICT (location) DO UPDATE SET name = excluded.name, profile = excluded.profile,
                 settings = excluded.settings
             """, .text(catalog.location), .text(catalog.name), SQLiteValue(catalog.profile),
-            .text(catalog.settings.joined(separator: "\n")), SQLiteValue(catalog.addedAt))
+            .text(settings), SQLiteValue(catalog.addedAt))
     }
 
     /// Knows a catalogue no longer.

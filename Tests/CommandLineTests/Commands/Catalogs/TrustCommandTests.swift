@@ -40,6 +40,17 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
+    @Test(arguments: [["add", "PLACE"], ["sync", "PLACE"], ["add", "--set", "source.path=PLACE"]])
+    func `a line break in the name of a file does not become a setting`(command: [String]) async throws {
+        let file = try workspace.write("list\nafter.run=touch ran", "\(server.address("/a.txt"))\n")
+        let words = command.map { $0.replacing("PLACE", with: file) }
+        let result = try await CarrelProcess(words, in: workspace).wait()
+        #expect(result.status == 2, "\(result.error)")
+        #expect(result.error.contains("rename the file"), "\(result.error)")
+        _ = try await workspace.carrel("sync")
+        #expect(!ran)
+    }
+
     @Test func `a profile that says nothing of the library needs no trust`() async throws {
         let home = try Workspace()
         try workspace.write("carrel.toml", "source.url = \"\(server.address("/notes.json"))\"\n")

@@ -27,6 +27,19 @@ extension LibraryConformance {
             try await library.keep(changed)
             try requireEqual(try await library.knownCatalogs(), [changed, known("b")], "known")
         },
+        Check("a setting of several lines is refused, and does not become several settings") { bed in
+            let library = try await bed.open(.exclusive)
+            do {
+                try await library.keep(known("a", settings: ["source.path=a\nafter.run=touch b"]))
+                throw ConformanceFailure(description: "it was kept")
+            } catch let error as StoreError {
+                try requireEqual(error.code, .invalidName, "code")
+            }
+            try require(try await library.knownCatalogs().isEmpty, "known")
+            let settings = ["source.path=a\r", "\u{301}=b"]
+            try await library.keep(known("b", settings: settings))
+            try requireEqual(try await library.knownCatalogs(), [known("b", settings: settings)], "known")
+        },
         Check("a catalogue that is left is known no longer, and its listing stays") { bed in
             let library = try await bed.openListed()
             var sample = known("a")

@@ -1,0 +1,37 @@
+/// Texts scalar by scalar, for what a program reads afterwards.
+///
+/// Swift compares characters as people see them: a quotation mark with a combining mark after it is another character,
+/// and so is a line feed after a carriage return. To a shell, a database or a spreadsheet it is the same one.
+extension StringProtocol {
+    /// The text with some of its scalars replaced.
+    ///
+    /// - Parameter replacement: what takes the place of a scalar; `nil` to leave it.
+    /// - Returns: the text with the replacements.
+    package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if let text = replacement(scalar) {
+                result.append(contentsOf: text.unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// The text with one scalar replaced wherever it is.
+    package func replacing(scalar: Unicode.Scalar, with text: String) -> String {
+        replacingScalars { $0 == scalar ? text : nil }
+    }
+
+    /// Whether a line ends in the text, or it has another control character; a tab is fine.
+    package var hasLineBreak: Bool {
+        unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control: scalar != "\t"
+            case .lineSeparator, .paragraphSeparator: true
+            default: false
+            }
+        }
+    }
+}
