@@ -12,13 +12,14 @@ package enum ShellWord {
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             plain.contains(scalar) || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         }
-        if isPlain, !text.isEmpty, !text.hasPrefix("#"), !text.hasPrefix("-") { return text }
-        return "'" + text.replacing("'", with: "'\\''") + "'"
+        if isPlain, let first = text.unicodeScalars.first, first != "#", first != "-" { return text }
+        return "'" + text.replacing(scalar: "'", with: "'\\''") + "'"
     }
 
     /// The operands of a command, after its options: `--` goes before them if one looks like an option.
     package static func operands(_ texts: String...) -> String {
-        ((texts.contains { $0.hasPrefix("-") } ? ["--"] : []) + texts.map(text)).joined(separator: " ")
+        let looksLikeOption = texts.contains { $0.unicodeScalars.first == "-" }
+        return ((looksLikeOption ? ["--"] : []) + texts.map(text)).joined(separator: " ")
     }
 
     /// A text whose characters cannot all be shown, as bash, zsh and ksh read it: `$'a\nb'`.

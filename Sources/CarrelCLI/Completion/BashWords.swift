@@ -6,7 +6,7 @@ struct BashWords {
     /// The words as the program would get them; the last one is being typed.
     private(set) var words: [String] = []
     /// The quote that is still open at the end.
-    private let quote: Character?
+    private let quote: Unicode.Scalar?
     /// The part of the last word that bash splits off, and that a reply must not repeat.
     private let kept: String
 
@@ -34,22 +34,23 @@ struct BashWords {
     func reply(_ text: String) -> String? {
         let rest = String(text.dropFirst(kept.count))
         switch quote {
-        case "'": return rest.contains("'") ? nil : rest
+        case "'": return rest.unicodeScalars.contains("'") ? nil : rest
         // Within double quotes, nothing protects an exclamation mark from history expansion.
         case .some:
-            return rest.contains("!") ? nil : ShellText.escaped(rest, where: { "\\\"$`".contains($0) })
+            guard !rest.unicodeScalars.contains("!") else { return nil }
+            return ShellText.escaped(rest, where: { "\\\"$`".unicodeScalars.contains($0) })
         case nil: return ShellText.escaped(rest, where: { !Self.isPlain($0) })
         }
     }
 
-    /// Whether a character has no special meaning for bash.
+    /// Whether a scalar has no special meaning for bash.
     ///
-    /// It must be fast: it is called for each character of thousands of titles while the user waits.
-    private static func isPlain(_ character: Character) -> Bool {
-        guard let ascii = character.asciiValue else { return character.isLetter || character.isNumber }
-        switch Unicode.Scalar(ascii) {
-        case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", ",", "@", "%", "+", "=": return true
-        default: return false
+    /// It must be fast: it is called for each scalar of thousands of titles while the user waits.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", ",", "@", "%", "+", "=": true
+        default:
+            !scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
         }
     }
 }

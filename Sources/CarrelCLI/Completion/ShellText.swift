@@ -1,38 +1,35 @@
-/// Removes and adds the quotes and backslashes of a shell.
+import CarrelBasics
+
+/// Removes and adds the quotes and backslashes of a shell, which knows no characters of several scalars.
 enum ShellText {
     /// A word without its quotes and backslashes; expands nothing.
     ///
     /// - Parameter word: the word as typed.
     /// - Returns: the text, and the quote that is still open at its end.
-    static func plain(_ word: String) -> (text: String, quote: Character?) {
-        var text = ""
-        var quote: Character?
+    static func plain(_ word: String) -> (text: String, quote: Unicode.Scalar?) {
+        var text = String.UnicodeScalarView()
+        var quote: Unicode.Scalar?
         var isEscaped = false
-        for character in word {
+        for scalar in word.unicodeScalars {
             if isEscaped {
-                if quote == "\"", !"\\\"$`".contains(character) { text.append("\\") }
-                text.append(character)
+                if quote == "\"", !"\\\"$`".unicodeScalars.contains(scalar) { text.append("\\") }
+                text.append(scalar)
                 isEscaped = false
-            } else if character == "\\", quote != "'" {
+            } else if scalar == "\\", quote != "'" {
                 isEscaped = true
-            } else if character == quote {
+            } else if scalar == quote {
                 quote = nil
-            } else if quote == nil, character == "'" || character == "\"" {
-                quote = character
+            } else if quote == nil, scalar == "'" || scalar == "\"" {
+                quote = scalar
             } else {
-                text.append(character)
+                text.append(scalar)
             }
         }
-        return (text, quote)
+        return (String(text), quote)
     }
 
-    /// The text with a backslash before certain characters.
-    static func escaped(_ text: String, where acts: (Character) -> Bool) -> String {
-        var escaped = ""
-        for character in text {
-            if acts(character) { escaped.append("\\") }
-            escaped.append(character)
-        }
-        return escaped
+    /// The text with a backslash before certain scalars.
+    static func escaped(_ text: String, where acts: (Unicode.Scalar) -> Bool) -> String {
+        text.replacingScalars { acts($0) ? "\\\($0)" : nil }
     }
 }

@@ -27,7 +27,7 @@ struct CronTable {
     mutating func add(_ command: [String], every interval: Duration) {
         remove()
         // A percent sign ends the command of a line, unless it is escaped (crontab(5)).
-        let words = command.map { ShellWord.forAnyShell($0).replacing("%", with: "\\%") }
+        let words = command.map { ShellWord.forAnyShell($0).replacing(scalar: "%", with: "\\%") }
         lines.append("\(minutes(interval)) * * * * \(words.joined(separator: " ")) \(mark)")
     }
 

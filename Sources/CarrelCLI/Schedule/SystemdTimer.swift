@@ -50,18 +50,18 @@ struct SystemdTimer {
     }
 
     /// A word of a command line (systemd.service(5), "Command lines").
-    private static func word(_ text: String) -> String { quoted(text).replacing("$", with: "$$") }
+    private static func word(_ text: String) -> String { quoted(text).replacing(scalar: "$", with: "$$") }
 
     /// A text in quotes.
     ///
     /// Unlike in a command line, a dollar sign means nothing in `Environment=`.
     private static func quoted(_ text: String) -> String {
-        let plain = escaped(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        let plain = escaped(text).replacingScalars { $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil }
         return "\"\(plain)\""
     }
 
     /// The text with percent signs escaped.
-    private static func escaped(_ text: String) -> String { text.replacing("%", with: "%%") }
+    private static func escaped(_ text: String) -> String { text.replacing(scalar: "%", with: "%%") }
 }
 
 /// The names of schedules, which differ between libraries.

@@ -145,6 +145,10 @@ import Testing
         (["--set", "=", "download.use", "=", "cu"], "--set=download.use=curl", "curl"),
         (["set", "n", "a", "="], "a=b", "b"), (["sync", "http", "://x"], "http://x.org/é", "//x.org/é"),
         (["get", "$"], "$(x) `y` ~ *", "\\$\\(x\\)\\ \\`y\\`\\ \\~\\ \\*"),
+        // Marks after signs, and a letter that joins what follows it: to bash they are scalars of their own.
+        (["get", "\"a"], "a\"\u{301};b;\"\u{301}", "a\\\"\u{301};b;\\\"\u{301}"),
+        (["get", "\"a"], "a!\u{301}", nil), (["get", "'a"], "a'\u{301};b", nil),
+        (["get", "a"], "a\u{D4E};b", "a\u{D4E}\\;b"), (["get", "'\u{301}a"], "\u{301}ab", "\u{301}ab"),
     ])
     func `bash's words are read, and replies written, as bash has them`(
         raw: [String], candidate: String, reply: String?
