@@ -32,10 +32,14 @@ struct CSVFormat: ListFormat {
     }
 
     /// A cell in one line; what a spreadsheet would take for a formula begins with an apostrophe.
-    private static func cell(_ text: String) -> String {
+    static func cell(_ text: String) -> String {
         var text = text.singleLine
-        if let first = text.first, "=+-@＝＋－＠".contains(first) { text = "'" + text }
-        guard text.contains(where: { "\",;".contains($0) }) else { return text }
-        return "\"\(text.replacing("\"", with: "\"\""))\""
+        // By scalars, as whoever reads a table does.
+        if let first = text.unicodeScalars.first, "=+-@＝＋－＠".unicodeScalars.contains(first) {
+            text = "'" + text
+        }
+        let special = "\",;".unicodeScalars
+        guard text.unicodeScalars.contains(where: { special.contains($0) }) else { return text }
+        return "\"\(text.replacing(scalar: "\"", with: "\"\""))\""
     }
 }

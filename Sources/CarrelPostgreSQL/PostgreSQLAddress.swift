@@ -86,6 +86,6 @@ package struct PostgreSQLAddress: Sendable {
     }
 
     private static func cover(_ secrets: [String], in text: String) -> String {
-        secrets.reduce(text) { $0.replacing($1, with: "…") }
+        secrets.reduce(text) { $0.replacing(scalarsOf: $1, with: "…") }
     }
 }

@@ -128,11 +128,12 @@ import Testing
                 Data("a".utf8), entityTag: "\"v1-s/e cret\"",
                 fields: [
                     ("X-Asked", "k=s%2Fe%20cret"), ("Content-Disposition", "inline; filename=\"s/e cret\""),
+                    ("X-Marked", "s/e cret\u{301}"),
                 ]),
             .document(Data("a".utf8), entityTag: "\"v1\""))
         let sink = CollectingSink()
         try await keyed(script).fetch(try asking("http://x.example/?k={key}"), into: sink)
-        #expect(sink.head?.fields.lines.contains { $0.value.contains("cret") } == false)
+        #expect(sink.head?.fields.lines.contains { $0.value.contains("cre") } == false)
         #expect(sink.head?.validators.entityTag == nil)
         let other = CollectingSink()
         try await keyed(script).fetch(try asking("http://x.example/?k={key}"), into: other)

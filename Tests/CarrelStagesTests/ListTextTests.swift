@@ -15,6 +15,11 @@ import Testing
         #expect([String](configValue: .untyped(text)) == list)
     }
 
+    @Test func `a text is written in quotes that a mark in it does not end`() {
+        #expect("a\"\u{301}\\\u{301}b".configText == "\"a\\\"\u{301}\\\\\u{301}b\"")
+        #expect("a\r\nb".configText == "\"a\r\\nb\"")
+    }
+
     @Test(arguments: [
         #"["txt", pdf]"#, #"["txt" "pdf"]"#, #"["txt]"#, "['txt\"]", #"["txt",,"pdf"]"#, #"["\x"]"#,
     ])

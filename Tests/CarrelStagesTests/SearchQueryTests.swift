@@ -15,6 +15,7 @@ struct SearchQueryTests {
             ("“two words”", "(\"two words\")"),
             ("author:ada", "(facts : \"ada\")"), ("std::vector", "(\"std::vector\")"),
             ("http://x.example/a", "(\"http://x.example/a\")"), ("\"note:well\"", "(\"note:well\")"),
+            ("a\"\u{301}b", "(\"a\"\"\u{301}b\")"),
         ])
     func words(text: String, expression: String) throws {
         #expect(try SearchQuery(text).expression == expression)

@@ -61,7 +61,9 @@ struct WebDAVFolder: CatalogXMLReader {
 
     /// Whether a path has no `.` and `..` among its parts, in any spelling.
     private func isBelow(_ path: String) -> Bool {
-        !path.split(separator: "/").contains { [".", ".."].contains($0.removingPercentEncoding ?? "..") }
+        !DocumentName.components(of: path).contains {
+            [".", ".."].contains($0.removingPercentEncoding ?? "..")
+        }
     }
 
     private mutating func add(_ url: String, _ path: String, _ properties: [MarkupElement], _ line: Int) {

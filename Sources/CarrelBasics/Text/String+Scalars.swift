@@ -35,3 +35,11 @@ extension StringProtocol {
         }
     }
 }
+
+extension String {
+    /// The text with each occurrence of another text replaced, whatever is around its scalars.
+    package func replacing(scalarsOf other: String, with text: String) -> String {
+        guard !other.isEmpty else { return self }
+        return String(unicodeScalars.replacing(other.unicodeScalars, with: text.unicodeScalars))
+    }
+}

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelMarkup
 import Foundation
 
@@ -43,7 +44,14 @@ enum S3Message {
 
     /// A text as it is written into XML.
     static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
+        text.replacingScalars { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            default: nil
+            }
+        }
     }
 }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// Replaces secrets with placeholders, in texts and in bytes that come in pieces.
@@ -37,7 +38,7 @@ struct SecretCover: Sendable {
 
     /// A text without the secrets.
     func covered(_ text: String) -> String {
-        spellings.reduce(text) { $0.replacing($1.secret, with: $1.placeholder) }
+        spellings.reduce(text) { $0.replacing(scalarsOf: $1.secret, with: $1.placeholder) }
     }
 
     /// A URL without the secrets.

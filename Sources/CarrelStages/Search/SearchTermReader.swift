@@ -115,7 +115,8 @@ struct SearchTermReader {
             })
         else { return nil }
         let isPrefix = !isPhrase && text.hasSuffix("*")
-        let words = (isPrefix ? String(text.dropLast()) : text).spacedCharacters.replacing("\"", with: "\"\"")
+        let words = (isPrefix ? String(text.dropLast()) : text).spacedCharacters
+            .replacing(scalar: "\"", with: "\"\"")
         return "\"\(words)\"" + (isPrefix ? " *" : "")
     }
 }

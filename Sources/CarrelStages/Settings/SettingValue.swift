@@ -35,8 +35,14 @@ extension String: SettingValue {
     public var configText: String? {
         // Replacing costs more than everything else that is done with a value, and few have anything to replace.
         if utf8.allSatisfy({ $0 != 0x5C && $0 != 0x22 && $0 != 0x0A }) { return "\"\(self)\"" }
-        return "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-            + "\""
+        let escaped = replacingScalars { scalar in
+            switch scalar {
+            case "\\", "\"": "\\\(scalar)"
+            case "\n": "\\n"
+            default: nil
+            }
+        }
+        return "\"\(escaped)\""
     }
 }
 

@@ -142,6 +142,11 @@ struct PostgreSQLConnectionTests {
         #expect(try session.run("SELECT count(*) FROM t").first?.integer(0) == 0)
     }
 
+    @Test func `a password is covered also before a combining mark`() throws {
+        let address = try PostgreSQLAddress("host=a password=hunter2")
+        #expect(address.covered("not hunter2\u{301}") == "not …\u{301}")
+    }
+
     @Test func `what the server refuses is told with its reason, and no password`() throws {
         let server = try #require(PostgreSQLServer.shared)
         let role = "DROP ROLE IF EXISTS locked; CREATE ROLE locked LOGIN PASSWORD 'right'"

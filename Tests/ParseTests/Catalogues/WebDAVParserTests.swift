@@ -47,7 +47,10 @@ struct WebDAVParserTests {
         #expect(catalog.collections[0].items.map(\.path) == ["a/x.txt"] && catalog.pages.isEmpty)
     }
 
-    @Test(arguments: ["/secret/x.txt", "/files/../x.txt", "/files/%2e%2E/x.txt", "/filesx/x.txt"])
+    @Test(arguments: [
+        "/secret/x.txt", "/files/../x.txt", "/files/%2e%2E/x.txt", "/filesx/x.txt",
+        "http://dav.example.org/files/../\u{301}x.txt",
+    ])
     func `what is not in the folder is left out and said`(path: String) throws {
         let catalog = try WebDAVParser().parse([answer(folder("/files/") + file(path))])
         #expect(catalog.collections.flatMap(\.items).isEmpty && catalog.problems.count == 1)
