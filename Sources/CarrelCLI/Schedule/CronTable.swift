@@ -8,13 +8,16 @@ struct CronTable {
 
     /// Reads a table, as `crontab -l` prints it.
     init(_ text: String, library: String) {
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // By bytes: a line feed after a carriage return ends a line, too, and others keep theirs.
+        lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
         if lines.last == "" { lines.removeLast() }
         mark = "# carrel \(ScheduleName.of(library))"
     }
 
     /// The line for the library, if there is one.
-    var line: String? { lines.first { $0.hasSuffix(mark) } }
+    var line: String? { lines.first(where: isOwn)?.trimmed }
 
     /// The whole table.
     var text: String { lines.map { $0 + "\n" }.joined() }
@@ -31,7 +34,13 @@ struct CronTable {
         lines.append("\(minutes(interval)) * * * * \(words.joined(separator: " ")) \(mark)")
     }
 
-    mutating func remove() { lines.removeAll { $0.hasSuffix(mark) } }
+    mutating func remove() { lines = lines.filter { !isOwn($0) } }
+
+    /// Whether a line is that for the library, perhaps with a carriage return that an editor has added.
+    private func isOwn(_ line: String) -> Bool {
+        let bytes = line.utf8.last == 0x0D ? line.utf8.dropLast() : line.utf8[...]
+        return bytes.suffix(mark.utf8.count).elementsEqual(mark.utf8)
+    }
 
     /// The minutes of the hour in which it runs; if once an hour, a minute that depends on the library.
     private func minutes(_ interval: Duration) -> String {
