@@ -40,8 +40,10 @@ package enum RecordText {
         if let pieces { item.pieces = PieceDigests(text: pieces) }
     }
 
-    /// The mirrors of an item, one a line; `nil` for none.
+    /// The mirrors of an item as they are, one a line; `nil` for none.
     package static func mirrors(of item: Item) -> String? {
-        item.mirrors.isEmpty ? nil : item.mirrors.map(\.singleLine).joined(separator: "\n")
+        // An address that is resolved has no line break.
+        let mirrors = item.mirrors.filter { !$0.hasLineBreak }
+        return mirrors.isEmpty ? nil : mirrors.joined(separator: "\n")
     }
 }

@@ -20,6 +20,9 @@ struct OAIPMHRecords: CatalogXMLReader {
     var problems = ProblemList()
     var isUsable: Bool { isList || failure != nil }
 
+    // The most that are read of one field of a record.
+    private static let maxAddresses = 20
+
     private let documents: [String]
     private var isList = false
     private var failure: OAIPMHFailure?
@@ -86,9 +89,13 @@ struct OAIPMHRecords: CatalogXMLReader {
     private func items(_ metadata: MarkupElement, _ id: String?, _ sets: [String], _ line: Int) -> [Item] {
         var addresses: [String] = []
         for field in documents {
-            for text in metadata.lines("dc:\(field)") where Self.isAddress(text) {
+            for element in metadata.all("dc:\(field)").prefix(Self.maxAddresses) {
+                let text = element.text.prefix(utf8: 8192).text.trimmed
                 // What the web resolves, so that it is what it says wherever the repository is.
-                if let url = budget.fetchable(text), !addresses.contains(url) { addresses.append(url) }
+                guard Self.isAddress(text), let url = budget.fetchable(text), !addresses.contains(url) else {
+                    continue
+                }
+                addresses.append(url)
             }
         }
         let title = metadata.line("dc:title") ?? id ?? addresses.first?.titleText

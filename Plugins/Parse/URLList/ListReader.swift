@@ -193,7 +193,7 @@ struct ListReader {
         _ address: String, title: String, id: String? = nil, at number: Int, in group: String? = nil,
         _ complete: (inout Item) -> Void
     ) {
-        guard let url = budget.resolve(address.singleLine), budget.isFetchable(url) else {
+        guard let url = budget.resolve(address.trimmed), budget.isFetchable(url) else {
             problems.add("line \(number)", "“\(address.titleText)” is no address on the web; skipped")
             return
         }

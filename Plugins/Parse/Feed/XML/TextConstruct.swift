@@ -100,6 +100,12 @@ struct TextConstruct {
         return line.isEmpty ? nil : line
     }
 
+    /// The text as an address, character by character as it stands; `nil` if there is none.
+    var address: String? {
+        let address = text.prefix(utf8: 8192).text.trimmed
+        return address.isEmpty ? nil : address
+    }
+
     private static func decoded(_ text: String) -> String {
         guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else { return "" }
         let decoded = String(decoding: data, as: UTF8.self)

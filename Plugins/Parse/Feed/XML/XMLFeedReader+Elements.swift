@@ -165,9 +165,9 @@ extension XMLFeedReader {
         case .id: keep(text.line, \.id)
         case .guid:
             keep(text.line, \.id)
-            entry.guid = text.line
-        case .link: if let url = text.line.flatMap(budget.resolve) { keep(url, \.page) }
-        case .originalLink: if let url = text.line.flatMap(budget.resolve) { entry.originalPage = url }
+            entry.guid = text.address
+        case .link: if let url = text.address.flatMap(budget.resolve) { keep(url, \.page) }
+        case .originalLink: if let url = text.address.flatMap(budget.resolve) { entry.originalPage = url }
         case .published: keep(text.line, \.published)
         case .updated: keep(text.line, \.updated)
         case .duration: keep(PlayingTime.text(text.line), \.duration)
@@ -187,7 +187,7 @@ extension XMLFeedReader {
         case .otherTitle: head.otherTitle = head.otherTitle ?? text.readable
         case .summary: head.subtitle = head.subtitle ?? text.readable
         case .otherSummary: head.otherSubtitle = head.otherSubtitle ?? text.readable
-        case .link: head.page = head.page ?? text.line.flatMap(budget.resolve)
+        case .link: head.page = head.page ?? text.address.flatMap(budget.resolve)
         case .updated: head.updated = text.line
         case .published: head.updated = head.updated ?? text.line
         case .rights: head.rights = head.rights ?? text.readable
