@@ -7,9 +7,7 @@ extension PostgreSQLSharedQueue {
     func enter(_ name: String, at place: String) throws(StoreError) -> QueueWorker {
         let report = try JobText.write(WorkerReport())
         return try session.transaction { () throws(StoreError) in
-            let earlier = [PostgreSQLValue.text(place)]
-            try end(leases: "worker IN (SELECT id FROM queue_worker WHERE place = $1)", earlier)
-            try session.run([PostgreSQLStatement("DELETE FROM queue_worker WHERE place = $1", earlier)])
+            try forget(workers: "place = $1", [.text(place)])
             let rows = try session.run(
                 """
                 INSERT INTO queue_worker (name, place, report, until)
@@ -67,11 +65,23 @@ extension PostgreSQLSharedQueue {
         """
 
     func remove(_ worker: QueueWorker) throws(StoreError) {
-        let number = [PostgreSQLValue.integer(worker.number)]
         try session.transaction { () throws(StoreError) in
-            try end(leases: "worker = $1", number)
-            try session.run([PostgreSQLStatement("DELETE FROM queue_worker WHERE id = $1", number)])
+            try forget(workers: "id = $1", [.integer(worker.number)])
         }
+    }
+
+    /// Removes workers, once all their leases have ended.
+    private func forget(workers condition: String, _ values: [PostgreSQLValue]) throws(StoreError) {
+        let leases = "worker IN (SELECT id FROM queue_worker WHERE \(condition))"
+        // Locked by statements of their own, so that the next ones see what was done until then: first the workers, who
+        // get no further lease, then their leases. A record may hold one still, and a lease that went with its worker
+        // would leave its host and jobs with nobody.
+        try session.run([
+            PostgreSQLStatement("SELECT 1 FROM queue_worker WHERE \(condition) FOR UPDATE", values),
+            PostgreSQLStatement("SELECT 1 FROM queue_lease WHERE \(leases) ORDER BY id FOR UPDATE", values),
+        ])
+        try end(leases: leases, values)
+        try session.run([PostgreSQLStatement("DELETE FROM queue_worker WHERE \(condition)", values)])
     }
 
     /// Has the jobs of leases that were not extended wait again.
@@ -83,7 +93,8 @@ extension PostgreSQLSharedQueue {
         }
     }
 
-    /// Ends leases: their hosts are free, and their jobs wait again, those of cancelled orders excepted.
+    /// Ends leases, those that somebody else holds excepted: their hosts are free, and their jobs wait again, those of
+    /// cancelled orders excepted.
     private func end(leases condition: String, _ values: [PostgreSQLValue]) throws(StoreError) {
         let counted = try session.run([
             PostgreSQLStatement(
