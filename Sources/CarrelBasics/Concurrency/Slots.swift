@@ -2,6 +2,7 @@
 package final class Slots: Sendable {
     private struct Waiting {
         let number: UInt64
+        let goesFirst: Bool
         let continuation: CheckedContinuation<Bool, Never>
     }
 
@@ -18,10 +19,14 @@ package final class Slots: Sendable {
     /// - Parameter count: the number of slots, above 0.
     package init(_ count: Int) { state = Locked(State(free: max(1, count))) }
 
+    /// The number of those that wait.
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// Waits for a slot.
     ///
+    /// - Parameter goesFirst: whether to go before those that do not, however long they have waited.
     /// - Returns: `false` if the task was cancelled first; then there is nothing to free.
-    package func take() async -> Bool {
+    package func take(first goesFirst: Bool = false) async -> Bool {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
@@ -35,7 +40,10 @@ package final class Slots: Sendable {
                         state.free -= 1
                         return true
                     }
-                    state.waiting.append(Waiting(number: number, continuation: continuation))
+                    let place = goesFirst ? state.waiting.firstIndex { !$0.goesFirst } : nil
+                    state.waiting.insert(
+                        Waiting(number: number, goesFirst: goesFirst, continuation: continuation),
+                        at: place ?? state.waiting.endIndex)
                     return nil
                 }
                 if let answer { continuation.resume(returning: answer) }

@@ -71,11 +71,11 @@ final class Assignment: Sendable {
     ) {
         number = run.newNumber()
         (self.parts, self.jobs, self.plan, self.memory, self.names) = (parts, jobs, plan, memory, names)
-        let room = RunRoom(share, reserve: options.reserve, store: parts.store, disk: run.room)
+        let room = RunRoom(share, reserve: options.reserve, store: parts.store, disk: run.commons.room)
         (self.counts, self.room) = (counts, room)
-        let rate = run.rate(options.bytesPerSecond)
+        let rate = run.commons.rate(options.bytesPerSecond)
         worker = TransferWorker(
-            fetcher: fetcher, store: parts.store, room: run.room, options: options, time: run.time,
+            fetcher: fetcher, store: parts.store, room: run.commons.room, options: options, time: run.time,
             now: parts.context.now
         ) { count in
             counts.add(bytes: Int64(count))

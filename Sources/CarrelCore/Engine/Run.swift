@@ -11,8 +11,8 @@ import Foundation
 final class Run: Sendable {
     let queue: any JobQueue
     let time: MonotonicTime
-    /// The space on the library's disk.
-    let room: DiskRoom
+    /// What it shares with other runs.
+    let commons: RunCommons
     private let store: any Store
     private let now: @Sendable () -> Date
     private let committer: Committer
@@ -27,26 +27,27 @@ final class Run: Sendable {
     /// Commits what comes; `nil` until the run begins.
     private let committing = Locked<Task<Void, Never>?>(nil)
     private let lastNumber = Locked(0)
-    private let rates: RateLimiters
 
     /// The most jobs in a lease.
     private static let batchSize = 32
 
     /// Makes a run.
     ///
-    /// - Parameter parts: what it works with; its limits say how many workers there are.
-    init(_ parts: RunParts) {
+    /// - Parameters:
+    ///   - parts: what it works with; its limits say how many workers there are.
+    ///   - commons: what it shares with other runs; `nil` for a run by itself.
+    init(_ parts: RunParts, sharing commons: RunCommons? = nil) {
         let limits = parts.queueLimits
         queue = parts.queues.makeQueue(limits, now: parts.context.now)
-        width = limits.maxConcurrent + limits.maxRequested
+        let width = limits.maxConcurrent + limits.maxRequested
+        self.width = width
         // What comes in rows is seldom waited for, and the fetcher's thread has enough to do with the next ones.
         let comesInRows = parts.downloads.allowsShortWay && parts.fetcher.batches != nil
         executor = comesInRows ? nil : parts.fetcher.taskExecutor
         disk = parts.context.disk
         time = MonotonicTime(parts.context.clock)
-        rates = RateLimiters(elapsed: time.elapsed)
+        self.commons = commons ?? RunCommons(parts, width: width)
         store = parts.store
-        room = DiskRoom(parts.store)
         now = parts.context.now
         let assignments = RunningAssignments()
         self.assignments = assignments
@@ -75,9 +76,6 @@ final class Run: Sendable {
             return number
         }
     }
-
-    /// What holds all downloads with a limit to it together; `nil` without one.
-    func rate(_ bytesPerSecond: Int64?) -> RateLimiter? { bytesPerSecond.map { rates[$0] } }
 
     // MARK: Assignments
 
@@ -258,6 +256,10 @@ final class Run: Sendable {
                 left = begun + left.dropFirst(row.count)
                 continue
             }
+            await assignment.leased?.turns.approach()
+            // What other runs wait for is held by those alone that transfer something.
+            guard await commons.slots.take(first: assignment.isRequested(first.key)) else { break }
+            defer { commons.slots.free() }
             let done = await assignment.transfer(row)
             receipts += done.receipts
             left = left.dropFirst(done.receipts.count)

@@ -11,6 +11,8 @@ struct LeasedRun: Sendable {
     let library: any Library
     /// The most connections of this worker.
     let width: Int
+    /// What this worker's runs share.
+    let commons: RunCommons
 
     /// How hosts are treated: as the strictest of the lease's orders says, within what this worker may do.
     private var limits: QueueLimits {
@@ -41,7 +43,7 @@ struct LeasedRun: Sendable {
         guard let first = lease.jobs.first else { return }
         var parts = pipeline(first.job.key.catalog).runParts
         parts.downloads.queueLimits = limits
-        let run = Run(parts)
+        let run = Run(parts, sharing: commons)
         leases.add(lease, turns) { run.stop() }
         defer { leases.remove(lease.number) }
         let jobs = catalogs.map { LeasedJobs(lease, catalog: $0.key, $0.value, turns: turns) }

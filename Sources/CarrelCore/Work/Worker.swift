@@ -215,12 +215,13 @@ public final class Worker: Sendable {
         _ first: (leases: [HostLease], asked: ContinuousClock.Instant), _ worker: QueueWorker,
         _ base: Pipeline
     ) async throws {
+        let commons = RunCommons(base.runParts, width: width)
         try await withThrowingTaskGroup(of: Void.self) { group in
             var (running, next) = (0, first)
             while true {
                 for lease in next.leases {
                     tell(.leased(host: lease.host, jobs: lease.jobs.count))
-                    let run = try await leasedRun(lease, base)
+                    let run = try await leasedRun(lease, base, commons)
                     let asked = next.asked
                     group.addTask { try await run.perform(asked: asked, self.leases) }
                     running += 1
@@ -239,11 +240,11 @@ public final class Worker: Sendable {
     }
 
     private func leasedRun(
-        _ lease: HostLease, _ base: Pipeline
+        _ lease: HostLease, _ base: Pipeline, _ commons: RunCommons
     ) async throws(StoreError) -> LeasedRun {
         LeasedRun(
             lease: lease, queue: try await queue, pipeline: { self.pipeline(for: $0, base) },
-            library: base.library, width: width)
+            library: base.library, width: width, commons: commons)
     }
 
     private func pipeline(for catalog: String, _ base: Pipeline) -> Pipeline {

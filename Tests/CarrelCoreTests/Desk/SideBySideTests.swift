@@ -124,13 +124,13 @@ import Testing
 
     @Test func `catalogues with one rate limit share it`() throws {
         let run = Run(harness.pipeline.runParts)
-        #expect(run.rate(nil) == nil)
-        let first = try #require(run.rate(1000))
-        let second = try #require(run.rate(1000))
+        #expect(run.commons.rate(nil) == nil)
+        let first = try #require(run.commons.rate(1000))
+        let second = try #require(run.commons.rate(1000))
         _ = first.delay(after: 3000)
         let wait = try #require(second.delay(after: 3000))
         #expect(wait > .seconds(5))
-        let other = try #require(run.rate(500))
+        let other = try #require(run.commons.rate(500))
         #expect(other !== first)
     }
 
@@ -202,21 +202,5 @@ import Testing
         let summary = try await request.value
         #expect(summary.unchanged + summary.parked == 20 && summary.failed == 0)
         #expect(try await desk.request([keys[19]], for: reader).unchanged == 1)
-    }
-}
-
-/// Counts how many exchanges are under way at once; each gives way to others.
-private struct BusyFetcher: Fetcher {
-    let fetcher: ScriptedFetcher
-    let counts = Locked((now: 0, most: 0))
-
-    func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
-        counts.withLock {
-            $0.now += 1
-            $0.most = max($0.most, $0.now)
-        }
-        defer { counts.withLock { $0.now -= 1 } }
-        for _ in 0..<100 { await Task.yield() }
-        try await fetcher.exchange(request, into: sink)
     }
 }

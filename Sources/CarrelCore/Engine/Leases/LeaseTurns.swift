@@ -8,6 +8,8 @@ final class LeaseTurns: Sendable {
     private let interval: Duration
     private let clock = ContinuousClock()
     private let end: Locked<ContinuousClock.Instant>
+    /// When the next turn is to be expected, as far as this lease knows.
+    private let next = Locked(ContinuousClock.now)
 
     /// Makes the turns of a lease.
     ///
@@ -33,6 +35,20 @@ final class LeaseTurns: Sendable {
 
     /// Whether requests wait for a turn.
     var isPaced: Bool { interval > .zero }
+
+    /// Waits until a turn is to be expected, so that whoever takes it then holds nothing for long that others wait for.
+    ///
+    /// Ends early when the task is cancelled.
+    func approach() async {
+        guard isPaced else { return }
+        let now = clock.now
+        let turn = next.withLock { next in
+            let turn = max(next, now)
+            next = turn + interval
+            return turn
+        }
+        try? await clock.sleep(until: turn)
+    }
 
     /// Takes the next turn at a host, and says how long to wait for it.
     ///
