@@ -111,13 +111,17 @@ extension PostgreSQLSharedQueue {
                     .integer(state.wait.microseconds), .integer(Self.leftAlone.microseconds),
                 ]),
             PostgreSQLStatement("UPDATE queue_lease SET is_released = true WHERE id = $1", [number]),
-            PostgreSQLStatement(
-                "DELETE FROM queue_lease WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM queue_job WHERE lease = $1)",
-                [number]),
+            PostgreSQLStatement(Self.forgetting, [number]),
             PostgreSQLStatement(
                 "SELECT pg_notify($1::text, 'free')", [.text(TicketStatements.channel(schema))]),
         ])
     }
+
+    /// Removes a lease that was released and has no job left.
+    private static let forgetting = """
+        DELETE FROM queue_lease WHERE id = $1 AND is_released
+            AND NOT EXISTS (SELECT 1 FROM queue_job WHERE lease = $1)
+        """
 
     /// How long nobody asks a host that failed too often in a row.
     private static let leftAlone = Duration.seconds(600)
@@ -138,12 +142,23 @@ extension PostgreSQLSharedQueue {
     ) throws(StoreError) -> [TransferJob] {
         guard !jobs.isEmpty else { return [] }
         let items = jobs.map { QueueItem.key($0.job.key) }
-        let given = Set(
-            try session.run(
-                Self.givingBack, .integer(lease), .texts(items), .texts(jobs.map(\.job.host)),
-                .integers(jobs.map(\.delay.microseconds)),
-                .texts(try jobs.map { (job) throws(StoreError) in try JobText.write(job.job) })
-            ).map { $0.text(0) ?? "" })
+        let number = PostgreSQLValue.integer(lease)
+        let answers = try session.atomically([
+            // The lease before its jobs and their hosts, as whoever ends one locks them.
+            PostgreSQLStatement("SELECT 1 FROM queue_lease WHERE id = $1 FOR UPDATE", [number]),
+            PostgreSQLStatement(
+                Self.givingBack,
+                [
+                    number, .texts(items), .texts(jobs.map(\.job.host)),
+                    .integers(jobs.map(\.delay.microseconds)),
+                    .texts(try jobs.map { (job) throws(StoreError) in try JobText.write(job.job) }),
+                ]),
+            PostgreSQLStatement(Self.forgetting, [number]),
+        ])
+        guard answers.count == 3 else {
+            throw StoreError(.database, subject: session.subject, reason: "the server gave no answer")
+        }
+        let given = Set(answers[1].map { $0.text(0) ?? "" })
         return zip(jobs, items).filter { !given.contains($0.1) }.map(\.0.job)
     }
 

@@ -87,6 +87,20 @@ extension SharedQueueConformance {
             try requireEqual(
                 try await queue.extend(worker, WorkerReport()).leases, [], "its leases at the end")
         },
+        Check("a lease whose host was released ends when its last job is given back") { testbed in
+            let queue = try await testbed.queue()
+            try await post(["a/1", "a/2"], on: queue)
+            let worker = try await queue.enter("w", at: "w")
+            let lease = try await next(queue, worker)
+            try await queue.release(lease.number, HostState())
+            for (job, leases) in zip(lease.jobs, [[lease.number], []]) {
+                let left = try await queue.giveBack([DelayedJob(job.job)], of: lease.number)
+                try requireEqual(left.count, 0, "what cannot be given back")
+                let news = try await queue.extend(worker, WorkerReport())
+                try requireEqual(news.leases, Set(leases), "its leases after \(job.job.title)")
+            }
+            try requireEqual(try await next(queue, worker).titles, lease.titles, "what is due")
+        },
         Check("jobs of a cancelled order whose worker died are gone") { testbed in
             let (queue, other) = (
                 try await testbed.queue(lasts: .milliseconds(50)), try await testbed.queue()
