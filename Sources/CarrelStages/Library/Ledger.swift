@@ -59,8 +59,9 @@ public protocol Ledger: Sendable {
     /// Records what happened to items, in order, and settles earlier publications.
     ///
     /// The publications of stored and quarantined documents are pending until they are settled, so that they can be
-    /// repeated if the process is killed before the names are durable. An item that was never listed is recorded like
-    /// any other. No two documents have the same name: a change that would give a document a taken name throws.
+    /// repeated if the process is killed before the names are durable. An item that has no record is recorded like any
+    /// other: as listed if its catalogue was never read, otherwise as one that it lists no longer. No two documents have
+    /// the same name: a change that would give a document a taken name throws.
     ///
     /// - Parameters:
     ///   - changes: the changes.

@@ -67,14 +67,16 @@ extension PostgreSQLLibrary {
         return rows
     }
 
-    /// What is to be recorded of an item that a saved plan names, and that was never listed here.
+    /// What is to be recorded of an item that has no record: a saved plan names it, or its catalogue dropped it meanwhile.
     struct NewItem {
         var key: ItemKey
         var title: String
         var url: String?
     }
 
-    /// Records items that were never listed, with their collections and catalogues; several may be of one.
+    /// Records items that have no record, with their collections and catalogues; several may be of one.
+    ///
+    /// They are listed only where their catalogue was never read; otherwise it does not list them.
     func add(_ items: [NewItem]) throws(StoreError) {
         let keys = items.map(\.key)
         let catalogs = PostgreSQLValue.texts(keys.map(\.catalog))
@@ -90,20 +92,27 @@ extension PostgreSQLLibrary {
             PostgreSQLStatement(
                 """
                 INSERT INTO collection (catalog, ident, ident_key, section_ordinal, ordinal, title, details, listed)
-                SELECT DISTINCT k.id, new.ident, new.key, 0, 0, new.ident, '[]', true
+                SELECT DISTINCT k.id, new.ident, new.key, 0, 0, new.ident, '[]', k.fingerprint = ''
                 FROM unnest($1::text[], $2::text[], $3::text[]) AS new (catalog, ident, key)
                 JOIN catalog k ON k.location_key = new.catalog
                 ON CONFLICT DO NOTHING
                 """, [catalogKeys, .texts(keys.map(\.collection)), collectionKeys]),
             PostgreSQLStatement(
                 """
+                WITH new AS (
+                    SELECT c.id AS collection, k.fingerprint = '' AS listed, given.ident, given.key,
+                        given.title, given.url, given.place
+                    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+                        WITH ORDINALITY AS given (catalog, parent, ident, key, title, url, place)
+                    JOIN catalog k ON k.location_key = given.catalog
+                    JOIN collection c ON c.catalog = k.id AND c.ident_key = given.parent
+                ), last AS (
+                    SELECT i.collection, max(i.ordinal) AS ordinal FROM item i
+                    WHERE i.collection IN (SELECT collection FROM new WHERE listed) GROUP BY i.collection
+                )
                 INSERT INTO item (collection, ident, ident_key, ordinal, title, url, listed)
-                SELECT c.id, new.ident, new.key,
-                    (SELECT count(*) FROM item WHERE item.collection = c.id) + place - 1, new.title, new.url, true
-                FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
-                    AS new (catalog, collection, ident, key, title, url, place)
-                JOIN catalog k ON k.location_key = new.catalog
-                JOIN collection c ON c.catalog = k.id AND c.ident_key = new.collection
+                SELECT new.collection, ident, key, coalesce(last.ordinal, -1) + place, title, url, listed
+                FROM new LEFT JOIN last ON last.collection = new.collection
                 ORDER BY place
                 ON CONFLICT DO NOTHING
                 """,

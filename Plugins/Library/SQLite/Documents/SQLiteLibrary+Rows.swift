@@ -53,7 +53,9 @@ extension SQLiteLibrary {
         return row
     }
 
-    /// The row of an item, made where a saved plan names one that was never listed here.
+    /// The row of an item, made if it has none: a saved plan names it, or its catalogue dropped it meanwhile.
+    ///
+    /// A new one is listed only where its catalogue was never read; otherwise that does not list it.
     func row(of key: ItemKey, title: String, url: String?) throws(StoreError) -> Int64 {
         if let row = try existingRow(of: key) { return row }
         try database.run(
@@ -62,12 +64,13 @@ extension SQLiteLibrary {
         try database.run(
             """
             INSERT OR IGNORE INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
-            SELECT id, ?2, 0, 0, ?2, '[]', 1 FROM catalog WHERE location = ?1
+            SELECT id, ?2, 0, 0, ?2, '[]', fingerprint = '' FROM catalog WHERE location = ?1
             """, .text(key.catalog), .text(key.collection))
         try database.run(
             """
             INSERT INTO item (collection, ident, ordinal, title, url, listed)
-            SELECT c.id, ?3, (SELECT count(*) FROM item WHERE item.collection = c.id), ?4, ?5, 1
+            SELECT c.id, ?3, (SELECT count(*) FROM item WHERE k.fingerprint = '' AND item.collection = c.id),
+                ?4, ?5, k.fingerprint = ''
             FROM collection c JOIN catalog k ON k.id = c.catalog WHERE k.location = ?1 AND c.ident = ?2
             """, .text(key.catalog), .text(key.collection), .text(key.item), .text(title), SQLiteValue(url))
         return database.lastInsertedRow

@@ -29,6 +29,26 @@ extension LibraryConformance {
             try requireEqual(
                 try await library.attempts(for: key, limit: 9), [Sample.attempt(.stored, of: key)],
                 "the attempts")
+            let listed = try await library.catalog(at: key.catalog)
+            try requireEqual(
+                listed?.collections.flatMap(\.items).map(\.id), [key.item], "what its catalogue lists")
+        },
+        Check("an item that its catalogue dropped before it came is not listed again") { bed in
+            let library = try await bed.openListed()
+            let keys = [Sample.key("http://x.example/gone"), Sample.key("http://x.example/gone", of: "C9")]
+            try await library.commit([
+                Sample.stored(keys[0], "gone"), Sample.tried(.stored, of: keys[0]),
+                Sample.tried(.failed, of: keys[1], reason: "404"),
+            ])
+            try requireEqual(try await library.catalog(at: Sample.location), Sample.catalog, "what is listed")
+            try requireEqual(
+                try await library.document(of: keys[0]), Sample.document("gone"), "the document")
+            try requireEqual(
+                try await library.attempts(for: keys[1], limit: 9).map(\.outcome), [.failed], "the attempts")
+            try await library.record(Sample.catalog, reading: Sample.reading(seconds: 2000))
+            try requireEqual(
+                Set(try await library.memory(of: Sample.location).items.keys), [keys[0]],
+                "what is remembered at the next reading")
         },
         Check("what is remembered of a catalogue is not that of another") { bed in
             let library = try await bed.openListed()
