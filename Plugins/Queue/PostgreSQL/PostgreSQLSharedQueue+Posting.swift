@@ -174,6 +174,10 @@ extension PostgreSQLSharedQueue {
             case .ofItems(let keys):
                 PostgreSQLStatement(
                     Self.removing("item = ANY ($1::text[])"), [.texts(keys.map { QueueItem.key($0) })])
+            case .ofOrder(let order, let keys):
+                PostgreSQLStatement(
+                    Self.removing("ord = $1 AND item = ANY ($2::text[])"),
+                    [.integer(order.number), .texts(keys.map { QueueItem.key($0) })])
             }
         return Int(try session.atomically([removing]).first?.first?.integer(0) ?? 0)
     }

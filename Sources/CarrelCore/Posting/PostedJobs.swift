@@ -9,12 +9,21 @@ struct PostedJobs {
     private let parts: RunParts
     private let counts: RunCounts
     private var order: PostedOrder?
-    /// The jobs of items that another order had posted before.
-    private var others: [TransferJob] = []
+    /// The items that another order had posted before.
+    private var others: [Other] = []
+    /// The request that they are, if a person made one.
+    private var request: ReaderRequest?
     /// The catalogue, once something was planned.
     private var catalog: String?
     /// When nothing more is fetched; `nil` for never.
     private var deadline: Date?
+
+    /// An item that another order had posted before.
+    private struct Other {
+        let item: ItemEvent
+        /// Its job, if a person asked for it here, too.
+        let job: TransferJob?
+    }
 
     /// How long after that workers may take to say so; where there are none, nobody does.
     private static let grace: TimeInterval = 5
@@ -34,6 +43,7 @@ struct PostedJobs {
     mutating func add(_ errand: Errand) async throws(PipelineError) {
         let planned = try await PlannedJobs(of: errand, with: parts)
         (catalog, deadline) = (errand.plan.catalog, errand.share.budget.deadline)
+        request = errand.request
         var refused: [Receipt] = []
         var jobs: [TransferJob] = []
         planned.make(for: 0) {
@@ -51,10 +61,10 @@ struct PostedJobs {
             // Kept also if nothing can be added: what has ended is counted.
             self.order = order
             let taken = try await posting.queue.add(jobs, to: errand.lane, of: order.order)
-            order.count += taken.count
+            order.add(taken)
             self.order = order
             if posting.options.isDetached { return counts.post(jobs.count) }
-            others += jobs.leaving(taken)
+            noteOthers(jobs.leaving(taken))
         } catch {
             throw PipelineError(error)
         }
@@ -63,9 +73,17 @@ struct PostedJobs {
     private mutating func begin(_ catalog: String) async throws(StoreError) -> PostedOrder {
         if !posting.options.isDetached { try await order?.lookIn() }
         if let order { return order }
+        return try await newOrder(catalog)
+    }
+
+    private func newOrder(_ catalog: String) async throws(StoreError) -> PostedOrder {
         let order = try await posting.queue.begin(
             catalog: catalog, parts.downloads.queueLimits, isFollowed: !posting.options.isDetached)
-        return PostedOrder(order, posting, counts)
+        return PostedOrder(order, posting, counts, for: request)
+    }
+
+    private mutating func noteOthers(_ jobs: [TransferJob]) {
+        others += jobs.map { Other(item: ItemEvent($0), job: request == nil ? nil : $0) }
     }
 
     /// Posts errands, and follows how they end unless nobody waits for them.
@@ -98,15 +116,14 @@ struct PostedJobs {
     /// Follows how the jobs end, unless nobody waits for them.
     ///
     /// - Throws: `PipelineError` if the queue cannot be reached for long.
-    private func conclude() async throws(PipelineError) {
+    private mutating func conclude() async throws(PipelineError) {
         guard let catalog else { return }
         if var order {
             do throws(StoreError) {
                 if posting.options.isDetached {
                     try await posting.queue.leave(order.order)
                 } else {
-                    try await order.follow { hasTime }
-                    try await waitForOthers()
+                    try await follow(&order, of: catalog)
                 }
             } catch {
                 // The workers go on. Whoever interrupted has decided what becomes of the rest.
@@ -122,23 +139,56 @@ struct PostedJobs {
         deadline.map { parts.context.now() < $0.addingTimeInterval(Self.grace) } ?? true
     }
 
-    /// Waits for items that another order had posted before, and counts their results here, too.
-    private func waitForOthers() async throws(StoreError) {
-        guard !others.isEmpty, !Task.isCancelled else { return }
-        var left = Set(others.map(\.key))
+    /// Follows an order, then what another one had posted before; what that gives up and somebody asked for here, too, is
+    /// posted anew.
+    private mutating func follow(_ order: inout PostedOrder, of catalog: String) async throws(StoreError) {
         while true {
-            left = try await posting.queue.underWay(Array(left))
+            try await order.follow { hasTime }
+            let givenUp = try await waitForOthers()
+            guard !givenUp.isEmpty else { return }
+            order = try await newOrder(catalog)
+            let taken = try await posting.queue.add(givenUp, to: .requested, of: order.order)
+            order.add(taken)
+            others = []
+            noteOthers(givenUp.leaving(taken))
+        }
+    }
+
+    /// Waits for items that another order had posted before, and counts their results here, too.
+    ///
+    /// - Returns: the jobs that a person asked for and that were given up.
+    /// - Throws: `StoreError` if the queue cannot be reached for long.
+    private func waitForOthers() async throws(StoreError) -> [TransferJob] {
+        guard !others.isEmpty, !Task.isCancelled else { return [] }
+        return try await wait(for: others[...])
+    }
+
+    private func wait(for others: ArraySlice<Other>) async throws(StoreError) -> [TransferJob] {
+        var left = Set(others.map(\.item.key))
+        while true {
+            left = try await posting.queue.underWay(left.filter { isWanted($0) })
             guard !left.isEmpty, !Task.isCancelled, hasTime else { break }
             await posting.queue.waitForNews(atMost: .seconds(1))
         }
-        let memory = try await parts.library.memory(ofItems: others.map(\.key))
-        for job in others where !left.contains(job.key) {
-            let (outcome, event) =
-                memory[job.key]?.ending(of: ItemEvent(job)) ?? (.parked, .parked(ItemEvent(job), reason: nil))
-            counts.conclude(outcome, event)
+        let memory = try await parts.library.memory(ofItems: others.map(\.item.key))
+        var givenUp: [TransferJob] = []
+        for other in others where !left.contains(other.item.key) {
+            let item = other.item
+            let wants = isWanted(item.key)
+            if wants, let (outcome, event) = memory[item.key]?.ending(of: item) {
+                counts.conclude(outcome, event)
+            } else if wants, let job = other.job, !Task.isCancelled, hasTime {
+                givenUp.append(job)
+            } else {
+                counts.conclude(.parked, .parked(item, reason: nil))
+            }
         }
         counts.post(left.count)
+        return givenUp
     }
+
+    /// Whether an item was not cancelled.
+    private func isWanted(_ key: ItemKey) -> Bool { request?.wants(key) ?? true }
 
     /// What a worker elsewhere needs to name a document as its server suggests; `nil` if names do not depend on that.
     private func naming(of job: TransferJob, _ planned: PlannedJobs) -> Shared<TransferJob.Naming>? {

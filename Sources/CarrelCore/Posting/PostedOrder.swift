@@ -8,9 +8,13 @@ struct PostedOrder: Sendable {
     let posting: Posting
     /// Counts how its jobs end, and tells of it.
     let counts: RunCounts
+    /// The request that it is, if a person made one.
+    let request: ReaderRequest?
     /// The number of jobs that were taken.
-    var count = 0
+    private(set) var count = 0
     private var ended = 0
+    /// What of a request has not ended.
+    private var open: [ItemKey: ItemEvent] = [:]
     /// The endings that were read, and that the queue may forget.
     private var known: [JobEnding.Number] = []
     private var workers: Int?
@@ -25,11 +29,18 @@ struct PostedOrder: Sendable {
 
     private var queue: any SharedQueue { posting.queue }
 
-    init(_ order: JobOrder, _ posting: Posting, _ counts: RunCounts) {
-        (self.order, self.posting, self.counts) = (order, posting, counts)
+    init(_ order: JobOrder, _ posting: Posting, _ counts: RunCounts, for request: ReaderRequest?) {
+        (self.order, self.posting, self.counts, self.request) = (order, posting, counts, request)
     }
 
-    /// Follows the order until everything is done, or whoever waits is interrupted.
+    /// Notes jobs that were taken.
+    mutating func add(_ jobs: [TransferJob]) {
+        count += jobs.count
+        guard request != nil else { return }
+        for job in jobs { open[job.key] = ItemEvent(job) }
+    }
+
+    /// Follows the order until everything is done or cancelled, or whoever waits is interrupted.
     ///
     /// - Parameter goesOn: whether there is time left; what is left then is for the workers.
     /// - Throws: `StoreError` if the queue cannot be reached for long.
@@ -41,6 +52,7 @@ struct PostedOrder: Sendable {
                 counts.post(left)
                 return try await queue.leave(order)
             }
+            if try await endUnwanted() { return }
             if progress.endings.isEmpty { await queue.waitForNews(atMost: Self.patience) }
         }
         // In a task of its own, which nobody interrupts.
@@ -71,6 +83,7 @@ struct PostedOrder: Sendable {
         for receipt in receipts { counts.add(bytes: receipt.tries.bytes) }
         counts.conclude(receipts)
         ended += receipts.count
+        if !open.isEmpty { for receipt in receipts { open[receipt.job.key] = nil } }
         if progress.workers != workers {
             workers = progress.workers
             posting.options.noteWorkers(progress.workers)
@@ -80,19 +93,55 @@ struct PostedOrder: Sendable {
 
     /// Leaves the rest to the workers, or cancels it.
     private mutating func interrupt() async throws(StoreError) {
-        var left = count - ended
         if await posting.options.leavesRest() {
             counts.post(left)
             return try await queue.leave(order)
         }
+        try await cancel()
+    }
+
+    /// Cancels the rest, and waits a while for what workers were fetching.
+    private mutating func cancel() async throws(StoreError) {
+        var left = left
         left -= try await queue.cancel(order)
         let end = ContinuousClock.now + Self.grace
-        while left > 0, ContinuousClock.now < end {
+        while left > 0, ContinuousClock.now < end, !Task.isCancelled {
             let progress = try await read()
             left -= progress.endings.count
             if progress.isDone { break }
             await queue.waitForNews(atMost: Self.patience)
         }
+        park(Array(open.keys))
         try await queue.leave(order)
+    }
+
+    // MARK: Requests
+
+    /// Ends what of a request was cancelled: takes out what waits, and has workers stop once nothing else is wanted.
+    ///
+    /// - Returns: whether nothing is left.
+    private mutating func endUnwanted() async throws(StoreError) -> Bool {
+        guard let request else { return false }
+        let unwanted = open.keys.filter { !request.wants($0) }
+        guard !unwanted.isEmpty else { return false }
+        guard unwanted.count < open.count else {
+            try await cancel()
+            return true
+        }
+        try await queue.withdraw(.ofOrder(order, unwanted))
+        let underWay = try await queue.underWay(unwanted)
+        // What has ended until then is counted as it ended.
+        try await lookIn()
+        park(unwanted.filter { !underWay.contains($0) })
+        return false
+    }
+
+    /// Concludes items that were cancelled, unless they have ended.
+    private mutating func park(_ keys: [ItemKey]) {
+        for key in keys {
+            guard let item = open.removeValue(forKey: key) else { continue }
+            ended += 1
+            counts.conclude(.parked, .parked(item, reason: nil))
+        }
     }
 }

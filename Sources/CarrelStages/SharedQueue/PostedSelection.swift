@@ -6,4 +6,6 @@ public enum PostedSelection: Sendable, Hashable {
     case ofCatalog(String)
     /// Those of items.
     case ofItems([ItemKey])
+    /// Those of items that were posted with one order.
+    case ofOrder(JobOrder, [ItemKey])
 }

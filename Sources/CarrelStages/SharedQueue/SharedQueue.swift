@@ -61,7 +61,7 @@ public protocol SharedQueue: Sendable {
     /// - Returns: the number of jobs that waited.
     func cancel(_ order: JobOrder) async throws(StoreError) -> Int
 
-    /// Takes jobs that wait out of the queue, for whichever order: nobody wants them any longer.
+    /// Takes jobs that wait out of the queue: nobody wants them any longer.
     ///
     /// - Parameter jobs: which.
     /// - Returns: the number of jobs that waited.

@@ -110,6 +110,13 @@ extension SharedQueueConformance {
             let lease = try await next(queue, worker, jobs: 1)
             try requireEqual(lease.titles, ["a/1"], "what is fetched")
             let keys = ["a/1", "a/2", "a/9"].map { JobQueueConformance.job($0).key }
+            let another = try await queue.begin(catalog: "c", QueueLimits(), isFollowed: false)
+            try requireEqual(try await queue.withdraw(.ofOrder(another, keys)), 0, "of another order")
+            try requireEqual(
+                try await queue.withdraw(.ofOrder(order, [keys[0], keys[1]])), 1, "of the order")
+            try requireEqual(
+                try await queue.add([JobQueueConformance.job("a/2")], to: .listed, of: order).count, 1,
+                "what is posted again")
             try requireEqual(try await queue.withdraw(.ofItems(keys)), 1, "of the items")
             try requireEqual(try await queue.withdraw(.ofCatalog("d")), 0, "of another catalogue")
             try requireEqual(try await queue.withdraw(.ofCatalog("c")), 2, "of the catalogue")

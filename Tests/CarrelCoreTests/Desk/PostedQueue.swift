@@ -1,0 +1,122 @@
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+
+/// The jobs that machines share, in memory. There are no workers: a test says what becomes of a job.
+actor PostedQueue: SharedQueue {
+    private struct Job {
+        var job: TransferJob
+        var order: JobOrder
+        var isLeased = false
+    }
+
+    /// What was posted, also what was not taken.
+    nonisolated let posted = Recorder<TransferJob>()
+    /// The orders that were cancelled.
+    private(set) var cancelled: Set<JobOrder> = []
+    private var jobs: [ItemKey: Job] = [:]
+    private var endings: [JobOrder: [JobEnding]] = [:]
+    private var lastNumber: Int64 = 0
+
+    /// The items whose jobs wait.
+    var waiting: Set<ItemKey> { Set(jobs.filter { !$1.isLeased }.keys) }
+
+    /// Has a worker fetch an item.
+    func begin(_ key: ItemKey) { jobs[key]?.isLeased = true }
+
+    /// Has a worker find the document of an item unchanged.
+    func finish(_ key: ItemKey) { end(key, JobQueueConformance.stored) }
+
+    private func end(_ key: ItemKey, _ receipt: (TransferJob) -> Receipt) {
+        guard let job = jobs.removeValue(forKey: key) else { return }
+        endings[job.order, default: []].append(JobEnding(number: newNumber(), receipt: receipt(job.job)))
+    }
+
+    private func newNumber() -> Int64 {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    // MARK: Posting
+
+    func begin(catalog: String, _ limits: QueueLimits, isFollowed: Bool) -> JobOrder {
+        JobOrder(number: newNumber())
+    }
+
+    func add(_ new: [TransferJob], to lane: JobLane, of order: JobOrder) -> [TransferJob] {
+        let taken = new.filter { jobs[$0.key] == nil }
+        for job in taken { jobs[job.key] = Job(job: job, order: order) }
+        for job in new { posted.append(job) }
+        return taken
+    }
+
+    func progress(of order: JobOrder, forgetting known: [JobEnding.Number]) -> OrderProgress {
+        let left = (endings[order] ?? []).filter { !known.contains($0.number) }
+        endings[order] = left
+        let isDone = left.isEmpty && !jobs.values.contains { $0.order == order }
+        return OrderProgress(endings: left, isDone: isDone, workers: 1)
+    }
+
+    func underWay(_ keys: [ItemKey]) -> Set<ItemKey> { Set(keys.filter { jobs[$0] != nil }) }
+
+    func cancel(_ order: JobOrder) -> Int {
+        cancelled.insert(order)
+        let mine = jobs.filter { $1.order == order }
+        for (key, job) in mine where job.isLeased { end(key) { Receipt($0, .parked(), at: .distantPast) } }
+        return remove { $0.order == order }
+    }
+
+    func withdraw(_ selection: PostedSelection) -> Int {
+        switch selection {
+        case .ofCatalog(let location): remove { $0.job.key.catalog == location }
+        case .ofItems(let keys): remove { keys.contains($0.job.key) }
+        case .ofOrder(let order, let keys): remove { $0.order == order && keys.contains($0.job.key) }
+        }
+    }
+
+    private func remove(_ isMeant: (Job) -> Bool) -> Int {
+        let gone = jobs.values.filter { !$0.isLeased && isMeant($0) }
+        for job in gone { jobs[job.job.key] = nil }
+        return gone.count
+    }
+
+    func leave(_ order: JobOrder) { endings[order] = nil }
+
+    // MARK: Working
+
+    func enter(_ name: String, at place: String) -> QueueWorker { QueueWorker(number: newNumber()) }
+    func lease(_ worker: QueueWorker, mostHosts hosts: Int, mostJobs jobs: Int) -> [HostLease] { [] }
+    func extend(_ worker: QueueWorker, _ report: WorkerReport) -> LeaseNews {
+        LeaseNews(isKnown: true, lasts: .seconds(60))
+    }
+    func release(_ lease: HostLease.Number, _ state: HostState) {}
+    func giveBack(_ jobs: [DelayedJob], of lease: HostLease.Number) -> [TransferJob] { [] }
+    func turn(of host: String, every interval: Duration) -> Duration { .zero }
+    func hold(_ host: String, for duration: Duration, reason: String) {}
+    func remove(_ worker: QueueWorker) {}
+    func waitForNews(atMost time: Duration) async { for _ in 0..<100 { await Task.yield() } }
+
+    // MARK: Looking
+
+    func time() -> Date { Date(timeIntervalSince1970: 1_000_000) }
+    func status(mostHosts hosts: Int) -> SharedQueueStatus {
+        SharedQueueStatus(
+            now: time(), workers: [], hosts: [], waiting: waiting.count, leased: jobs.count - waiting.count,
+            hostCount: 0)
+    }
+}
+
+/// Makes queues of a library whose machines share its jobs.
+struct PostingQueues: QueueMaker {
+    let queues: any QueueMaker
+    let posted: PostedQueue
+
+    var isShared: Bool { true }
+
+    func makeQueue(_ limits: QueueLimits, now: @escaping @Sendable () -> Date) -> any JobQueue {
+        queues.makeQueue(limits, now: now)
+    }
+
+    func sharedQueue(of library: any Library) async throws(StoreError) -> (any SharedQueue)? { posted }
+}
