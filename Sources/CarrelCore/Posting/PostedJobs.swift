@@ -27,6 +27,8 @@ struct PostedJobs {
 
     /// How long after that workers may take to say so; where there are none, nobody does.
     private static let grace: TimeInterval = 5
+    /// How many items of other orders are asked for at once, at most.
+    private static let page = 2000
 
     /// - Parameters:
     ///   - posting: the queue, and how.
@@ -159,8 +161,11 @@ struct PostedJobs {
     /// - Returns: the jobs that a person asked for and that were given up.
     /// - Throws: `StoreError` if the queue cannot be reached for long.
     private func waitForOthers() async throws(StoreError) -> [TransferJob] {
-        guard !others.isEmpty, !Task.isCancelled else { return [] }
-        return try await wait(for: others[...])
+        var givenUp: [TransferJob] = []
+        for start in stride(from: 0, to: others.count, by: Self.page) where !Task.isCancelled {
+            givenUp += try await wait(for: others[start..<min(start + Self.page, others.count)])
+        }
+        return givenUp
     }
 
     private func wait(for others: ArraySlice<Other>) async throws(StoreError) -> [TransferJob] {

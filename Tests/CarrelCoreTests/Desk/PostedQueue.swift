@@ -15,6 +15,8 @@ actor PostedQueue: SharedQueue {
     nonisolated let posted = Recorder<TransferJob>()
     /// The orders that were cancelled.
     private(set) var cancelled: Set<JobOrder> = []
+    /// The most items that somebody asked for at once.
+    private(set) var mostAsked = 0
     private var jobs: [ItemKey: Job] = [:]
     private var endings: [JobOrder: [JobEnding]] = [:]
     private var lastNumber: Int64 = 0
@@ -58,7 +60,10 @@ actor PostedQueue: SharedQueue {
         return OrderProgress(endings: left, isDone: isDone, workers: 1)
     }
 
-    func underWay(_ keys: [ItemKey]) -> Set<ItemKey> { Set(keys.filter { jobs[$0] != nil }) }
+    func underWay(_ keys: [ItemKey]) -> Set<ItemKey> {
+        mostAsked = max(mostAsked, keys.count)
+        return Set(keys.filter { jobs[$0] != nil })
+    }
 
     func cancel(_ order: JobOrder) -> Int {
         cancelled.insert(order)

@@ -9,13 +9,14 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct PostedRequestTests {
     private let queue = PostedQueue()
 
-    /// A desk over a catalogue of two items, `A` and `B`.
-    private func makeDesk() async throws -> (desk: Desk, keys: [ItemKey]) {
-        var harness = try PipelineHarness("= C1\nA | http://x.example/a\nB | http://x.example/b")
+    /// A desk over a catalogue of items with these names, `A` and `B` unless others are wanted.
+    private func makeDesk(_ names: [String] = ["a", "b"]) async throws -> (desk: Desk, keys: [ItemKey]) {
+        let lines = names.map { "\($0.uppercased()) | http://x.example/\($0)" }
+        var harness = try PipelineHarness("= C1\n" + lines.joined(separator: "\n"))
         harness.pipeline.queues = PostingQueues(queues: harness.pipeline.queues, posted: queue)
         let (library, source) = (harness.library, harness.source)
         _ = try await harness.pipeline.readCatalog(records: true)
-        let keys = ["a", "b"].map {
+        let keys = names.map {
             ItemKey(catalog: source.location, collection: "C1", item: "http://x.example/\($0)")
         }
         return (Desk(Desk.Parts(harness.pipeline) { _ throws(StoreError) in library }), keys)
@@ -77,5 +78,20 @@ import Testing
         try await queue.posted.wait(atLeast: 3)
         await queue.finish(keys[0])
         #expect(try await other.value.unchanged == 1)
+    }
+
+    @Test func `what others have posted is asked for some thousand items at a time`() async throws {
+        let (desk, keys) = try await makeDesk((0..<2001).map { "\($0)" })
+        let jobs = keys.map { key in
+            TransferJob(
+                key: key, title: "", url: key.item, action: .download,
+                promise: DocumentPromise(Item(title: "", url: nil)), name: "name")
+        }
+        _ = await queue.add(jobs, to: .listed, of: JobOrder(number: 0))
+        let sync = Task { try await desk.sync() }
+        try await queue.posted.wait(atLeast: 2 * jobs.count)
+        _ = await queue.withdraw(.ofCatalog(keys[0].catalog))
+        #expect(try await sync.value.parked == jobs.count)
+        #expect(await queue.mostAsked == 2000)
     }
 }
