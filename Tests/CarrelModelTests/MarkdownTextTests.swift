@@ -55,6 +55,13 @@ struct MarkdownTextTests {
     @Test("a fence is longer than any in the code")
     func fence() { #expect(MarkdownText([.code("a\n```\nb")]).text == "````\na\n```\nb\n````") }
 
+    @Test("a fence around a million marks is found in one pass", .timeLimit(.minutes(1)))
+    func longFence() {
+        let marks = String(repeating: "`", count: 1_000_000)
+        #expect(MarkdownText.fence(around: "``\n" + marks + "\n````") == marks + "`")
+        #expect(MarkdownText.fence(around: "") == "```")
+    }
+
     @Test("pages stand apart, have their marks, and can be shown alone")
     func pages() {
         var paged = PagedText(limit: 100)

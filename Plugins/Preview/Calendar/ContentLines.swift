@@ -39,7 +39,12 @@ struct ContentLine {
                 ? first.uppercased() : first.uppercased() == "QUOTED-PRINTABLE" ? "ENCODING" : "TYPE"
             let value = (halves.count == 2 ? halves[1] : first).trimmingCharacters(
                 in: CharacterSet(charactersIn: "\""))
-            parameters[key] = parameters[key].map { "\($0),\(value)" } ?? value
+            if parameters[key] == nil {
+                parameters[key] = value
+            } else {
+                // In place, for a line may have a million of them.
+                parameters[key]?.append(",\(value)")
+            }
         }
         self.parameters = parameters
         raw = String(line[line.index(after: colon)...])
@@ -131,15 +136,11 @@ struct ContentLines: Sequence, IteratorProtocol {
     mutating func next() -> ContentLine? {
         while let first = lines.popFirst() {
             var line = String(first)
-            while let next = lines.first {
-                if line.hasSuffix("="), line.uppercased().contains("QUOTED-PRINTABLE") {
-                    // In quoted-printable a line goes on behind an equals sign.
-                    line.removeLast()
-                    line += next
-                } else {
-                    break
-                }
-                lines.removeFirst()
+            // In quoted-printable a line goes on behind an equals sign.
+            let isQuoted = line.hasSuffix("=") && line.uppercased().contains("QUOTED-PRINTABLE")
+            while isQuoted, line.hasSuffix("="), let next = lines.popFirst() {
+                line.removeLast()
+                line += next
             }
             if let read = ContentLine(line) { return read }
         }

@@ -8,6 +8,8 @@ struct HeaderFields {
     let end: Int
 
     private static let maxFields = 1000
+    // No field that people write is longer.
+    private static let maxValue = 64 << 10
 
     /// Reads fields from a place up to an empty line.
     init(_ bytes: [UInt8], from start: Int, to limit: Int) {
@@ -20,16 +22,22 @@ struct HeaderFields {
             index = min(lineEnd + 1, limit)
             if line.isEmpty { break }
             if line.first == 0x20 || line.first == 0x09 {
-                if !fields.isEmpty { fields[fields.count - 1].value += line }
+                if let last = fields.indices.last {
+                    let room = Self.maxValue - fields[last].value.count
+                    fields[last].value += line.prefix(room)
+                }
                 continue
             }
             guard fields.count < Self.maxFields, let colon = line.firstIndex(of: 0x3A) else { continue }
             let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-            fields.append((name.trimmingCharacters(in: .whitespaces), Array(line[(colon + 1)...])))
+            let value = line[(colon + 1)...].prefix(Self.maxValue)
+            fields.append((name.trimmingCharacters(in: .whitespaces), Array(value)))
         }
         end = index
         // Some programs write other characters than ASCII without coding them.
-        self.fields = fields.map { ($0.name, DecodedText(of: Data($0.value)).text) }
+        self.fields = fields.map {
+            ($0.name, DecodedText(of: Data($0.value), isCut: $0.value.count == Self.maxValue).text)
+        }
     }
 
     /// The first value of a field as it was written; `nil` if there is none.

@@ -89,7 +89,8 @@ enum EncodedWords {
             if let pending { result += DecodedText(of: pending.bytes, declared: pending.charset).text }
             pending = nil
         }
-        while let match = rest.firstMatch(of: /=\?([^?\s]+)\?([BbQq])\?([^?]*)\?=/) {
+        let word = /=\?([^?\s]+)\?([BbQq])\?([^?]*)\?=/
+        while let match = rest.firstMatch(of: word) {
             let before = rest[..<match.range.lowerBound]
             if pending == nil || before.contains(where: { !$0.isWhitespace }) {
                 flush(&result)
@@ -97,8 +98,8 @@ enum EncodedWords {
             }
             let charset = match.1.split(separator: "*").first.map { $0.lowercased() } ?? ""
             let bytes = content(match.3, isBase64: match.2.lowercased() == "b")
-            if let open = pending, open.charset == charset {
-                pending = (charset, open.bytes + bytes)
+            if pending?.charset == charset {
+                pending?.bytes.append(bytes)
             } else {
                 flush(&result)
                 pending = (charset, bytes)

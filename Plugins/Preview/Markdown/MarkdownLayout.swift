@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelMarkdown
 import CarrelMarkup
+import CarrelModel
 import Foundation
 
 /// Writes a Markdown document anew: headings with number signs, lists with dashes, tables with bars, no HTML.
@@ -119,8 +120,7 @@ struct MarkdownLayout {
         let info = node.fenceInfo.split(separator: " ").first.map(String.init) ?? ""
         var text = node.literal
         while text.hasSuffix("\n") { text.removeLast() }
-        var fence = "```"
-        while text.contains(fence) { fence += "`" }
+        let fence = MarkdownText.fence(around: text)
         return count(
             "\(fence)\(info.filter { $0.isLetter || $0.isNumber || "+-#_".contains($0) })\n\(text)\n\(fence)")
     }

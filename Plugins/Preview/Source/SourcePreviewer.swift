@@ -31,8 +31,7 @@ public struct SourcePreviewer: Previewer {
             return file.preview(shown: "", isPart: isPart, facts: facts, limits: limits)
         }
         // A fence is longer than any in the file, also behind what is shown.
-        var fence = "```"
-        while file.text.contains(fence) { fence += "`" }
+        let fence = MarkdownText.fence(around: file.text)
         return file.preview(
             summary: Self.opening(beginning),
             shown: "\(fence)\(language)\n\(body)" + (isPart ? "" : "\n\(fence)"),

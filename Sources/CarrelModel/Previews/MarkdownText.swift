@@ -59,15 +59,26 @@ public struct MarkdownText: Sendable {
         case .code(let words, let language):
             let lines = words.trimmedLines.joined(separator: "\n")
             guard !lines.isEmpty else { return }
-            // The fence must be longer than any in the text.
-            var fence = "```"
-            while lines.contains(fence) { fence += "`" }
+            let fence = Self.fence(around: lines)
             append(
                 fence + (language ?? "").filter { $0.isLetter || $0.isNumber || "+-#".contains($0) }
                     + "\n\(lines)\n\(fence)")
         case .table(let rows): append(Self.table(rows))
         case .rule: append("---")
         }
+    }
+
+    /// The line to write before and behind code.
+    ///
+    /// - Parameter code: the code.
+    /// - Returns: a fence that is longer than any in the code.
+    public static func fence(around code: String) -> String {
+        var (longest, run) = (2, 0)
+        for byte in code.utf8 {
+            run = byte == UInt8(ascii: "`") ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        return String(repeating: "`", count: longest + 1)
     }
 
     private mutating func append(_ words: String, prefix: String = "", isItem: Bool = false) {

@@ -104,4 +104,27 @@ struct CalendarPreviewerTests {
         #expect(shown.summary == "Dr. Ada Doe, Jürgen Müller")
         #expect(shown.metadata == ["contacts": "2"])
     }
+
+    @Test func `a line that goes on half a million times is read in one pass`() async throws {
+        let card = """
+            BEGIN:VCARD
+            FN;ENCODING=QUOTED-PRINTABLE:\(String(repeating: "a=\n", count: 500_000))b
+            END:VCARD
+            """
+        let shown = try await preview(
+            Data(card.utf8), as: try #require(MediaType("text/vcard")), with: ContactsPreviewer())
+        #expect(shown.text.hasPrefix("## aaa"))
+    }
+
+    @Test func `a line with half a million types is read in one pass`() async throws {
+        let card = """
+            BEGIN:VCARD
+            FN:Ada Doe
+            TEL\(String(repeating: ";HOME", count: 500_000)):+49 40 2
+            END:VCARD
+            """
+        let shown = try await preview(
+            Data(card.utf8), as: try #require(MediaType("text/vcard")), with: ContactsPreviewer())
+        #expect(shown.text.hasPrefix("## Ada Doe\n\n- Phone: +49 40 2 (home, home"))
+    }
 }

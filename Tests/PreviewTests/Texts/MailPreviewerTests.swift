@@ -108,4 +108,12 @@ struct MailPreviewerTests {
         for depth in 0..<200 { text += "Content-Type: multipart/mixed; boundary=b\(depth)\n\n--b\(depth)\n" }
         #expect(try await show(Data((text + "\nx").utf8)).title == "deep")
     }
+
+    @Test func `a field with a million coded words is read without delay`() async throws {
+        let words = String(repeating: "=?utf-8?q?a?=\n ", count: 1_000_000)
+        let shown = try await show(Data("Subject: \(words)\nTo: ada@example.org\n\nHello\n".utf8))
+        #expect(shown.title?.hasPrefix("aaa") == true)
+        #expect(shown.metadata["to"] == "ada@example.org")
+        #expect(shown.text == "Hello")
+    }
 }

@@ -154,4 +154,9 @@ struct MarkdownPreviewerTests {
             _ = try await show(text)
         }
     }
+
+    @Test func `code of nothing but the marks of a fence is shown without delay`() async throws {
+        let shown = try await show("    " + String(repeating: "`", count: 1 << 20) + "\n")
+        #expect(shown.isTruncated)
+    }
 }

@@ -93,4 +93,11 @@ struct NotebookPreviewerTests {
         #expect(shown.summary == "Counts cells.")
         #expect(shown.form == .markdown)
     }
+
+    @Test func `source code of nothing but the marks of a fence is shown without delay`() async throws {
+        let shown = try await preview(
+            Data(repeating: UInt8(ascii: "`"), count: 2 << 20),
+            as: try #require(MediaType("text/x-python")), with: SourcePreviewer())
+        #expect(shown.isTruncated)
+    }
 }
