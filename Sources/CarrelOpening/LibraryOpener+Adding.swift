@@ -40,7 +40,7 @@ extension LibraryOpener {
         if profile == nil, FileManager.default.fileExists(atPath: locator.foundPath) {
             profile = locator.foundPath
         }
-        if let path = profile, path.contains("/") || path.hasSuffix(".toml") {
+        if let path = profile, ProfileLocator.isPath(path) {
             profile = surroundings.context.file(path).path
         }
         for (what, text) in settings.map({ ($0.key, $0.value) }) + [("its profile", profile ?? "")]

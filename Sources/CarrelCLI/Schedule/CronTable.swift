@@ -26,12 +26,14 @@ struct CronTable {
     ///
     /// - Parameters:
     ///   - command: the command to run; no word has a line break.
+    ///   - folder: where it runs; `nil` for anywhere.
     ///   - interval: how often: an hour, or whole minutes that divide an hour evenly.
-    mutating func add(_ command: [String], every interval: Duration) {
+    mutating func add(_ command: [String], in folder: String?, every interval: Duration) {
         remove()
+        let change = folder.map { "cd \(ShellWord.forAnyShell($0)) && " } ?? ""
+        let line = change + command.map(ShellWord.forAnyShell).joined(separator: " ")
         // A percent sign ends the command of a line, unless it is escaped (crontab(5)).
-        let words = command.map { ShellWord.forAnyShell($0).replacing(scalar: "%", with: "\\%") }
-        lines.append("\(minutes(interval)) * * * * \(words.joined(separator: " ")) \(mark)")
+        lines.append("\(minutes(interval)) * * * * \(line.replacing(scalar: "%", with: "\\%")) \(mark)")
     }
 
     mutating func remove() { lines = lines.filter { !isOwn($0) } }

@@ -41,13 +41,16 @@ struct Scheduler {
     ///
     /// - Parameters:
     ///   - command: the command to run.
+    ///   - folder: where it runs; `nil` for anywhere.
     ///   - interval: how often.
     /// - Returns: the program that runs it.
     /// - Throws: `CommandError` if neither can.
-    func turnOn(_ command: [String], every interval: Duration) async throws -> Means {
+    func turnOn(_ command: [String], in folder: String?, every interval: Duration) async throws -> Means {
         if try await units.canRun() {
             try await units.install(
-                SystemdTimer(command: command, variables: variables, library: library, interval: interval))
+                SystemdTimer(
+                    command: command, folder: folder, variables: variables, library: library,
+                    interval: interval))
             // An earlier line of cron would run the command twice.
             let table = try? await crontab.table(of: library)
             try Task.checkCancellation()
@@ -62,7 +65,8 @@ struct Scheduler {
                     or install cron
                     """)
         }
-        table.add(variables.isEmpty ? command : ["env"] + variables + command, every: interval)
+        let words = variables.isEmpty ? command : ["env"] + variables + command
+        table.add(words, in: folder, every: interval)
         try await crontab.write(table)
         units.removeLeftovers()
         return .cron

@@ -7,6 +7,8 @@ import Foundation
 struct SystemdTimer {
     /// The program and its arguments.
     let command: [String]
+    /// Where it runs; `nil` for anywhere.
+    let folder: String?
     /// The variables that it gets, as `NAME=VALUE`.
     let variables: [String]
     /// The folder that it keeps up to date.
@@ -23,6 +25,7 @@ struct SystemdTimer {
 
         [Service]
         Type=oneshot
+        \(folder.map(Self.place) ?? "")\
         \(variables.map { "Environment=\(Self.quoted($0))\n" }.joined())\
         ExecStart=\(command.map(Self.word).joined(separator: " "))
         SuccessExitStatus=130
@@ -48,6 +51,11 @@ struct SystemdTimer {
 
         """
     }
+
+    /// The line that says where the command runs.
+    ///
+    /// Its value takes no quotes: the slash keeps white space and a backslash at the end of a name.
+    private static func place(_ folder: String) -> String { "WorkingDirectory=\(escaped(folder))/\n" }
 
     /// A word of a command line (systemd.service(5), "Command lines").
     private static func word(_ text: String) -> String { quoted(text).replacing(scalar: "$", with: "$$") }

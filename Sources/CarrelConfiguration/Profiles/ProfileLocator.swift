@@ -134,6 +134,11 @@ public struct ProfileLocator: Sendable {
         return files
     }
 
+    /// Whether what names a profile is the path of its file.
+    public static func isPath(_ profile: String) -> Bool {
+        profile.contains("/") || profile.hasSuffix(".toml")
+    }
+
     /// The path of the profile that is found without being named.
     public var foundPath: String { workingDirectory.appending(path: "carrel.toml").path }
 
@@ -159,7 +164,7 @@ public struct ProfileLocator: Sendable {
     private func locate(
         _ name: String, from place: Place?, origin: ConfigOrigin?
     ) throws(ConfigurationError) -> Place {
-        if name.contains("/") || name.hasSuffix(".toml") {
+        if Self.isPath(name) {
             var folder = workingDirectory
             if case .file(let path) = place { folder = URL(filePath: path).deletingLastPathComponent() }
             return .file(path(name, relativeTo: folder))

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelConfiguration
 import CarrelOpening
 import CarrelStages
 import CarrelStandard
@@ -12,9 +13,9 @@ enum ScheduleCommand {
         summary: "Keep the library up to date in the background",
         discussion: """
             on installs a systemd timer, or a line of cron if systemd does not run for you. It syncs what is due, as
-            carrel watch does, with the same --library, --config, --profile and --set, and with XDG_CONFIG_HOME,
-            XDG_DATA_HOME and XDG_CACHE_HOME as they are now. off removes it; status says whether it is there, and
-            where.
+            carrel watch does, with the same --library, --config, --profile and --set, or the carrel.toml of this
+            folder, and with XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_CACHE_HOME as they are now. off removes it; status
+            says whether it is there, and where.
             """,
         options: [WatchCommand.every], operandCount: 1...1, completes: [[.words(["on", "off", "status"])]]
     ) { invocation in
@@ -57,8 +58,9 @@ enum ScheduleCommand {
                     """)
         }
         let words = try command(scheduler.library, interval, workspace)
+        let folder = folder(workspace)
         // Neither a line of cron nor a unit of systemd can hold one.
-        if let word = (scheduler.variables + words).first(where: hasControls) {
+        if let word = (scheduler.variables + words + [folder ?? ""]).first(where: hasControls) {
             throw CommandError(
                 status: .usage,
                 message: """
@@ -67,7 +69,7 @@ enum ScheduleCommand {
                     """)
         }
         let step = step(for: interval)
-        let means = try await scheduler.turnOn(words, every: step)
+        let means = try await scheduler.turnOn(words, in: folder, every: step)
         if workspace.isJSON { return try await status(scheduler, workspace) }
         guard !workspace.isQuiet else { return .success }
         let ending = workspace.hints.completing("carrel schedule off")
@@ -98,6 +100,18 @@ enum ScheduleCommand {
         return .seconds((minutes ?? 1) * 60)
     }
 
+    /// The folder to run the command in, for the profile that is found there and the paths in settings; `nil` without
+    /// either.
+    ///
+    /// The profile is not named: what somebody changes in it needs trust then, as it does here.
+    private static func folder(_ workspace: Workspace) -> String? {
+        let (options, locator) = (workspace.opener.options, workspace.opener.locator)
+        let finds =
+            options.config == nil && options.profile == nil
+            && FileManager.default.fileExists(atPath: locator.foundPath)
+        return finds || !options.assignments.isEmpty ? locator.workingDirectory.path : nil
+    }
+
     private static func command(
         _ library: String, _ interval: Duration, _ workspace: Workspace
     ) throws -> [String] {
@@ -113,7 +127,10 @@ enum ScheduleCommand {
         if let file = workspace.invocation.value("--config") {
             words += ["--config", Standard.makeContext().file(file).path]
         }
-        if let profile = workspace.invocation.value("--profile") { words += ["--profile", profile] }
+        if let profile = workspace.invocation.value("--profile") {
+            let isPath = ProfileLocator.isPath(profile)
+            words += ["--profile", isPath ? Standard.makeContext().file(profile).path : profile]
+        }
         for setting in workspace.invocation.options["--set"] ?? [] { words += ["--set", setting] }
         return words
     }
