@@ -53,6 +53,9 @@ struct AskedPreview {
         }
     }
 
+    /// The option that takes one document; `nil` without such an option.
+    var optionForOne: String? { image != nil ? "--image" : format == "html" ? "--format html" : nil }
+
     /// The picture to make.
     var thumbnail: ThumbnailRequest { ThumbnailRequest(size: size, page: pages?.lowerBound ?? 1) }
 

@@ -105,6 +105,7 @@ enum PreviewCommand {
     ) async throws {
         let stage = PreviewStage(try workspace.opener.builder(), detector: Standard.makeMediaTypeDetector())
         if let image = asked.image {
+            try await workspace.checkOutput(image, reading: file)
             return try await stage.writeThumbnail(
                 of: file, name: name, declared: declared, asked.thumbnail, to: image)
         }
@@ -128,9 +129,9 @@ enum PreviewCommand {
             if rows.isEmpty { LineWriter.error.line("there is none") }
             return .success
         }
-        guard asked.format != "html" else {
+        if let option = asked.optionForOne {
             throw CommandError(
-                status: .usage, message: "carrel preview: --format html takes one document; name one item")
+                status: .usage, message: "carrel preview: \(option) takes one document; name one item")
         }
         var status = ExitStatus.success
         let shown = rows.filter { $0.item.url != nil || $0.document != nil }
