@@ -138,7 +138,7 @@ struct VersionKeeper: Sendable {
         // Those of an earlier Carrel have no number: they came in the order in which they got their names.
         let former = names.filter { $0.number == 0 }.map { ($0, folder.facts(of: $0.name)?.changed ?? 0) }
             .sorted { $0.1 < $1.1 }.map(\.0)
-        return former + names.filter { $0.number > 0 }.sorted { $0.number < $1.number }
+        return former + names.filter { $0.number > 0 }.sorted { $0.place < $1.place }
     }
 
     private func add(

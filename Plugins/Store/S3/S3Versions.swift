@@ -26,7 +26,7 @@ struct S3Versions: Sendable {
                 return true
             }
         }
-        return held.sorted { $0.name.number < $1.name.number }
+        return held.sorted { $0.name.place < $1.name.place }
     }
 
     /// Keeps a document that is about to be replaced.

@@ -29,7 +29,7 @@ extension DetailMaker {
         }
         for version in versions.reversed() { add(Self.line(version, timeZone)) }
         add("")
-        guard let earlier = versions.last(where: { $0.number != nil }), let number = earlier.number else {
+        guard let number = Desk.Version.before(nil, in: versions)?.number else {
             add("No earlier version is kept.", Look.quiet)
             return DetailContent(lines)
         }

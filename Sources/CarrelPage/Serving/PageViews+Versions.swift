@@ -25,7 +25,7 @@ extension PageViews {
             return .html(404, await failure(request, Phrase.notFound.text(request.language)))
         }
         let later = version("to") ?? stored
-        let earlier = version("from") ?? versions.last { $0.number != nil && $0 != later } ?? stored
+        let earlier = version("from") ?? Desk.Version.before(later.number, in: versions) ?? later
         let page = VersionsPage(
             context: context, row: row, versions: versions,
             earlier: await side(earlier, of: row, desk, request.language),

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// The store's own setting says how many versions are kept; a version that somebody edited is always kept.
 public protocol DocumentVersions: Sendable {
-    /// The kept versions of a document, the oldest first.
+    /// The kept versions of a document, the oldest first: in the order in which they were replaced last.
     ///
     /// - Parameter name: the document's name.
     /// - Returns: the versions; none if there is no such document or it was never replaced.

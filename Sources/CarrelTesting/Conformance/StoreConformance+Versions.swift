@@ -22,6 +22,20 @@ extension StoreConformance {
             try requireEqual(try await kept(of: "a.txt", in: store), Array(digests.dropLast()), "versions")
             try requireEqual(try await store.names(), ["a.txt"], "names")
         },
+        ConformanceCheck("a version that was the document once more is the newest") { store in
+            var last: ContentDigest?
+            for text in ["one", "two", "one", "three"] {
+                last = try await publish(text, as: "a.txt", replaces: last, in: store).document.digest
+            }
+            let versions = try requireValue(store.versions, "versions")
+            let kept = try await versions.versions(ofDocumentNamed: "a.txt")
+            let newest = try requireValue(kept.last, "a version")
+            let staged = try await versions.staged(newest)
+            try await store.flush([staged])
+            let publication = Publication(document: staged, name: "a.txt", replaces: last)
+            try requireEqual(try await store.publish([publication]), [], "refused")
+            try requireEqual(try await content("a.txt", in: store), "one", "the document before")
+        },
         ConformanceCheck("publishing again keeps no version twice") { store in
             let old = try await publish("old", as: "a.txt", in: store).document.digest
             let new = try await publish("new", as: "a.txt", replaces: old, in: store)

@@ -19,7 +19,7 @@ enum DiffCommand {
             """,
         options: [
             OptionSpec(
-                name: "--from", value: "N", help: "the earlier version (the newest that is kept unless told)"),
+                name: "--from", value: "N", help: "the earlier version (the one before --to unless told)"),
             OptionSpec(name: "--to", value: "N", help: "the later version (the stored document unless told)"),
         ], operandCount: 1...1, completes: [[.item]]
     ) { invocation in
@@ -31,8 +31,8 @@ enum DiffCommand {
         for number in [from, to].compactMap(\.self) {
             try await workspace.check(version: number, of: row, desk)
         }
-        let numbers = try await desk.versions(of: row.documentKey).compactMap(\.number)
-        guard let earlier = from ?? numbers.filter({ to == nil || $0 != to }).max() else {
+        let versions = try await desk.versions(of: row.documentKey)
+        guard let earlier = from ?? Desk.Version.before(to, in: versions)?.number else {
             throw CommandError(
                 status: .failedItems,
                 message: "carrel diff: \(row.item.title): there is no earlier version to compare with"

@@ -16,6 +16,16 @@ extension Desk {
         public var isEdited: Bool
         /// Whether it is a restored version, and the server has another one.
         public var isRestored = false
+
+        /// The version before another one.
+        ///
+        /// - Parameters:
+        ///   - number: the number of the other; `nil` for the stored document.
+        ///   - versions: the versions of a document, oldest first.
+        /// - Returns: the version that was replaced before that one; `nil` for the oldest.
+        public static func before(_ number: Int?, in versions: [Version]) -> Version? {
+            versions.prefix { $0.number != number }.last
+        }
     }
 
     /// The versions of an item's document, oldest first; the last one is the stored document.

@@ -103,6 +103,18 @@ import Testing
         #expect(!(try await workspace.carrel("versions", "COMP304/1").output.contains("restored")))
     }
 
+    @Test func `a version that was restored is the one before the next`() async throws {
+        for day in ["Monday", "Friday"] { try await sync("The exam is on \(day) at ten.") }
+        #expect(try await workspace.carrel("restore", "COMP304/1", "--version", "1").status == 0)
+        try await sync("The exam is on Sunday at ten.")
+        let changed = try await workspace.carrel("diff", "COMP304/1")
+        #expect(changed.output == "  The exam is on [-Monday-] {+Sunday+} at ten.\n", "\(changed.error)")
+        let before = try await workspace.carrel("diff", "COMP304/1", "--to", "1")
+        #expect(before.output == "  The exam is on [-Friday-] {+Monday+} at ten.\n", "\(before.error)")
+        let first = try await workspace.carrel("diff", "COMP304/1", "--to", "2")
+        #expect(first.status == 1 && first.error.contains("there is no earlier version"), "\(first.error)")
+    }
+
     @Test func `what is replaced by a restored version is kept, also where no versions are`() async throws {
         let none = ["--set", "store.versions=0"]
         for text in ["1", "22"] { try await sync(text) }
