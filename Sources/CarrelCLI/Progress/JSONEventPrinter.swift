@@ -18,6 +18,12 @@ struct JSONEventPrinter: PipelineObserver {
         JSONLine.write(EventRow.begin)
     }
 
+    /// Prints the last event of a run that had nothing to do, with `--json`.
+    static func endIdle(_ workspace: Workspace) {
+        guard workspace.isJSON else { return }
+        JSONLine.write(EventRow(.finished(RunSummary(), of: ""), root: nil))
+    }
+
     func receive(_ event: PipelineEvent) {
         var row = EventRow(event, root: root)
         if let catalog = event.catalog { row.set(names[catalog]) }

@@ -19,8 +19,9 @@ package struct LibraryQueries: Sendable {
 
     /// The catalogues: those that the library keeps up to date first.
     package func catalogs() async throws -> [String] {
-        let (known, view) = (try await library.desk().knownCatalogs(), try await view())
-        return CatalogRow.rows(known, view).compactMap { JSONForm.line($0) }
+        let (desk, view) = (try await library.desk(), try await view())
+        let rows = try await CatalogRow.rows(desk.knownCatalogs(), view, failed: desk.failedVisits())
+        return rows.compactMap { JSONForm.line($0) }
     }
 
     /// The collections, of one catalogue or of all.

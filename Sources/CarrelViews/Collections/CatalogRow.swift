@@ -15,6 +15,8 @@ public struct CatalogRow: Encodable, Sendable {
     public var settings: [String]?
     /// When it was added to the library.
     public var addedAt: Date?
+    /// When it could not be read; `nil` if the last reading did not fail.
+    public var failedAt: Date?
     /// The numbers of its collections, its items, and its stored items.
     public var collections, items, stored: Int
 
@@ -33,11 +35,25 @@ public struct CatalogRow: Encodable, Sendable {
     }
 
     /// The known catalogues in order, then the others of a view.
-    public static func rows(_ known: [KnownCatalog], _ view: LibraryView) -> [CatalogRow] {
+    ///
+    /// - Parameters:
+    ///   - known: the catalogues that the library keeps up to date.
+    ///   - view: the records.
+    ///   - failed: the readings that failed last.
+    /// - Returns: the rows.
+    public static func rows(
+        _ known: [KnownCatalog], _ view: LibraryView, failed: [CatalogVisit]
+    ) -> [CatalogRow] {
         let others = view.catalogs.filter { catalog in !known.contains { $0.location == catalog.location } }
-        return known.compactMap { catalog in
+        let listed = known.compactMap { catalog in
             CatalogRow(view.catalogs.first { $0.location == catalog.location }, catalog)
-        } + others.compactMap { CatalogRow($0, nil) }
+        }
+        let dates = Dictionary(failed.map { ($0.location, $0.date) }) { $1 }
+        return (listed + others.compactMap { CatalogRow($0, nil) }).map { row in
+            var row = row
+            row.failedAt = dates[row.catalog]
+            return row
+        }
     }
 
     /// The number of listed items that are stored.

@@ -26,12 +26,11 @@ enum CatalogsCommand {
         } else if workspace.isVerbose {
             for row in rows { print(row, workspace.terminal) }
         } else {
-            let failed = Dictionary(try await desk.failedVisits().map { ($0.location, $0.date) }) { $1 }
             TextTable.write(rows, shrinking: 2) { row in
                 [
                     row.catalogName ?? "-", "\(row.stored) of \(row.items) stored",
                     ShownText.of(row.catalog).singleLine,
-                ] + (failed[row.catalog].map { ["could not be read at \(DateText.text($0))"] } ?? [])
+                ] + (failure(of: row).map { [$0] } ?? [])
             }
         }
         return .success
@@ -39,12 +38,18 @@ enum CatalogsCommand {
 
     /// The known catalogues in order, then the other recorded ones.
     static func rows(_ desk: Desk) async throws -> [CatalogRow] {
-        CatalogRow.rows(try await desk.knownCatalogs(), try await desk.view())
+        try await CatalogRow.rows(desk.knownCatalogs(), desk.view(), failed: desk.failedVisits())
+    }
+
+    /// Says when a catalogue could not be read; `nil` if it could.
+    private static func failure(of row: CatalogRow) -> String? {
+        row.failedAt.map { "could not be read at \(DateText.text($0))" }
     }
 
     private static func print(_ row: CatalogRow, _ terminal: Terminal) {
         LineWriter.output.line(terminal.styled((row.catalogName ?? "-").singleLine, .bold))
         var lines = [ShownText.of(row.catalog), "\(row.stored) of \(row.items) items stored"]
+        if let failure = failure(of: row) { lines.append(failure) }
         if let profile = row.profile { lines.append("profile \(profile)") }
         lines += (row.settings ?? []).map(ShownText.of)
         for line in lines { LineWriter.output.line("  " + line.singleLine) }

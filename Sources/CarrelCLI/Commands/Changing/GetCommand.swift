@@ -27,6 +27,7 @@ enum GetCommand {
         let (view, rows) = try await chosen(selection, desk, workspace)
         reporter.tellApart(rows, in: view)
         guard !rows.isEmpty else {
+            JSONEventPrinter.endIdle(workspace)
             if !workspace.isQuiet, !workspace.isJSON { LineWriter.error.line("nothing to fetch") }
             return .success
         }

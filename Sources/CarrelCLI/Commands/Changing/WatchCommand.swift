@@ -112,7 +112,7 @@ enum WatchCommand {
             next = try await workspace.desk(reading: readable).due(locations, by: schedule, tried: due)
         } else if isOnce {
             // Readers of events need the end of the run even if there was nothing to do.
-            if workspace.isJSON { JSONLine.write(EventRow(.finished(RunSummary(), of: ""), root: nil)) }
+            JSONEventPrinter.endIdle(workspace)
         }
         let names = Dictionary(located.map { ($0.location, $0.choice.name) }) { first, _ in first }
         let dates = next.map { Due(name: names[$0.location] ?? nil, date: $0.date) }

@@ -50,6 +50,8 @@ import Testing
         let get = try await workspace.carrel("get", "--status", "failed")
         #expect(get.status == 0 && get.output.contains("new      COMP307: Lost"), "\(get.output)\(get.error)")
         #expect(try await workspace.carrel("get", "--status", "failed").error == "nothing to fetch\n")
+        let none = try await workspace.carrel("get", "--status", "failed", "--json")
+        #expect(none.objects.map { $0["event"] as? String } == ["begin", "summary"], "\(none.output)")
         let wrong = try await workspace.carrel("get", "--status", "broken")
         #expect(wrong.status == 2 && wrong.error.contains("expected stored, not-fetched"))
         #expect(try await workspace.carrel("get").status == 2)
