@@ -49,9 +49,7 @@ enum TrustCommand {
         }
         list(question, workspace)
         try write { try loader.trust(question) }
-        say(
-            profile, isTrusted: true, question.doubts,
-            "trusted until it changes; carrel config trust --revoke takes it back", workspace)
+        say(profile, isTrusted: true, question.doubts, trusted(file, workspace), workspace)
     }
 
     private static func run(_ workspace: Workspace, _ catalog: KnownCatalog) throws {
@@ -66,9 +64,14 @@ enum TrustCommand {
         }
         list(question, workspace)
         try write { try workspace.opener.loader.trust(catalog, in: root) }
-        say(
-            question.profile, isTrusted: true, [],
-            "trusted until it changes; carrel config trust --revoke takes it back", workspace)
+        say(question.profile, isTrusted: true, [], trusted(catalog.name, workspace), workspace)
+    }
+
+    /// Says that something is trusted now, with the command that takes that back.
+    private static func trusted(_ operand: String?, _ workspace: Workspace) -> String {
+        let operands = operand.map { " " + ShellWord.operands($0) } ?? ""
+        let command = workspace.hints.completing("carrel config trust --revoke")
+        return "trusted until it changes; \(command)\(operands) takes it back"
     }
 
     private static func list(_ question: ConfigurationLoader.TrustQuestion, _ workspace: Workspace) {

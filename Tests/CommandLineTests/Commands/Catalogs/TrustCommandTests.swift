@@ -184,4 +184,24 @@ import Testing
         #expect(try await workspace.carrel("config", "trust", "notes.toml").status == 2)
         #expect(try await workspace.carrel("config", "show", "carrel.toml").status == 2)
     }
+
+    @Test func `what takes the trust back names what was trusted`() async throws {
+        try workspace.write("other/carrel.toml", "download.token = \"env:TOKEN\"\n")
+        let file = try await workspace.carrel("config", "trust", "other/carrel.toml")
+        #expect(
+            file.output.contains("; carrel config trust --revoke other/carrel.toml takes it back"),
+            "\(file.output)")
+        try workspace.write("notes.json", try CourseServer().catalog)
+        let added = try await workspace.carrel(
+            "add", "notes.json", "--library", "L", "--name", "my notes",
+            "--set", "download.user=me", "--set", "download.password=command:touch ran")
+        #expect(added.status == 0, "\(added.error)")
+        let known = try await workspace.carrel("config", "trust", "my notes", "--library", "L")
+        #expect(
+            known.output.contains("; carrel config trust --library L --revoke 'my notes' takes it back"),
+            "\(known.output)\(known.error)")
+        let revoked = try await workspace.carrel(
+            "config", "trust", "--library", "L", "--revoke", "my notes")
+        #expect(revoked.output.contains("no longer trusted"), "\(revoked.output)\(revoked.error)")
+    }
 }
