@@ -41,8 +41,8 @@ public struct ImportMatcher: Sendable {
                 left.append(item)
             }
         }
-        let candidates = NameCandidates(left, found.files.filter { !taken.contains($0) }, goesByName)
-        candidates.decide(&matches)
+        let candidates = try NameCandidates(left, found.files.filter { !taken.contains($0) }, goesByName)
+        try candidates.decide(&matches)
         try await refuseWrong(&matches)
         let places = Dictionary(wanted.enumerated().map { ($1.key, $0) }) { first, _ in first }
         matches.matches.sort { places[$0.wanted.key] ?? 0 < places[$1.wanted.key] ?? 0 }

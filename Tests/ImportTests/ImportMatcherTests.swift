@@ -117,6 +117,33 @@ final class ImportMatcherTests {
         #expect(matches.ambiguous.isEmpty)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `of twenty thousand files with one name each goes to the item whose folder it is in`() throws {
+        let pages = 0..<20_000
+        var files = pages.map {
+            FoundFile(path: "pages/\($0)/index.html", size: 5, time: FileTime(nanoseconds: 0))
+        }
+        let items = pages.map { wanted("pages/\($0)/index.html") } + [wanted("pages/none/index.html")]
+        var matches = ImportMatches()
+        try NameCandidates(items, files, true).decide(&matches)
+        #expect(matches.matches.map(\.file) == files)
+        #expect(matches.missing.map(\.item.title) == ["Title of pages/none/index.html"])
+        // A file in the folder of no item may be that of any.
+        files.append(FoundFile(path: "else/index.html", size: 5, time: FileTime(nanoseconds: 0)))
+        matches = ImportMatches()
+        try NameCandidates(items, files, true).decide(&matches)
+        #expect(matches.matches.count == pages.count && matches.missing.isEmpty)
+        #expect(matches.ambiguous.map(\.reason) == ["more than 64 files fit it"])
+    }
+
+    @Test func `a cancelled search for candidates ends`() async {
+        let file = FoundFile(path: "index.html", size: 5, time: FileTime(nanoseconds: 0))
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            #expect(throws: CancellationError.self) { _ = try NameCandidates([], [file], true) }
+        }.value
+    }
+
     @Test func `a login page is not a PDF, and an old file is not the new document`() async throws {
         let page = "<!DOCTYPE html><title>Log in</title>"
         try write("one.pdf", page)
