@@ -77,4 +77,42 @@ import Testing
         }
         #expect(next.url == "http://a.example/1" && next.mirrors?.value.next == ["http://b.example/1"])
     }
+
+    @Test func `a job whose way leads to a host that is held waits with its own host, and has made no try`() {
+        let held = Receipt.Setback(reason: "held", retryAfter: .seconds(20), isPostponed: true)
+        var limits = QueueLimits()
+        limits.retries = 0
+        let decision = RetryDecision(receipt(job(), after: 2), held, limits, at: date)
+        guard case .again(let next, let delay) = decision.next, delay == .seconds(20) else {
+            Issue.record("not asked after the wait")
+            return
+        }
+        #expect(next.tries?.value.count == 2 && next.url == "http://a.example/1")
+        #expect(decision.host == "a.example" && decision.pause == .seconds(20))
+        #expect(decision.hold == nil && !decision.isOfHost && !decision.isBeyondPatience)
+    }
+
+    @Test func `a mirror is asked at once where the way leads to a host that is held`() {
+        let held = Receipt.Setback(reason: "held", retryAfter: .seconds(20), isPostponed: true)
+        let decision = RetryDecision(
+            receipt(job(mirrors: ["http://b.example/1"]), after: 0), held, QueueLimits(), at: date)
+        guard case .atMirror(let next) = decision.next else {
+            Issue.record("the mirror is not asked")
+            return
+        }
+        #expect(next.url == "http://b.example/1" && decision.pause == nil)
+    }
+
+    @Test func `a job whose way is held for longer than a run waits, or again and again, has failed`() {
+        for (wait, requests) in [(Duration.seconds(61), 1), (Duration.seconds(1), 100)] {
+            let held = Receipt.Setback(reason: "held", retryAfter: wait, isPostponed: true)
+            let decision = RetryDecision(
+                receipt(job(), after: 0, requests: requests), held, QueueLimits(), at: date)
+            guard case .ended(let last) = decision.next else {
+                Issue.record("tried again")
+                continue
+            }
+            #expect(last.outcome == .failed && last.reason == "held" && decision.pause == nil)
+        }
+    }
 }

@@ -7,7 +7,8 @@ import Foundation
 /// What a try that failed comes to, for its item and for the host: decided by its receipt and the limits alone.
 ///
 /// What the answer says of a host, it says of the one that answered, also after a redirect, and whether or not there is
-/// another try.
+/// another try. If that one was not asked, because it had asked to wait, the job's own host waits with it: its other jobs
+/// may lead there, too, and would only be asked for once more.
 struct RetryDecision {
     /// The most requests for a document in a run: a line that breaks again and again ends there, however far it got.
     static let mostRequests = 100
@@ -22,7 +23,7 @@ struct RetryDecision {
         case ended(Receipt)
     }
 
-    /// The host that answered.
+    /// The host that answered, or that waits for another one.
     let host: String
     /// What is remembered of a host that asked for patience.
     let hold: HostHold?
@@ -45,6 +46,13 @@ struct RetryDecision {
     ///   - limits: how often a try is repeated, and whether hosts are held.
     ///   - date: the time of day.
     init(_ receipt: Receipt, _ setback: Receipt.Setback, _ limits: QueueLimits, at date: Date) {
+        reason = setback.reason
+        if setback.isPostponed == true {
+            next = Self.postponed(receipt, setback, at: date)
+            pause = if case .again = next { setback.retryAfter } else { nil }
+            (host, hold, isOfHost, isBeyondPatience) = (receipt.job.host, nil, false, false)
+            return
+        }
         let retry = RetryPolicy(retries: limits.retries)
         host = receipt.answeringHost
         if setback.asksForPatience, let wait = setback.retryAfter {
@@ -53,7 +61,6 @@ struct RetryDecision {
             hold = nil
         }
         let holdsHost = setback.asksForPatience && limits.holdsHosts
-        reason = setback.reason
         let getsOn = receipt.getsOn(setback, limits)
         isOfHost = setback.isOfHost && !getsOn
         isBeyondPatience = holdsHost && RetryPolicy.isBeyondPatience(setback.retryAfter)
@@ -95,6 +102,19 @@ struct RetryDecision {
         return again(
             job.repeated(after: tries, leaving: isLeft, ways), after: delay, because: setback.reason, receipt,
             at: date)
+    }
+
+    /// What becomes of an item whose host was not asked: that does not count as a try, so it goes on however many there were.
+    private static func postponed(_ receipt: Receipt, _ setback: Receipt.Setback, at date: Date) -> Next {
+        let (job, tries) = (receipt.job, receipt.tries)
+        if let next = job.atNextMirror(after: tries, leaving: false) { return .atMirror(next) }
+        guard let wait = setback.retryAfter, !RetryPolicy.isBeyondPatience(wait),
+            tries.exchanges.count < mostRequests
+        else {
+            return .ended(
+                receipt.ending(.failed(reason: setback.reason, updateAvailable: setback.updateAvailable)))
+        }
+        return again(job.repeated(after: tries), after: wait, because: setback.reason, receipt, at: date)
     }
 
     /// Another try after a time, if the job has that much.

@@ -45,7 +45,7 @@ struct TransferExchange: Sendable {
         }
     }
 
-    private var hasStored: Bool { job.stored != nil }
+    var hasStored: Bool { job.stored != nil }
 
     /// Decides what follows, after the fetch failed or succeeded.
     func step(after failure: FetchError?) async -> Step {
@@ -89,52 +89,6 @@ struct TransferExchange: Sendable {
     private func startOver() async -> Step {
         await intake.discard()
         return .next(.whole)
-    }
-
-    private func failed(_ failure: FetchError) async -> Step {
-        await intake.park()
-        if failure.code == .cancelled { return .ended(.parked()) }
-        // The exchange ends by another clock, perhaps a little before the job's time.
-        if failure.code == .totalTimeout,
-            let ending = job.endingAfterDeadline(at: worker.now().addingTimeInterval(1))
-        {
-            return .ended(ending)
-        }
-        let reason = [failure.reason, failure.remedy].compactMap { $0 }.joined(separator: ". ")
-        let updateAvailable = state.head?.status == 200 && hasStored
-        guard failure.isTransient else {
-            return .ended(job.refusal(reason, updateAvailable: updateAvailable))
-        }
-        return .ended(
-            .again(
-                Receipt.Setback(
-                    reason: reason,
-                    isOfHost: state.head == nil || [.stalled, .truncated].contains(failure.code),
-                    updateAvailable: updateAvailable,
-                    reachedServer: [.stalled, .truncated].contains(failure.code),
-                    broughtMore: hasBroughtMore)))
-    }
-
-    private func refused(_ reason: String, isTransient: Bool) async -> Step {
-        await intake.park()
-        guard isTransient, let head = state.head else {
-            return .ended(job.refusal([reason, remedy].compactMap(\.self).joined(separator: ". ")))
-        }
-        return .ended(
-            .again(
-                Receipt.Setback(
-                    reason: reason, retryAfter: RetryPolicy.retryAfter(head, now: worker.now()),
-                    isOfHost: true,
-                    asksForPatience: head.status == 429 || head.status == 503)))
-    }
-
-    /// What helps against a content coding that this fetcher does not undo, but another one does.
-    private var remedy: String? {
-        guard let head = state.head, [200, 203].contains(head.status), head.contentCoding != nil,
-            let decoder = worker.options.decoder,
-            head.codings.allSatisfy(["gzip", "x-gzip", "deflate", "br", "zstd"].contains)
-        else { return nil }
-        return "Fetch it with \(decoder): --set download.use=\(decoder)"
     }
 
     private func tooLarge() async -> Step {
@@ -183,16 +137,6 @@ struct TransferExchange: Sendable {
         // Of a document in pieces, only whole ones stay, and the same part might come again.
         guard case .append = state.decision, !intake.hasPieces else { return false }
         return state.received - Int64(state.compared) >= max(1, length / 100)
-    }
-
-    /// Whether an exchange that broke off brought so much of the rest that the next one is worth as much as this one:
-    /// of a large document a mebibyte, because a line that breaks does not know how large it is.
-    private var hasBroughtMore: Bool {
-        guard case .append(let length) = state.decision else { return false }
-        var count = state.received - Int64(state.compared)
-        // Only whole pieces stay.
-        if let pieces = promise.pieces { count -= count % pieces.length }
-        return count >= max(1, min(length / 100, 1 << 20))
     }
 
     private func compareDigests() async throws(StoreError) -> Step {

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -9,6 +10,21 @@ struct RunEndings: Sendable {
     let committer: Committer
     /// The time of day.
     let now: @Sendable () -> Date
+    /// What hosts asked for, each the last time.
+    private let holds = Locked([String: HostHold]())
+
+    init(
+        queue: any JobQueue, assignments: RunningAssignments, committer: Committer,
+        now: @escaping @Sendable () -> Date
+    ) {
+        (self.queue, self.assignments, self.committer, self.now) = (queue, assignments, committer, now)
+    }
+
+    /// The hosts that asked to wait and whose wait is not over, with what is left of it.
+    var openHolds: [(hold: HostHold, left: Duration)] {
+        let now = now()
+        return holds.value.values.map { (hold: $0, left: $0.wait(from: now)) }.filter { $0.left > .zero }
+    }
 
     /// Has receipts recorded, and documents stored.
     ///
@@ -16,7 +32,10 @@ struct RunEndings: Sendable {
     ///   - settlement: what the queue says of a lease that has ended.
     ///   - stop: called with an error that ends the run.
     func settle(_ settlement: Settlement, stop: (StoreError) -> Void) async {
-        if !settlement.holds.isEmpty { committer.add(settlement.holds.map { .held($0) }) }
+        if !settlement.holds.isEmpty {
+            committer.add(settlement.holds.map { .held($0) })
+            holds.withLock { holds in for hold in settlement.holds { holds[hold.host] = hold } }
+        }
         passOn(settlement.passedOn)
         var come: [Receipt] = []
         var others: [Receipt] = []

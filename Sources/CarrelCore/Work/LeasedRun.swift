@@ -106,7 +106,11 @@ struct LeasedRun: Sendable {
     private func release(_ run: Run) async throws(StoreError) {
         let state = run.queue.state(of: lease.host)
         if state.wait > .zero {
-            try await queue.hold(lease.host, for: state.wait, reason: "the host asked to wait")
+            try await queue.hold(
+                lease.host, for: state.wait, reason: "the host, or one that it leads to, asked to wait")
+        }
+        for (hold, left) in limits.holdsHosts ? run.holds : [] {
+            try await queue.hold(hold.host, for: left, reason: hold.reason)
         }
         try await queue.release(lease.number, state)
     }

@@ -7,6 +7,8 @@ public struct FetchError: StageError {
     public enum Code: String, Sendable, Hashable {
         /// The URL is not one that Carrel requests.
         case refusedURL
+        /// The host asked to wait before any further request.
+        case held
         /// The address is not public, but only public ones are allowed (`AddressPolicy`).
         case refusedAddress
         /// The name could not be resolved or no connection could be made.
@@ -49,13 +51,17 @@ public struct FetchError: StageError {
     public let code: Code
     /// The URL that was requested, what went wrong and what helps.
     public let message: ErrorMessage
+    /// How long the host is to be left alone, if it asked to wait; nothing was asked of it then.
+    public let wait: Duration?
     /// The connections of the redirects before it, which may have been mixed.
     public internal(set) var connections: [ConnectionID] = []
     /// Where redirects led; `nil` if there was none before it.
     public internal(set) var trail: RedirectTrail?
 
-    public init(_ code: Code, url: String, reason: String, remedy: String? = nil) {
-        self.code = code
+    public init(
+        _ code: Code, url: String, reason: String, remedy: String? = nil, wait: Duration? = nil
+    ) {
+        (self.code, self.wait) = (code, wait)
         message = ErrorMessage(subject: url, reason: reason, remedy: remedy)
     }
 
@@ -79,7 +85,7 @@ public struct FetchError: StageError {
     /// Whether the same request may succeed a little later.
     public var isTransient: Bool {
         switch code {
-        case .unreachable, .connectTimeout, .stalled, .totalTimeout, .truncated: true
+        case .held, .unreachable, .connectTimeout, .stalled, .totalTimeout, .truncated: true
         case .refusedURL, .refusedAddress, .proxy, .tls, .tooLarge, .decompressionBomb, .undecodable,
             .missingCredential, .headTooLarge, .endUntold,
             .malformed, .redirect, .stopped,

@@ -84,7 +84,7 @@ public final class Receipt: Sendable, Codable {
     public struct Setback: Sendable, Codable {
         /// What went wrong.
         public var reason: String
-        /// How long the server asked to wait; `nil` if it did not.
+        /// How long the server asked to wait, or what is left of that; `nil` if it did not.
         public var retryAfter: Duration?
         /// Whether it is a failure of the host rather than of the document.
         public var isOfHost: Bool
@@ -100,17 +100,20 @@ public final class Receipt: Sendable, Codable {
         public var reachedServer: Bool?
         /// Whether what came continues the partial document, so that the next try has less to fetch.
         public var broughtMore: Bool?
+        /// Whether it does not count as a try, because a host that the document is to come from asked to wait and was not
+        /// asked again.
+        public var isPostponed: Bool?
 
         public init(
             reason: String, retryAfter: Duration? = nil, isOfHost: Bool = false,
             asksForPatience: Bool = false,
             isMismatch: Bool = false, updateAvailable: Bool = false, isOfURL: Bool = false,
-            reachedServer: Bool? = nil, broughtMore: Bool? = nil
+            reachedServer: Bool? = nil, broughtMore: Bool? = nil, isPostponed: Bool? = nil
         ) {
             (self.isOfURL, self.reachedServer, self.broughtMore) = (isOfURL, reachedServer, broughtMore)
             (self.reason, self.retryAfter, self.isOfHost) = (reason, retryAfter, isOfHost)
             (self.asksForPatience, self.isMismatch) = (asksForPatience, isMismatch)
-            self.updateAvailable = updateAvailable
+            (self.updateAvailable, self.isPostponed) = (updateAvailable, isPostponed)
         }
     }
 

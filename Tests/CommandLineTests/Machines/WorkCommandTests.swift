@@ -182,6 +182,19 @@ struct WorkCommandTests {
         #expect(dates.count == 2)
     }
 
+    @Test func `what a host asked for that a redirect leads to is known to all machines`() async throws {
+        let other = try LoopbackServer()
+        team.list("a.txt")
+        team.server.on("/a.txt", .redirect(to: other.address("/a.txt")))
+        other.on("/a.txt", .status(429, retryAfter: "300"))
+        _ = try await desk.carrel("sync", "--detach")
+        let worked = try await team.machine().carrel("work", "--until-empty")
+        #expect(worked.status == 1, "\(worked.error)")
+        let host = other.address("").dropFirst("http://".count)
+        let held = "SELECT count(*) FROM SCHEMA.queue_host WHERE name = '\(host)' AND free > now()"
+        #expect(try team.query(held) == "1")
+    }
+
     @Test func `who interrupts a sync without a terminal leaves the rest to the workers`() async throws {
         team.list("a.txt", "b.txt")
         let sync = try desk.start("sync")

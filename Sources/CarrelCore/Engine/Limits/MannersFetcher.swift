@@ -3,8 +3,8 @@ import CarrelHTTP
 import CarrelStages
 import Foundation
 
-/// Makes every request wait for its turn at its host, and refuses requests to skipped hosts; this includes requests for
-/// redirects, checksum files and immediate retries.
+/// Makes every request wait for its turn at its host, and refuses requests to skipped hosts and to those that asked to
+/// wait; this includes requests for redirects, checksum files and immediate retries.
 final class MannersFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let queue: any JobQueue
@@ -54,8 +54,13 @@ final class MannersFetcher: Fetcher {
     func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 
     private func check(_ host: String, _ url: String) throws(FetchError) {
-        guard let why = queue.reasonToLeaveAlone(host) else { return }
-        throw FetchError(.refusedURL, url: url, reason: why)
+        if let why = queue.reasonToLeaveAlone(host) { throw FetchError(.refusedURL, url: url, reason: why) }
+        let wait = queue.state(of: host).wait
+        guard wait > .zero else { return }
+        // Waiting here would take the place of a document of another host.
+        throw FetchError(
+            .held, url: url, reason: "\(host) asked to wait, for another \(Int(wait.seconds.rounded(.up))) s",
+            wait: wait)
     }
 }
 

@@ -1,0 +1,71 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// What follows an exchange that failed.
+extension TransferExchange {
+    /// Ends an exchange that brought no whole response.
+    func failed(_ failure: FetchError) async -> Step {
+        await intake.park()
+        if failure.code == .cancelled { return .ended(.parked()) }
+        // The exchange ends by another clock, perhaps a little before the job's time.
+        if failure.code == .totalTimeout,
+            let ending = job.endingAfterDeadline(at: worker.now().addingTimeInterval(1))
+        {
+            return .ended(ending)
+        }
+        let reason = [failure.reason, failure.remedy].compactMap { $0 }.joined(separator: ". ")
+        let updateAvailable = state.head?.status == 200 && hasStored
+        guard failure.isTransient else {
+            return .ended(job.refusal(reason, updateAvailable: updateAvailable))
+        }
+        if let wait = failure.wait {
+            let setback = Receipt.Setback(
+                reason: reason, retryAfter: wait, updateAvailable: updateAvailable, isPostponed: true)
+            return .ended(.again(setback))
+        }
+        return .ended(
+            .again(
+                Receipt.Setback(
+                    reason: reason,
+                    isOfHost: state.head == nil || [.stalled, .truncated].contains(failure.code),
+                    updateAvailable: updateAvailable,
+                    reachedServer: [.stalled, .truncated].contains(failure.code),
+                    broughtMore: hasBroughtMore)))
+    }
+
+    /// Ends an exchange whose response brings no document.
+    func refused(_ reason: String, isTransient: Bool) async -> Step {
+        await intake.park()
+        guard isTransient, let head = state.head else {
+            return .ended(job.refusal([reason, remedy].compactMap(\.self).joined(separator: ". ")))
+        }
+        return .ended(
+            .again(
+                Receipt.Setback(
+                    reason: reason, retryAfter: RetryPolicy.retryAfter(head, now: worker.now()),
+                    isOfHost: true,
+                    asksForPatience: head.status == 429 || head.status == 503)))
+    }
+
+    /// What helps against a content coding that this fetcher does not undo, but another one does.
+    private var remedy: String? {
+        guard let head = state.head, [200, 203].contains(head.status), head.contentCoding != nil,
+            let decoder = worker.options.decoder,
+            head.codings.allSatisfy(["gzip", "x-gzip", "deflate", "br", "zstd"].contains)
+        else { return nil }
+        return "Fetch it with \(decoder): --set download.use=\(decoder)"
+    }
+
+    /// Whether an exchange that broke off brought so much of the rest that the next one is worth as much as this one:
+    /// of a large document a mebibyte, because a line that breaks does not know how large it is.
+    private var hasBroughtMore: Bool {
+        guard case .append(let length) = state.decision else { return false }
+        var count = state.received - Int64(state.compared)
+        // Only whole pieces stay.
+        if let pieces = promise.pieces { count -= count % pieces.length }
+        return count >= max(1, min(length / 100, 1 << 20))
+    }
+}

@@ -1,0 +1,52 @@
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+/// How hosts that asked to wait are left alone, whichever way leads to them.
+@Suite(.timeLimit(.minutes(1))) struct HeldHostTests {
+    private let here = "http://x.example/a.txt"
+    private let there = "http://y.example/a.txt"
+
+    @Test func `a host that asked to wait is not asked by way of a redirect either, at no cost in tries`()
+        async throws
+    {
+        let items = (0..<4).map { "I\($0) | http://x.example/\($0)" }.joined(separator: "\n")
+        var harness = try PipelineHarness("= C1\n\(items)")
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.pipeline.downloads.queueLimits.retries = 0
+        for index in 0..<4 {
+            harness.fetcher.on("http://x.example/\(index)", .redirect(to: "http://y.example/\(index)"))
+            harness.fetcher.on("http://y.example/\(index)", .text("\(index)"))
+        }
+        harness.fetcher.on("http://y.example/0", .status(429, retryAfter: "30"))
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 3 && summary.failed == 1)
+        let asked = harness.fetcher.requests.map { $0.target.dropFirst("http://".count) }
+        #expect(asked.prefix(3) == ["x.example/0", "y.example/0", "x.example/1"])
+        #expect(asked.count == 9, "the others lead there, too, and wait: \(asked)")
+        #expect(harness.clock.now.offset >= .seconds(30))
+    }
+
+    @Test(arguments: [30.0, 7200.0])
+    func `a hold of an earlier run is heeded by a redirect, too`(left: Double) async throws {
+        let harness = try PipelineHarness("= C1\nA | \(here)")
+        harness.fetcher.on(here, .redirect(to: there))
+        harness.fetcher.on(there, .text("a"))
+        let until = Date(timeIntervalSince1970: 1_000_000 + left)
+        try await harness.library.commit(
+            [.held(HostHold(host: "y.example", until: until, reason: "429"))], settling: [])
+        let summary = try await harness.pipeline.sync()
+        if left < 60 {
+            #expect(summary.downloaded == 1 && harness.fetcher.requests.map(\.target) == [here, here, there])
+            #expect(harness.clock.now.offset >= .seconds(30))
+        } else {
+            #expect(summary.failed == 1 && harness.fetcher.requests.map(\.target) == [here])
+            let reason = "y.example asked to wait, for another 7200 s"
+            #expect(harness.events.lines.contains { $0.contains(reason) })
+        }
+    }
+}
