@@ -11,7 +11,7 @@ struct ItemPlaces {
         case leased
         /// Its job is being done, and is to stop.
         case cancelled
-        /// It has a receipt and has not landed yet.
+        /// It has a receipt and has not landed yet, or somebody stores its document without a job.
         case settling
     }
 
@@ -37,6 +37,15 @@ struct ItemPlaces {
     ///
     /// - Returns: where it was.
     mutating func settle(_ key: ItemKey) -> Place? { places.updateValue(.settling, forKey: key) }
+
+    /// Takes an item that is nowhere.
+    ///
+    /// - Returns: whether it was nowhere.
+    mutating func claim(_ key: ItemKey) -> Bool {
+        guard places[key] == nil else { return false }
+        places[key] = .settling
+        return true
+    }
 
     // MARK: Marks
 

@@ -66,6 +66,9 @@ public final class LocalJobQueue: JobQueue {
         jobs.isEmpty ? [] : change { queue, _ in queue.giveBack(jobs, of: lease) }
     }
 
+    /// Takes an item for whoever stores its document without a job.
+    public func claim(_ key: ItemKey) -> Bool { change { queue, _ in queue.claim(key) } }
+
     /// Says that the items' receipts are recorded or about to be.
     public func landed(_ keys: [ItemKey]) {
         change { queue, _ in for key in keys { queue.landed(key) } }

@@ -6,8 +6,8 @@ import Foundation
 /// The rules of a queue, without a lock, a clock or anybody who waits: every method is told the time and says what
 /// follows.
 struct QueueState {
-    private var limits: QueueLimits
-    private var hosts: HostQueues
+    private(set) var limits: QueueLimits
+    private(set) var hosts: HostQueues
     private var overdue = OverdueJobs()
     private var leases = LeaseBook()
     private var items = ItemPlaces()
@@ -106,6 +106,8 @@ struct QueueState {
 
     /// The items that wait, are on their way, or have not landed yet.
     var underWay: Set<ItemKey> { items.keys }
+
+    mutating func claim(_ key: ItemKey) -> Bool { items.claim(key) }
 
     func isUnderWay(_ key: ItemKey) -> Bool { items[key] != nil }
 
@@ -278,20 +280,11 @@ struct QueueState {
         }
     }
 
-    func reasonToLeaveAlone(_ host: String) -> String? { hosts.reasonToLeaveAlone(host) }
-
-    func state(of host: String, at now: Duration) -> HostState { hosts.state(of: host, at: now) }
-
     mutating func take(_ state: HostState, of host: String, at now: Duration) {
         hosts.take(state, of: host, at: now)
     }
 
     mutating func hold(_ host: String, until instant: Duration) { hosts.hold(host, until: instant) }
-
-    /// Whether a host may get a further request without waiting for a turn.
-    func mayAskAtOnce(_ host: String) -> Bool {
-        limits.interval <= .zero && !hosts.isHeld(host) && reasonToLeaveAlone(host) == nil
-    }
 
     /// Gives a request to a host its instant.
     mutating func turn(of host: String, at now: Duration) -> Duration { hosts.turn(of: host, at: now) }

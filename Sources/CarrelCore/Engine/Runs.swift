@@ -48,10 +48,45 @@ actor Runs {
         return (failure ?? run.failure, value)
     }
 
-    private func enter(_ parts: RunParts) -> (Run, user: Int) {
+    /// Stores an item's document without a job, in a run in which no job is about the item meanwhile: a job goes by what
+    /// was recorded when it was planned.
+    ///
+    /// - Parameters:
+    ///   - key: the item.
+    ///   - title: its title, for the error.
+    ///   - parts: what a new run works with.
+    ///   - body: stores it.
+    /// - Returns: what the body returns.
+    /// - Throws: `StoreError` of the body, or with `.busy` while the item is being fetched.
+    nonisolated func claiming<Value>(
+        _ key: ItemKey, title: String, _ parts: RunParts, _ body: () async throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let (run, user) = await enter(parts, fetches: false)
+        var result = Result<Value, StoreError>.failure(.beingFetched(title))
+        if await claim(key, in: run) {
+            // How a try of it ended just now must not be recorded behind it.
+            await run.waitUntilRecorded()
+            do throws(StoreError) {
+                result = .success(try await body())
+            } catch {
+                result = .failure(error)
+            }
+            run.queue.landed(key)
+        }
+        await leave(run, user)
+        return try result.get()
+    }
+
+    private func claim(_ key: ItemKey, in run: Run) -> Bool {
+        // One that was stopped may not have recorded everything yet.
+        let isElsewhere = runs.contains { $0.run !== run && $0.run.queue.underWay.contains(key) }
+        return !isElsewhere && run.queue.claim(key)
+    }
+
+    private func enter(_ parts: RunParts, fetches: Bool = true) -> (Run, user: Int) {
         lastUser += 1
         if let index = runs.firstIndex(where: { !$0.run.isStopped }) {
-            runs[index].run.queue.tighten(to: parts.queueLimits)
+            if fetches { runs[index].run.queue.tighten(to: parts.queueLimits) }
             runs[index].users.insert(lastUser)
             return (runs[index].run, lastUser)
         }
@@ -142,5 +177,13 @@ actor Runs {
     /// The items that wait or are being fetched.
     var underWay: Set<ItemKey> {
         runs.reduce(into: Set<ItemKey>()) { $0.formUnion($1.run.queue.underWay) }
+    }
+}
+
+extension StoreError {
+    /// The error of whoever wants to store a document that a run is about to store.
+    fileprivate static func beingFetched(_ title: String) -> StoreError {
+        StoreError(
+            .busy, subject: title, reason: "it is being fetched", remedy: "Try again when that has ended")
     }
 }

@@ -14,7 +14,8 @@ extension Pipeline {
     ///   - entry: its record.
     ///   - title: the item's title, for the record.
     /// - Returns: the stored document.
-    /// - Throws: `PipelineError`, with `.notFound` if its file is gone and `.incomplete` if only its beginning came.
+    /// - Throws: `PipelineError`, with `.notFound` if its file is gone, `.incomplete` if only its beginning came, and `.busy`
+    ///   while the item is being fetched.
     public func accept(_ entry: QuarantinedDocument, title: String) async throws(PipelineError)
         -> StoredDocument
     {
@@ -30,7 +31,7 @@ extension Pipeline {
                     .notFound, subject: entry.name, reason: "the records do not say which item it belongs to",
                     remedy: "Copy the file that carrel quarantine list names, or discard it")
             }
-            return try await runs.holdingNames { () async throws(StoreError) in
+            return try await runs.claiming(key, title: title, runParts) { () async throws(StoreError) in
                 try await accept(entry, title: title, of: key)
             }
         }

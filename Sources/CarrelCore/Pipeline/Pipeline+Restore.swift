@@ -16,13 +16,15 @@ extension Pipeline {
     ///   - key: the item.
     ///   - title: its title, for the record.
     /// - Returns: the stored document.
-    /// - Throws: `PipelineError`, with `.notFound` if the version is gone and `.nameTaken` if it is the same as the
-    ///   stored document.
+    /// - Throws: `PipelineError`, with `.notFound` if the version is gone, `.nameTaken` if it is the same as the stored
+    ///   document, and `.busy` while the item is being fetched.
     func restore(
         _ version: DocumentVersion, of key: ItemKey, title: String
     ) async throws(PipelineError) -> StoredDocument {
         try await asPipelineError { () async throws(StoreError) in
-            try await restored(version, of: key, title: title)
+            try await runs.claiming(key, title: title, runParts) { () async throws(StoreError) in
+                try await restored(version, of: key, title: title)
+            }
         }
     }
 

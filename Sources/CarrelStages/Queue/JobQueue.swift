@@ -64,6 +64,12 @@ public protocol JobQueue: Sendable {
     /// returns.
     func landed(_ keys: [ItemKey])
 
+    /// Takes an item for whoever stores its document without a job: no job of it is taken until it has landed.
+    ///
+    /// - Parameter key: the item.
+    /// - Returns: whether it is taken; it is not while it waits, or is under way and has not landed.
+    func claim(_ key: ItemKey) -> Bool
+
     /// Waits until an item is no longer waiting or under way, or the task is cancelled.
     func waitUntilLanded(_ key: ItemKey) async
 

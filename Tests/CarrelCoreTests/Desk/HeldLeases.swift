@@ -40,6 +40,7 @@ struct HeldLeases: QueueMaker {
         func giveBack(_ jobs: [TransferJob], of lease: JobLease.Number) -> [TransferJob] {
             queue.giveBack(jobs, of: lease)
         }
+        func claim(_ key: ItemKey) -> Bool { queue.claim(key) }
         func landed(_ keys: [ItemKey]) { queue.landed(keys) }
         func waitUntilLanded(_ key: ItemKey) async { await queue.waitUntilLanded(key) }
         func hold(_ host: String, for duration: Duration) { queue.hold(host, for: duration) }

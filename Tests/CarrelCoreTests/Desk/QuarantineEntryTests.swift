@@ -44,6 +44,25 @@ import Testing
         #expect(try await desk.quarantine().count == 1)
     }
 
+    @Test func `what is being fetched again is not accepted meanwhile`() async throws {
+        let (desk, gate) = (made.desk, Gate())
+        _ = try await desk.sync()
+        let entry = try #require(try await desk.quarantine().first { $0.title == "Notes" })
+        let key = try #require(entry.document.key)
+        made.hold(urls[0], gate)
+        let heard = HeardEvents(desk.events())
+        let request = Task { try await desk.request([key], for: Reader()) }
+        try await heard.hears("started Notes")
+        let error = await #expect(throws: PipelineError.self) { try await desk.accept(entry) }
+        gate.open()
+        _ = try await request.value
+        guard case .library(let refused)? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(refused.code == .busy && refused.reason == "it is being fetched")
+    }
+
     @Test func `a file of which nobody knows the item is listed by its name, and can only be discarded`()
         async throws
     {

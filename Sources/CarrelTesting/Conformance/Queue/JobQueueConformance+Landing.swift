@@ -34,6 +34,19 @@ extension JobQueueConformance {
                 queue.add([job("a/1")], to: .listed, since: queue.prepare()).count, 1,
                 "what is taken by a later mark")
         },
+        Check("what somebody stores without a job is taken for none until it has landed") { testbed in
+            let queue = testbed.queue()
+            let (key, mark) = (job("a/1").key, queue.prepare())
+            queue.add([job("a/2")], to: .listed)
+            let taken = [queue.claim(job("a/2").key), queue.claim(key), queue.claim(key)]
+            try requireEqual(taken, [false, true, false], "who gets it")
+            try requireEqual(queue.add([job("a/1")], to: .requested).count, 0, "jobs taken meanwhile")
+            try require(queue.underWay.contains(key), "it is under way")
+            queue.landed(key)
+            try requireEqual(queue.add([job("a/1")], to: .listed, since: mark).count, 0, "jobs from before")
+            queue.forget(mark)
+            try requireEqual(queue.add([job("a/1")], to: .listed).count, 1, "jobs taken after")
+        },
         Check("the end of a lease that has ended does nothing") { testbed in
             let queue = testbed.queue()
             queue.add([job("a/1")], to: .listed)
