@@ -12,24 +12,32 @@ struct ChecksumFetch: Sendable {
     /// Whether the request gets a connection of its own.
     var usesOwnConnection = false
 
+    /// What there is beside a document.
+    enum Finding {
+        /// The digest; `nil` if there is no file, or no digest for the document in it.
+        case digest(ExpectedDigest?)
+        /// Nobody knows: the server sends the file later, if there is one.
+        case refused(ResponseHead)
+    }
+
     /// Fetches the digest in the checksum file beside a document.
     ///
     /// - Parameters:
     ///   - url: the document's URL.
     ///   - connections: gets the connections that the response came over.
-    /// - Returns: the digest; `nil` if there is no file, or no digest for the document in it.
+    /// - Returns: what there is.
     /// - Throws: `FetchError` if nobody knows whether there is a file, because the request failed and may succeed
     ///   later.
-    func digest(
+    func find(
         beside url: URL, connections: inout [ConnectionID]
-    ) async throws(FetchError) -> ExpectedDigest? {
+    ) async throws(FetchError) -> Finding {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let name = url.path.split(separator: "/").last
-        else { return nil }
+        else { return .digest(nil) }
         parts.percentEncodedPath += ".sha256"
         parts.percentEncodedQuery = nil
         parts.fragment = nil
-        guard let neighbour = parts.url else { return nil }
+        guard let neighbour = parts.url else { return .digest(nil) }
         var limits = limits
         limits.maxSize = Int64(ChecksumFile.maxSize)
         let sink = TextSink()
@@ -41,18 +49,14 @@ struct ChecksumFetch: Sendable {
             try await fetcher.fetch(request, into: sink)
         } catch {
             connections += error.connections
-            guard error.isTransient || error.code == .cancelled else { return nil }
+            guard error.isTransient || error.code == .cancelled else { return .digest(nil) }
             throw FetchError(
                 error.code, url: error.subject,
                 reason: "the file of checksums beside it could not be fetched: \(error.reason)",
-                remedy: error.remedy)
+                remedy: error.remedy, wait: error.wait)
         }
-        if let status = sink.head?.status, HTTPStatus.isTransient(status) {
-            throw FetchError(
-                .unreachable, url: neighbour.absoluteString,
-                reason: "the server answered \(HTTPStatus.text(status)) to the file of checksums beside it")
-        }
-        return sink.text.flatMap { ChecksumFile.digest(of: String(name), in: $0) }
+        if let head = sink.head, HTTPStatus.isTransient(head.status) { return .refused(head) }
+        return .digest(sink.text.flatMap { ChecksumFile.digest(of: String(name), in: $0) })
     }
 }
 

@@ -42,12 +42,25 @@ extension TransferExchange {
         guard isTransient, let head = state.head else {
             return .ended(job.refusal([reason, remedy].compactMap(\.self).joined(separator: ". ")))
         }
-        return .ended(
-            .again(
-                Receipt.Setback(
-                    reason: reason, retryAfter: RetryPolicy.retryAfter(head, now: worker.now()),
-                    isOfHost: true,
-                    asksForPatience: head.status == 429 || head.status == 503)))
+        return .ended(.again(setback(reason, after: head, isOfHost: true)))
+    }
+
+    /// Keeps what came until the file of checksums beside it can be read.
+    func waitForChecksum(after head: ResponseHead) async -> Step {
+        await intake.park()
+        let answer = HTTPStatus.text(head.status)
+        var setback = setback(
+            "the server answered \(answer) to the file of checksums beside it", after: head, isOfHost: false)
+        setback.updateAvailable = state.head?.status == 200 && hasStored
+        setback.broughtMore = hasBroughtMore
+        return .ended(.again(setback))
+    }
+
+    /// A failure that an answer tells of.
+    private func setback(_ reason: String, after head: ResponseHead, isOfHost: Bool) -> Receipt.Setback {
+        Receipt.Setback(
+            reason: reason, retryAfter: RetryPolicy.retryAfter(head, now: worker.now()), isOfHost: isOfHost,
+            asksForPatience: head.status == 429 || head.status == 503)
     }
 
     /// What helps against a content coding that this fetcher does not undo, but another one does.

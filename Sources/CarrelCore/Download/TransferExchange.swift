@@ -32,6 +32,8 @@ struct TransferExchange: Sendable {
     let promise: DocumentPromise
     let state: DocumentSink.State
     let intake: DocumentIntake
+    /// What the server answered that sends the checksum file later; `nil` if nothing keeps the document from its end.
+    let checksumRefusal: ResponseHead?
 
     /// The digests that the document must have.
     ///
@@ -58,6 +60,7 @@ struct TransferExchange: Sendable {
         if case .startOver = state.decision { return await startOver() }
         if !job.isLastMismatch, let wrong = intake.wrongPiece { return await foundWrong(wrong) }
         if let failure { return await failed(failure) }
+        if let checksumRefusal { return await waitForChecksum(after: checksumRefusal) }
         switch state.decision {
         case .replace, .append, .complete: return await finish()
         case .unchanged(let validators):

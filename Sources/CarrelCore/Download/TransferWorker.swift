@@ -113,13 +113,19 @@ final class TransferWorker: Sendable {
         var failure = await failure(of: fetchRequest(job, target, for: request), over: fetcher, into: sink)
         let state = sink.state
         account.note(state, failure)
-        var promise = job.promise
+        var (promise, refusal) = (job.promise, ResponseHead?.none)
         if failure == nil, state.bringsDocument {
             // If the checksum file cannot be read now, the document is kept until it can.
-            failure = await addChecksum(to: &promise, of: job, target, &account.tries.connections)
+            do throws(FetchError) {
+                refusal = try await addChecksum(to: &promise, of: job, target, &account.tries.connections)
+            } catch {
+                failure = error
+            }
         }
+        if let refusal { account.note(refusal) }
         let exchange = TransferExchange(
-            worker: self, job: job, url: target.text, promise: promise, state: state, intake: intake)
+            worker: self, job: job, url: target.text, promise: promise, state: state, intake: intake,
+            checksumRefusal: refusal)
         let step = await exchange.step(after: failure)
         account.tries.exchanges.append(
             AttemptExchange(
@@ -217,22 +223,22 @@ final class TransferWorker: Sendable {
 
     /// Adds the digest in the checksum file beside a document, if the profile asks for it.
     ///
-    /// - Returns: why the file could not be read; `nil` if it could, or nothing asks for it.
+    /// - Returns: the answer of a server that sends the file later; `nil` if it was read or is not there, or nothing asks
+    ///   for it.
+    /// - Throws: `FetchError` if the file could not be read.
     private func addChecksum(
         to promise: inout DocumentPromise, of job: TransferJob, _ target: TargetURI,
         _ connections: inout [ConnectionID]
-    ) async -> FetchError? {
+    ) async throws(FetchError) -> ResponseHead? {
         guard options.usesChecksumFiles else { return nil }
         let fetch = ChecksumFetch(
             fetcher: fetcher, limits: limits(of: job), catalogOrigin: options.catalogOrigin,
             usesOwnConnection: job.ways.contains(.ownConnection))
-        do {
-            if let digest = try await fetch.digest(beside: target.url, connections: &connections) {
-                promise.digests.append(digest)
-            }
+        switch try await fetch.find(beside: target.url, connections: &connections) {
+        case .refused(let head): return head
+        case .digest(let digest):
+            if let digest { promise.digests.append(digest) }
             return nil
-        } catch {
-            return error
         }
     }
 }
@@ -256,9 +262,11 @@ private struct TryAccount {
         if let failure { tries.connections += failure.connections }
         guard let head = state.head else { return }
         tries.connections += head.connections
-        status = head.status
-        url = head.target.text
+        note(head)
     }
+
+    /// Notes the last response.
+    mutating func note(_ head: ResponseHead) { (status, url) = (head.status, head.target.text) }
 
     /// The receipt of a try that ended.
     func receipt(_ ending: Receipt.Ending) -> Receipt {

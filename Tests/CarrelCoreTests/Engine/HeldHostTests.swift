@@ -49,4 +49,18 @@ import Testing
             #expect(harness.events.lines.contains { $0.contains(reason) })
         }
     }
+
+    @Test func `a Retry-After to the file of checksums is waited for, and remembered of who sent it`()
+        async throws
+    {
+        var harness = try PipelineHarness("= C1\nA | \(here)")
+        harness.pipeline.downloads.usesChecksumFiles = true
+        harness.fetcher.on(here, .redirect(to: there))
+        harness.fetcher.on(there, .document(Data("abc".utf8), entityTag: "\"1\""))
+        harness.fetcher.on(here + ".sha256", .status(429, retryAfter: "20"), .status(404))
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        #expect(harness.clock.now.offset >= .seconds(20))
+        let holds = try await harness.library.heldHosts(after: .distantPast)
+        #expect(holds.map(\.host) == ["x.example"])
+    }
 }
