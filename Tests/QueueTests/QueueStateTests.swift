@@ -76,6 +76,25 @@ import CarrelStages
         #expect(try next(&queue, at: .seconds(30)).jobs.count == 1)
     }
 
+    @Test func `where as many jobs are done as may be, none waits for time alone`() throws {
+        var limits = QueueLimits(maxConcurrent: 2)
+        limits.maxRequested = 1
+        var queue = QueueState(limits)
+        _ = queue.add([job("r/1")], to: .requested, since: nil)
+        _ = queue.add(["a/1", "b/1"].map(job), to: .listed, since: nil)
+        let leases = [try next(&queue), try next(&queue), try next(&queue)]
+        limits.maxConcurrent = 1
+        queue.tighten(to: limits)
+        _ = queue.finish(leases[1].number, with: [failed(leases[1].jobs[0])], at: .zero, date)
+        #expect(queue.nextInstant == nil)
+        let late = queue.lease(atMost: 1, at: .seconds(60), date)
+        #expect(late == nil && queue.nextInstant == nil)
+        let parked = Receipt(leases[2].jobs[0], .parked(), at: date)
+        _ = queue.finish(leases[2].number, with: [parked], at: .seconds(60), date)
+        #expect(queue.nextInstant != nil)
+        #expect(try next(&queue, at: .seconds(60)).jobs.map(\.title) == ["a/1"])
+    }
+
     @Test func `what is requested twice at once waits once, and what has landed since stays where it waits`()
         throws
     {

@@ -33,8 +33,9 @@ struct QueueState {
     /// How many jobs wait.
     private var waiting: Int { hosts.count + overdue.count }
 
-    /// When the next job that waits for time alone can be started; `nil` if none does.
-    var nextInstant: Duration? { hosts.nextInstant }
+    /// When the next job that waits for time alone can be started; `nil` if none does, because there is none, or as many are
+    /// being done as may be.
+    var nextInstant: Duration? { JobLane.allCases.contains(where: hasRoom) ? hosts.nextInstant : nil }
 
     /// The earliest deadline of the jobs that wait for their hosts; `nil` if none has one.
     var nextDeadline: Date? { overdue.next }
@@ -139,7 +140,7 @@ struct QueueState {
     /// The next lease; `nil` if there is nothing to do now.
     mutating func lease(atMost limit: Int, at now: Duration, _ date: Date) -> JobLease? {
         overdue.collect(from: &hosts, at: date)
-        for lane in JobLane.allCases where leases.count(in: lane) < most(lane) {
+        for lane in JobLane.allCases where hasRoom(lane) {
             var jobs = overdue.take(atMost: limit, in: lane)
             if let first = jobs.first {
                 hosts.begun(first.host)
@@ -152,6 +153,9 @@ struct QueueState {
         }
         return nil
     }
+
+    /// Whether a lane may have one lease more.
+    private func hasRoom(_ lane: JobLane) -> Bool { leases.count(in: lane) < most(lane) }
 
     /// How many jobs a lease may be of: of a few that wait, each of those who work gets some.
     private func share(_ limit: Int, of lane: JobLane) -> Int {
