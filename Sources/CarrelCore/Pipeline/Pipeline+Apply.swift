@@ -90,9 +90,11 @@ extension Pipeline {
         _ make: () async throws(PipelineError) -> Errand
     ) async throws(PipelineError) -> StoreError? {
         if let posting {
-            let errand = try await make()
-            var jobs = PostedJobs(posting, runParts, errand.counts)
-            try await jobs.post { jobs throws(PipelineError) in try await jobs.add(errand) }
+            try await runs.holdingNames { () async throws(PipelineError) in
+                let errand = try await make()
+                var jobs = PostedJobs(posting, runParts, errand.counts)
+                try await jobs.post { jobs throws(PipelineError) in try await jobs.add(errand) }
+            }
             return nil
         }
         let (failure, assignment) = try await runs.withRun(runParts) { run throws(PipelineError) in
@@ -222,7 +224,7 @@ extension Pipeline {
             let memory = try await memoryFindingMoved(
                 of: catalog.location, listing: catalog.catalog, counts.events)
             var plan = Self.plan(Set(items), of: catalog, memory)
-            if let urls { plan = plan.leavingClaimed(urls) }
+            if let urls { plan = plan.leavingClaimed(urls, memory) }
             counts.plan(plan)
             return Errand(
                 plan: plan, counts: counts, share: budget.share(), request: request, lane: .requested,

@@ -136,7 +136,7 @@ public struct Pipeline: Sendable {
         var plan = planned(catalog.catalog, memory)
         if !tellsKnownOrphans { plan = plan.withoutKnownOrphans(memory) }
         if retriesFailed { plan = plan.retryingFailed(memory) }
-        if let urls { plan = plan.leavingClaimed(urls) }
+        if let urls { plan = plan.leavingClaimed(urls, memory) }
         let share = budget.share(for: &plan)
         plan.isPublic = catalog.isPublic
         counts.plan(plan)

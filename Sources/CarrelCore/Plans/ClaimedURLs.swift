@@ -13,6 +13,11 @@ final class ClaimedURLs: Sendable {
         }
     }
 
+    /// Whether no other catalogue has a URL.
+    func isFree(_ url: String, for catalog: String) -> Bool {
+        owners.withLock { $0[url].map { $0 == catalog } ?? true }
+    }
+
     /// Forgets all URLs.
     func clear() { owners.withLock { $0 = [:] } }
 }

@@ -61,14 +61,19 @@ extension Plan {
     ///
     /// The next run shares the documents that came, and fetches the others. Items with a promised digest or size are
     /// not left out, because they must be checked, nor are URLs with a key, because they may lead each catalogue to
-    /// another document.
-    func leavingClaimed(_ urls: ClaimedURLs) -> Plan {
+    /// another document. Items whose last try failed claim nothing, so that another catalogue has its turn, which may know
+    /// more of the server; they are left out only where one claims it that has not failed.
+    func leavingClaimed(_ urls: ClaimedURLs, _ memory: LibraryMemory) -> Plan {
         var plan = self
         for index in plan.entries.indices where plan.entries[index].action == .download {
             let item = plan.entries[index].item
-            guard let url = item.url, item.digest == nil, item.size == nil,
-                !url.contains(KeyPlaceholder.text), !urls.claim(url, for: plan.catalog)
+            guard let url = item.url, item.digest == nil, item.size == nil, !url.contains(KeyPlaceholder.text)
             else { continue }
+            let hasFailed = memory[plan.entries[index].collection, item.id].lastFailure != nil
+            let isFree =
+                hasFailed
+                ? urls.isFree(url, for: plan.catalog) : urls.claim(url, for: plan.catalog)
+            guard !isFree else { continue }
             plan.entries[index].action = .keep
             plan.entries[index].reason = "another catalogue fetches it"
         }

@@ -16,7 +16,8 @@ import Testing
 
     /// A desk of catalogues, each with its lines; a catalogue without any cannot be read.
     private func desk(
-        _ catalogs: KeyValuePairs<String, String>, _ change: (inout Pipeline) -> Void = { _ in }
+        _ catalogs: KeyValuePairs<String, String>, posting: PostingOptions = PostingOptions(),
+        _ change: (inout Pipeline) -> Void = { _ in }
     ) -> Desk {
         var listed: [String: Pipeline] = [:]
         for (name, lines) in catalogs {
@@ -27,7 +28,9 @@ import Testing
         }
         var profile = harness.pipeline
         change(&profile)
-        return Desk(Desk.Parts(profile, listed: listed) { [harness] _ throws(StoreError) in harness.library })
+        var parts = Desk.Parts(profile, listed: listed) { [harness] _ throws(StoreError) in harness.library }
+        parts.posting = posting
+        return Desk(parts)
     }
 
     private func sync(_ desk: Desk, _ names: String...) async throws -> [String: RunSummary] {
@@ -92,6 +95,34 @@ import Testing
         #expect(harness.fetcher.requests.count == 1)
         let rows = try await desk.view().allRows
         #expect(rows.count == 2 && rows.allSatisfy(\.isStored))
+    }
+
+    @Test func `a document that one catalogue fails to fetch is fetched by the other one in the next run`()
+        async throws
+    {
+        let shared = "http://x.example/shared"
+        harness.fetcher.on(shared, .status(401), .status(401), .text("shared"))
+        let desk = desk(["one": "= C1\nShared | \(shared)", "two": "= C1\nShared | \(shared)"])
+        let first = try await sync(desk, "one", "two")
+        #expect(first.values.reduce(0) { $0 + $1.failed } == 1 && harness.fetcher.requests.count == 1)
+        let second = try await sync(desk, "one", "two")
+        #expect(second.values.reduce(0) { $0 + $1.downloaded } == 1)
+    }
+
+    @Test func `what was left to workers for one catalogue is left to them for another one later`()
+        async throws
+    {
+        let shared = "http://x.example/shared"
+        let queue = IdleQueue()
+        let lines = "= C1\nShared | \(shared)"
+        let desk = desk(["one": lines, "two": lines], posting: PostingOptions(isDetached: true)) {
+            $0.queues = IdleQueues(queue: queue)
+        }
+        _ = try await sync(desk, "one", "two")
+        #expect(queue.jobs.elements.count == 1)
+        _ = try await sync(desk, "one")
+        _ = try await sync(desk, "two")
+        #expect(queue.jobs.elements.suffix(2).map(\.key.catalog) == [location("one"), location("two")])
     }
 
     @Test func `a catalogue that cannot be read stops no other`() async throws {

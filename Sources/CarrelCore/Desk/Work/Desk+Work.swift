@@ -109,6 +109,22 @@ extension Desk {
         _ locations: [String],
         _ body: @escaping @Sendable (Pipeline, String) async throws -> RunSummary?
     ) async throws -> [String: RunSummary] {
+        // Until all are done: what is posted is in no run that would hold them.
+        await runs.holdNames()
+        let result: Result<[String: RunSummary], any Error>
+        do {
+            result = .success(try await allSideBySide(locations, body))
+        } catch {
+            result = .failure(error)
+        }
+        await runs.releaseNames()
+        return try result.get()
+    }
+
+    private func allSideBySide(
+        _ locations: [String],
+        _ body: @escaping @Sendable (Pipeline, String) async throws -> RunSummary?
+    ) async throws -> [String: RunSummary] {
         try await writing { pipeline in
             let (posting, now) = (pipeline.posting, pipeline.context.now)
             let pipelines = locations.map { location in
