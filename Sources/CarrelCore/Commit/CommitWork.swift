@@ -17,21 +17,23 @@ struct CommitWork: Sendable {
     ///
     /// - Parameters:
     ///   - receipts: the receipts with documents.
-    ///   - others: what ended without a document, to be recorded with them.
+    ///   - earlier: what ended before them without a document, perhaps tries of the same items; it is recorded first.
+    ///   - changes: what is recorded after them, perhaps of the same documents.
     ///   - pending: the publications of the previous group, whose names this group's flush makes durable.
     /// - Returns: the publications to settle with the next group.
     /// - Throws: `StoreError` if the library can no longer be written to; even then, every receipt is concluded.
     func commit(
-        _ receipts: [Receipt], others: CommitRecords, settling pending: [Publication]
+        _ receipts: [Receipt], after earlier: CommitRecords = CommitRecords(),
+        recording changes: [LibraryChange] = [], settling pending: [Publication]
     ) async throws(StoreError) -> [Publication] {
-        var others = others
-        let (staged, failure) = await stage(receipts, &others)
+        var later = CommitRecords(changes: changes)
+        let (staged, failure) = await stage(receipts, &later)
         let group: [NamedReceipt]
         let publications: [Publication]
         let refused: [RefusedPublication]
         do throws(StoreError) {
             try await store.flush(staged.map(\.document))
-            group = try await record(staged, others, settling: pending, at: now())
+            group = try await record(staged, between: earlier, later, settling: pending, at: now())
             publications = group.map(\.publication)
             refused = try await store.publish(publications)
         } catch {
@@ -45,7 +47,8 @@ struct CommitWork: Sendable {
 
     /// Records documents under their names; again under others if another machine was faster to take one.
     private func record(
-        _ staged: [StagedReceipt], _ others: CommitRecords, settling pending: [Publication], at date: Date
+        _ staged: [StagedReceipt], between earlier: CommitRecords, _ later: CommitRecords,
+        settling pending: [Publication], at date: Date
     ) async throws(StoreError) -> [NamedReceipt] {
         var attempts = 0
         while true {
@@ -53,7 +56,7 @@ struct CommitWork: Sendable {
             let left = try await namesWithVersionsLeft(among: named)
             let group = named.map { NamedReceipt($0, at: date) }
             do throws(StoreError) {
-                try await record(group, others, settling: pending)
+                try await record(group, between: earlier, later, settling: pending)
             } catch {
                 attempts += 1
                 let isShared = staged.contains { assignment($0.receipt.job.assignment)?.lease != nil }
@@ -70,14 +73,14 @@ struct CommitWork: Sendable {
     private static let mostAttempts = 10
 
     private func record(
-        _ group: [NamedReceipt], _ others: CommitRecords, settling pending: [Publication]
+        _ group: [NamedReceipt], between earlier: CommitRecords, _ later: CommitRecords,
+        settling pending: [Publication]
     ) async throws(StoreError) {
-        var records: [LibraryChange] = []
-        records.reserveCapacity(2 * group.count + others.changes.count)
+        var records = earlier.changes
+        records.reserveCapacity(records.count + 2 * group.count + later.changes.count)
         for named in group { named.addRecords(to: &records) }
-        // After the records, because these changes may be about the same documents.
-        records += others.changes
-        let tickets = group.compactMap(ticket) + others.tickets
+        records += later.changes
+        let tickets = earlier.tickets + group.compactMap(ticket) + later.tickets
         let lost = try await library.commit(records, settling: pending, ending: tickets)
         guard !lost.isEmpty else { return }
         for named in group { await store.discard(named.staged.document) }

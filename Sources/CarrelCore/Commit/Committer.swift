@@ -162,7 +162,7 @@ final class Committer: Sendable {
                 continue
             }
             do {
-                pending = try await work.commit(group.receipts, others: group.others, settling: pending)
+                pending = try await work.commit(group.receipts, after: group.others, settling: pending)
             } catch {
                 // A cancelled run leaves documents for the next one.
                 guard error.code != .cancelled else { continue }

@@ -93,8 +93,7 @@ extension Pipeline {
         } conclude: { concluded in
             for receipt in concluded { ending.withLock { $0 = receipt.ending } }
         }
-        let pending = try await work.commit(
-            [receipt], others: CommitRecords(changes: changes), settling: [])
+        let pending = try await work.commit([receipt], recording: changes, settling: [])
         if case .failed = ending.value {
             try await work.settle(pending)
         } else {

@@ -89,7 +89,42 @@ import CarrelStages
         await running.value
     }
 
+    @Test func `how a try ended is recorded before the document that came after it`() async throws {
+        let library = try await MemoryKeeper(root: nil).open(.exclusive)
+        let owner = NewDocuments()
+        let committer = Committer(
+            CommitWork(
+                store: InMemoryStore(), library: library, now: { Date() }, assignment: { _ in owner }
+            ) { _ in })
+        let come = try receipt(2, .content([1, 2]))
+        committer.add(come.ending(.failed(reason: "429")).changes)
+        await committer.add([come])
+        committer.finish()
+        await committer.run {}
+        let item = try #require(try await library.memory(of: "c").items[come.job.key])
+        #expect(item.lastFailure == nil && item.document?.name == "a")
+    }
+
     @Test func `a store without a limit takes any number of staged documents`() async throws {
         #expect(try await addsAtOnce([1 << 40, 1 << 40], room: nil))
     }
+}
+
+/// Documents of items that have none yet.
+private final class NewDocuments: AssignedDocuments {
+    let areNamesKnown = true
+
+    func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool) { (nil, false) }
+
+    func read(_ key: ItemKey) -> String? { nil }
+
+    func discarded(_ key: ItemKey) -> String? { nil }
+
+    func name(of job: TransferJob, _ response: Receipt.Response) -> String { job.name }
+
+    func alternative(to name: String, key: ItemKey, attempt: Int) -> String { "\(name)~\(attempt)" }
+
+    func former(_ name: String, key: ItemKey) -> [String] { [] }
+
+    func claim(_ name: String, instead other: String, for key: ItemKey) -> Bool { false }
 }
