@@ -60,7 +60,7 @@ enum ScheduleCommand {
         let words = try command(scheduler.library, interval, workspace)
         let folder = folder(workspace)
         // Neither a line of cron nor a unit of systemd can hold one.
-        if let word = (scheduler.variables + words + [folder ?? ""]).first(where: hasControls) {
+        if let word = (scheduler.variables + words + [folder ?? ""]).first(where: \.hasLineBreak) {
             throw CommandError(
                 status: .usage,
                 message: """
@@ -79,16 +79,6 @@ enum ScheduleCommand {
             what was read \(interval.durationText) ago or longer; \(ending) ends that
             """)
         return .success
-    }
-
-    /// Whether a text has a line break or another control character.
-    private static func hasControls(_ text: String) -> Bool {
-        text.unicodeScalars.contains { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: true
-            default: false
-            }
-        }
     }
 
     /// How often the timer checks which catalogues are due: four times in the interval, but at least once an hour and
