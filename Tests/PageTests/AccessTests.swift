@@ -178,7 +178,7 @@ struct AccessTests {
             token: nil, people: try file("ann:\(Hashes.yescrypt)"), tries: tries, allTries: all)
         let request = basic("ann", "open sesame")
         let answers = await answers(to: Array(repeating: request, count: 20), of: access)
-        #expect(answers.allSatisfy(\.isAdmitted))
+        #expect(answers.allSatisfy { $0.isAdmitted })
         #expect(tries.take("192.0.2.1") == nil && all.take("") == nil)
     }
 

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import CarrelStages

@@ -26,7 +26,8 @@ struct CronTableTests {
         table.add(command, in: nil, every: .seconds(3600))
         #expect(table.text.contains("a\\%\u{301}"), "\(table.text)")
         let timer = SystemdTimer(
-            command: command, variables: ["A=\"\u{301}"], library: "/l%\u{301}", interval: .seconds(3600))
+            command: command, folder: nil, variables: ["A=\"\u{301}"], library: "/l%\u{301}",
+            interval: .seconds(3600))
         #expect(
             timer.service.contains("ExecStart=\"/bin/a%%\u{301}$$\u{301}\\\"\u{301}\"\n"), "\(timer.service)")
         #expect(timer.service.contains("Environment=\"A=\\\"\u{301}\"\n"), "\(timer.service)")
