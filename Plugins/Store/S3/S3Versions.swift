@@ -47,8 +47,9 @@ struct S3Versions: Sendable {
         var there = try await versions(of: name)
         // Those of before, when more were kept, are too many now.
         guard kept > 0 || always || isEdited else { return try await prune(there) }
-        if try await !isKept(document, among: there) {
-            let last = VersionName.last(of: there.map(\.name))
+        let last = VersionName.last(of: there.map(\.name))
+        // The same content twice within a second has the same state: only the newest one can be of this replacement.
+        if try await !isKept(document, among: there.filter { $0.name.isEdited || $0.name.place == last }) {
             let hash = VersionName.hash(digest)
             let known = isEdited ? nil : there.last { $0.name.hash == hash && !$0.name.isEdited }
             if let known {

@@ -166,7 +166,8 @@ import Testing
         let numbered = versions.compactMap { version in
             (version["number"] as? Int).map { [$0, version["bytes"] as? Int ?? 0] }
         }
-        #expect(numbered == [[1, 1], [2, 2], [3, 3]])
+        // The oldest first: that which was replaced last is the newest.
+        #expect(numbered == [[2, 2], [3, 3], [1, 1]])
     }
 
     @Test func `what cannot be restored is said`() async throws {
