@@ -1,3 +1,5 @@
+import CarrelModel
+
 /// Files by their names, and as long as many have one name by their folders, the innermost first.
 struct FileTree {
     /// A name, with the size where that counts.
@@ -25,6 +27,8 @@ struct FileTree {
     private struct Node {
         /// By path.
         var files: [Int]
+        /// The one that was written last.
+        var newest: Int
         /// The nodes in which one folder more agrees; only of a crowd.
         var inner: [String: Int] = [:]
         var isCrowd: Bool { files.count > FileTree.most }
@@ -33,24 +37,33 @@ struct FileTree {
     /// As many files of one name are compared with an item; more are a crowd.
     static let most = 64
 
-    /// The keys of each file's folders, the outermost first.
+    /// The keys of each file's folders, the outermost first; of files that are left out none.
     let folders: [[String]]
+    private let times: [Int64]
     private var nodes: [Node] = []
     private var roots: [Name: Int] = [:]
 
     /// Sorts files, which are known by their places from then on.
     ///
+    /// - Parameters:
+    ///   - files: the files, by path.
+    ///   - wanted: the keys of the names that are asked for; other files are left out.
     /// - Throws: `CancellationError`.
-    init(_ files: [FoundFile]) throws {
-        folders = files.map { $0.parts.folders.map(FileNameForms.key) }
+    init(_ files: [FoundFile], named wanted: Set<String>) throws {
+        var folders = [[String]](repeating: [], count: files.count)
         var named: [Name: [Int]] = [:]
         for (place, file) in files.enumerated() {
             try Task.checkCancellation()
-            for key in FileNameForms.keys(ofFile: file.parts.name) {
+            let keys = FileNameForms.keys(ofFile: file.parts.name).filter(wanted.contains)
+            guard !keys.isEmpty else { continue }
+            folders[place] = file.parts.folders.map(FileNameForms.key)
+            for key in keys {
                 named[Name(key: key), default: []].append(place)
                 named[Name(key: key, size: file.size), default: []].append(place)
             }
         }
+        self.folders = folders
+        times = files.map(\.time.nanoseconds)
         for (name, files) in named {
             let root = try node(of: files, agreeingIn: 0)
             roots[name] = root
@@ -60,7 +73,7 @@ struct FileTree {
     private mutating func node(of files: [Int], agreeingIn depth: Int) throws -> Int {
         try Task.checkCancellation()
         let place = nodes.count
-        nodes.append(Node(files: files))
+        nodes.append(Node(files: files, newest: files.max { times[$0] < times[$1] } ?? 0))
         guard nodes[place].isCrowd else { return place }
         var inner: [String: [Int]] = [:]
         for file in files where folders[file].count > depth {
@@ -72,6 +85,9 @@ struct FileTree {
         }
         return place
     }
+
+    /// The file of a crowd that was written last.
+    func newest(in crowd: Int) -> Int { nodes[crowd].newest }
 
     /// The files of a crowd, by path.
     func files(in crowd: Int) -> [Int] { nodes[crowd].files }

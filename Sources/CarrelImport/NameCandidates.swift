@@ -27,20 +27,26 @@ struct NameCandidates {
     /// - Throws: `CancellationError`.
     init(_ items: [WantedItem], _ files: [FoundFile], _ goesByName: Bool) throws {
         (self.items, self.files) = (items, files)
-        tree = try FileTree(files)
+        let keys = items.map(FileNameForms.keys)
+        tree = try FileTree(files, named: Set(keys.joined()))
         for (place, wanted) in items.enumerated() {
             try Task.checkCancellation()
-            add(place, wanted, goesByName)
+            add(place, wanted, keys[place], goesByName)
         }
     }
 
-    private mutating func add(_ place: Int, _ wanted: WantedItem, _ goesByName: Bool) {
-        let (item, keys) = (wanted.item, FileNameForms.keys(of: wanted))
+    private mutating func add(_ place: Int, _ wanted: WantedItem, _ keys: Set<String>, _ goesByName: Bool) {
+        let item = wanted.item
         let earliest = Self.earliest(item)
         var isFound = false
         if item.digest == nil, item.size != nil || goesByName {
             let chains = FileNameForms.folders(of: wanted)
-            let found = tree.found(keys.map { FileTree.Name(key: $0, size: item.size) }, in: chains)
+            var found = tree.found(keys.map { FileTree.Name(key: $0, size: item.size) }, in: chains)
+            // They have the size that is asked for: older ones alone do not fit.
+            found.crowds.removeAll { crowd in
+                let newest = files[tree.newest(in: crowd)]
+                return Self.objection(to: newest, for: item, earliest, goesByName) != nil
+            }
             if !found.crowds.isEmpty { crowds[place] = found }
             for file in found.files.sorted()
             where Self.objection(to: files[file], for: item, earliest, goesByName) == nil {

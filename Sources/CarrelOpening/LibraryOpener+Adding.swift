@@ -44,7 +44,7 @@ extension LibraryOpener {
             profile = surroundings.context.file(path).path
         }
         for (what, text) in settings.map({ ($0.key, $0.value) }) + [("its profile", profile ?? "")]
-        where what.hasLineBreak || text.hasLineBreak {
+        where what.hasControls || text.hasControls {
             throw OpeningError.severalLines(what)
         }
         return KnownCatalog(

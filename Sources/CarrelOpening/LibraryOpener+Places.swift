@@ -70,7 +70,7 @@ extension LibraryOpener {
     ///   - catalogs: the names of the catalogues that the profile lists.
     /// - Throws: `OpeningError`, which says what may be meant.
     private func checkPlace(_ place: String, catalogs: [String]) throws {
-        guard !place.hasLineBreak else { throw OpeningError.severalLines(place) }
+        guard !place.hasControls else { throw OpeningError.severalLines(place) }
         guard place != "-", !place.contains("://"),
             !FileManager.default.fileExists(atPath: surroundings.context.file(place).path),
             let remedy = Self.remedy(for: place, catalogs: catalogs, profiles: locator.availableNames)

@@ -43,7 +43,7 @@ package enum RecordText {
     /// The mirrors of an item as they are, one a line; `nil` for none.
     package static func mirrors(of item: Item) -> String? {
         // An address that is resolved has no line break.
-        let mirrors = item.mirrors.filter { !$0.hasLineBreak }
+        let mirrors = item.mirrors.filter { !$0.hasControls }
         return mirrors.isEmpty ? nil : mirrors.joined(separator: "\n")
     }
 }

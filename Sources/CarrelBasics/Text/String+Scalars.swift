@@ -24,8 +24,8 @@ extension StringProtocol {
         replacingScalars { $0 == scalar ? text : nil }
     }
 
-    /// Whether a line ends in the text, or it has another control character; a tab is fine.
-    package var hasLineBreak: Bool {
+    /// Whether the text has a line break or another control character; a tab is fine.
+    package var hasControls: Bool {
         unicodeScalars.contains { scalar in
             switch scalar.properties.generalCategory {
             case .control: scalar != "\t"

@@ -46,7 +46,7 @@ final class Run: Sendable {
         executor = comesInRows ? nil : parts.fetcher.taskExecutor
         disk = parts.context.disk
         time = MonotonicTime(parts.context.clock)
-        self.commons = commons ?? RunCommons(parts, width: width)
+        self.commons = commons ?? RunCommons(parts)
         store = parts.store
         now = parts.context.now
         let assignments = RunningAssignments()
@@ -259,10 +259,8 @@ final class Run: Sendable {
                 left = begun + left.dropFirst(row.count)
                 continue
             }
-            await assignment.leased?.turns.approach()
-            // What other runs wait for is held by those alone that transfer something.
-            guard await commons.slots.take(first: assignment.isRequested(first.key)) else { break }
-            defer { commons.slots.free() }
+            guard await takeSlot(assignment, first) else { break }
+            defer { commons.slots?.free() }
             let done = await assignment.transfer(row)
             receipts += done.receipts
             left = left.dropFirst(done.receipts.count)
@@ -278,6 +276,14 @@ final class Run: Sendable {
         }
         if Task.isCancelled { receipts.removeAll(where: isInterrupted) }
         return receipts + left.filter { isCancelled($0) }.map { parked($0) }
+    }
+
+    /// Takes what other runs wait for, which those alone hold that transfer something; `false` if the task is cancelled.
+    private func takeSlot(_ assignment: Assignment, _ job: TransferJob) async -> Bool {
+        guard let slots = commons.slots else { return true }
+        // One that comes too late asks nobody.
+        if job.endingAfterDeadline(at: now()) == nil { await assignment.leased?.turns.approach() }
+        return await slots.take(first: assignment.isRequested(job.key))
     }
 
     /// Whether a job was interrupted only because another job of its row was cancelled.

@@ -36,7 +36,7 @@ struct LeasedRun: Sendable {
     /// - Throws: `StoreError` if the library or the queue cannot be used.
     func perform(asked: ContinuousClock.Instant, _ leases: WorkerLeases) async throws(StoreError) {
         var limits = limits
-        let turns = LeaseTurns(queue, interval: limits.interval, until: asked + lease.lasts)
+        let turns = LeaseTurns(queue, host: lease.host, interval: limits.interval, until: asked + lease.lasts)
         // Turns are taken of the queue that all machines share.
         limits.interval = .zero
         let catalogs = Dictionary(grouping: lease.jobs, by: \.job.key.catalog)

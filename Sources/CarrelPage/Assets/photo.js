@@ -47,9 +47,13 @@ async function fetchPhoto(form) {
     if (answer.error) { line.textContent = answer.error; return; }
   }
   // A browser has few connections to a server for all its tabs: a photo that is awaited holds none of them.
-  for (let pause = 100; ["available", "downloading"].includes(document.body.dataset.status); pause = Math.min(2 * pause, 1000)) {
+  const page = document.body.dataset;
+  for (let pause = 100; ["available", "downloading"].includes(page.status); pause = Math.min(2 * pause, 1000)) {
+    const before = page.status;
     await new Promise((resolve) => setTimeout(resolve, pause));
     await look(line);
+    // Somebody cancelled it.
+    if (before === "downloading" && page.status === "available") return;
   }
 }
 

@@ -91,7 +91,7 @@ struct Connection: @unchecked Sendable {
 
     /// Hands a reply to the library, which sends it.
     func queue(_ reply: ServerReply) -> MHD_Result {
-        guard let response = response(reply.content) else { return .NO }
+        guard let response = response(reply) else { return .NO }
         defer { MHD_destroy_response(response) }
         for line in reply.fields.lines {
             // The library refuses a line that would break the response, such as one with a line feed.
@@ -100,8 +100,11 @@ struct Connection: @unchecked Sendable {
         return MHD_queue_response(raw, UInt32(reply.status), response)
     }
 
-    private func response(_ content: ServerReply.Content) -> OpaquePointer? {
-        switch content {
+    private func response(_ reply: ServerReply) -> OpaquePointer? {
+        switch reply.content {
+        case .absent(nil) where reply.status == 304:
+            // With content of unknown length the library would send its end, which the client takes for the next response.
+            return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
         case .data(let data):
             return data.withUnsafeBytes { bytes in
                 MHD_create_response_from_buffer(

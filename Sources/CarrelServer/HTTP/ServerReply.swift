@@ -9,7 +9,7 @@ package struct ServerReply: Sendable {
         case data(Data)
         /// Part of an open file.
         case file(OpenFile, offset: Int64, count: Int64)
-        /// None, for a response to HEAD whose content would have this length.
+        /// None, for a response to HEAD or a 304; the length is that of the content that it speaks of, if that is known.
         case absent(length: Int64?)
         /// Content that is made while it is sent.
         case stream(ReplyStream)

@@ -60,7 +60,7 @@ enum ScheduleCommand {
         let words = try command(scheduler.library, interval, workspace)
         let folder = folder(workspace)
         // Neither a line of cron nor a unit of systemd can hold one.
-        if let word = (scheduler.variables + words + [folder ?? ""]).first(where: \.hasLineBreak) {
+        if let word = (scheduler.variables + words + [folder ?? ""]).first(where: \.hasControls) {
             throw CommandError(
                 status: .usage,
                 message: """

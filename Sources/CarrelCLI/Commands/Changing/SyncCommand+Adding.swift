@@ -11,7 +11,9 @@ extension SyncCommand {
         _ choices: [CatalogChoice], _ workspace: Workspace, _ desk: Desk,
         _ sync: @Sendable () async throws -> Summary
     ) async throws -> Summary {
-        try await desk.stayingOpen {
+        // What cannot be recorded is refused before anything is fetched.
+        for choice in choices where isAdded(choice) { _ = try await described(choice, workspace, desk) }
+        return try await desk.stayingOpen {
             let early = addOncePlanned(choices, workspace, desk)
             let result: Result<Summary, any Error>
             do { result = .success(try await sync()) } catch { result = .failure(error) }
@@ -103,6 +105,12 @@ extension SyncCommand {
                 .singleLine)
     }
 
+    private static func described(
+        _ choice: CatalogChoice, _ workspace: Workspace, _ desk: Desk
+    ) async throws -> KnownCatalog {
+        try workspace.opener.described(choice, among: try await desk.knownCatalogs(), keepsAll: false)
+    }
+
     /// Adds catalogues to the library that were named by their places and could be read.
     ///
     /// - Returns: those that were added.
@@ -111,8 +119,7 @@ extension SyncCommand {
     ) async throws -> [KnownCatalog] {
         var added: [KnownCatalog] = []
         for choice in choices where isAdded(choice) {
-            let catalog = try workspace.opener.described(
-                choice, among: try await desk.knownCatalogs(), keepsAll: false)
+            let catalog = try await described(choice, workspace, desk)
             guard try await desk.isNew(catalog) else { continue }
             try workspace.opener.trust(catalog)
             try await desk.keep(catalog)

@@ -68,8 +68,8 @@ extension Desk {
     /// - Returns: the name; `nil` if nothing is stored.
     /// - Throws: `StoreError`.
     package func contentName(of key: ItemKey) async throws(StoreError) -> String? {
-        guard let document = try await document(of: key) else { return nil }
-        let entry = try await store.entry(named: document.name)
+        guard let recorded = try await library.document(of: key) else { return nil }
+        let (document, entry) = try await locatedEntry(recorded, of: key)
         // A repaired file has the content that is recorded, as the damaged one seemed to: its time tells the two apart.
         let (size, time) = (entry?.size ?? 0, entry?.fileTime?.nanoseconds ?? 0)
         return "\(ContentName(document, nil).text) \(size) \(time)"

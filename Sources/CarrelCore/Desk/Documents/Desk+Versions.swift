@@ -91,10 +91,20 @@ extension Desk {
 
     /// What is recorded of a document of an item, with the name that its file has now.
     func located(_ document: StoredDocument, of key: ItemKey) async throws(StoreError) -> StoredDocument {
-        guard try await store.entry(named: document.name) == nil else { return document }
+        try await locatedEntry(document, of: key).document
+    }
+
+    /// The same, with its file; without one if nobody finds it.
+    func locatedEntry(
+        _ document: StoredDocument, of key: ItemKey
+    ) async throws(StoreError) -> (document: StoredDocument, entry: StoreEntry?) {
+        if let entry = try await store.entry(named: document.name) { return (document, entry) }
         // Somebody may have renamed the file.
         let memory = try? await pipeline(for: key.catalog).runParts.memory(ofItems: [key], in: key.catalog)
-        return memory?.items[key]?.document ?? document
+        guard let renamed = memory?.items[key]?.document, renamed.name != document.name else {
+            return (document, nil)
+        }
+        return (renamed, try await store.entry(named: renamed.name))
     }
 
     private func stored(_ key: ItemKey) async throws(StoreError) -> StoredDocument {

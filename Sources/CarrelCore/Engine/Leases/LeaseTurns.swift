@@ -5,6 +5,7 @@ import CarrelStages
 /// Lets the requests of a lease through: while it lasts, and where hosts want a pace, in turn with all machines.
 final class LeaseTurns: Sendable {
     private let queue: any SharedQueue
+    private let host: String
     private let interval: Duration
     private let clock = ContinuousClock()
     private let end: Locked<ContinuousClock.Instant>
@@ -15,10 +16,11 @@ final class LeaseTurns: Sendable {
     ///
     /// - Parameters:
     ///   - queue: the shared queue.
+    ///   - host: the host of its jobs, with its port.
     ///   - interval: the shortest time between two requests to one host.
     ///   - end: when the lease ends, by this machine's clock.
-    init(_ queue: any SharedQueue, interval: Duration, until end: ContinuousClock.Instant) {
-        (self.queue, self.interval, self.end) = (queue, interval, Locked(end))
+    init(_ queue: any SharedQueue, host: String, interval: Duration, until end: ContinuousClock.Instant) {
+        (self.queue, self.host, self.interval, self.end) = (queue, host, interval, Locked(end))
     }
 
     /// Notes that the lease was extended.
@@ -61,7 +63,10 @@ final class LeaseTurns: Sendable {
         guard lasts else { throw Self.over(url) }
         guard isPaced else { return .zero }
         do {
-            return try await queue.turn(of: host, every: interval)
+            let wait = try await queue.turn(of: host, every: interval)
+            // What else this lease asks of it, such as where it redirects to, takes turns, too.
+            if host == self.host { next.withLock { $0 = max($0, clock.now + wait + interval) } }
+            return wait
         } catch {
             throw FetchError(.cancelled, url: url, reason: "\(error)")
         }
