@@ -129,6 +129,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("\u{FEFF}http://x/a.pdf", "http://x/a.pdf"), ("http://x/a.pdf\u{200E}", "http://x/a.pdf"),
+        (" \u{202A} http://x/a.pdf \u{202C}\n", "http://x/a.pdf"), (" a.pdf\n", "a.pdf"),
+        // Inside, everything stays; so does what belongs to the last character.
+        ("cafe\u{301}\u{200E}.pdf", "cafe\u{301}\u{200E}.pdf"), ("x/❤\u{FE0F}\u{200E}", "x/❤\u{FE0F}"),
+        ("\u{FEFF}\u{200E}", ""), ("", ""),
+    ])
+    func `an address has nothing invisible at its ends, and stays as it is inside`(
+        text: String, address: String
+    ) {
+        #expect(text.addressText.utf8.elementsEqual(address.utf8), "\(text.debugDescription)")
+    }
+
     @Test func `lines end with line feeds, and tabs stay`() {
         #expect("a\r\nb\rc\u{2028}d\te\u{85}".terminalSafe == "a\nb\nc\nd\te\n")
     }

@@ -83,7 +83,7 @@ struct CatalogFormFields {
 
     /// An absolute URL where something may be read, resolved against the catalogue's base.
     mutating func url(_ name: String, of node: JSONNode) -> String? {
-        guard let reference = string(name, of: node)?.trimmed, !reference.isEmpty else { return nil }
+        guard let reference = string(name, of: node)?.addressText, !reference.isEmpty else { return nil }
         guard let url = budget.fetchable(reference) else {
             add(name, "“\(reference.titleText)”, expected an http or https URL")
             return nil
@@ -96,7 +96,7 @@ struct CatalogFormFields {
     /// An item; `nil` if it cannot be used.
     mutating func item(_ node: JSONNode) -> Item? {
         // An item with a wrong URL is not one without a URL: it would seem not to be available yet.
-        let isListed = value("url", of: node).map { $0.string?.trimmed.isEmpty != true } ?? false
+        let isListed = value("url", of: node).map { $0.string?.addressText.isEmpty != true } ?? false
         let url = url("url", of: node)
         if isListed, url == nil { return nil }
         let title =

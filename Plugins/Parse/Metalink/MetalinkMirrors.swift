@@ -28,7 +28,7 @@ struct MetalinkMirrors {
             guard budget.goesOn() else { break }
             // A torrent behind a web address is not the file.
             if resource["type"]?.lowercased() == "bittorrent" { continue }
-            let text = resource.text.prefix(utf8: 8192).text.trimmed
+            let text = resource.text.addressText
             guard Self.has(["http", "https"], text), let url = budget.fetchable(text) else {
                 if other == nil, Self.has(["ftp", "ftps", "sftp", "rsync"], text) {
                     other = budget.resolve(text)

@@ -160,7 +160,7 @@ struct ModuleReader {
         switch urlNode.kind {
         case .null: return item(title: title, url: nil, from: urlNode)
         case .string:
-            let reference = (urlNode.string ?? "").trimmed
+            let reference = (urlNode.string ?? "").addressText
             if reference.isEmpty { return item(title: title, url: nil, from: urlNode) }
             guard let url = budget.resolve(reference) else {
                 problems.add(urlNode, expected: "a URL")

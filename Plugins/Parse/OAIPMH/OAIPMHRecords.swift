@@ -90,7 +90,7 @@ struct OAIPMHRecords: CatalogXMLReader {
         var addresses: [String] = []
         for field in documents {
             for element in metadata.all("dc:\(field)").prefix(Self.maxAddresses) {
-                let text = element.text.prefix(utf8: 8192).text.trimmed
+                let text = element.text.addressText
                 // What the web resolves, so that it is what it says wherever the repository is.
                 guard Self.isAddress(text), let url = budget.fetchable(text), !addresses.contains(url) else {
                     continue

@@ -53,7 +53,7 @@ struct OPMLReader: CatalogXMLReader {
     /// Takes one outline, and says in which folders those within it are.
     private mutating func take(_ outline: MarkupElement, in folders: [String], _ line: Int) -> [String] {
         let name = (outline["text"] ?? outline["title"] ?? "").titleText
-        let address = (outline["xmlurl"] ?? outline["url"] ?? "").trimmed
+        let address = (outline["xmlurl"] ?? outline["url"] ?? "").addressText
         guard !address.isEmpty else { return name.isEmpty ? folders : folders + [name] }
         guard outline["iscomment"]?.lowercased() != "true" else { return folders }
         guard let target = budget.fetchable(address) else {

@@ -63,7 +63,7 @@ struct SitemapReader: CatalogXMLReader {
 
     /// An absolute address of something to fetch; anything else is reported.
     private mutating func address(of element: MarkupElement, _ name: String, _ line: Int) -> String? {
-        guard let text = element.first(name)?.text.prefix(utf8: 8192).text.trimmed, !text.isEmpty else {
+        guard let text = element.first(name)?.text.addressText, !text.isEmpty else {
             problems.add("line \(line)", "an entry without an address (loc); skipped")
             return nil
         }

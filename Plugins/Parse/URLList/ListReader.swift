@@ -68,7 +68,7 @@ struct ListReader {
                 continue
             }
             let text = String(decoding: line, as: UTF8.self)
-            let meant = text.trimmed
+            let meant = text.addressText
             guard !meant.isEmpty, meant.first != "#" else { continue }
             take(&self, text.hasPrefix(" ") || text.hasPrefix("\t") ? " \(meant)" : meant, number)
         }
@@ -91,7 +91,7 @@ struct ListReader {
             return take(String(first), title: others.joined(separator: " "), at: number) { _ in }
         }
         let mirrors = others.filter(Self.isAddress).prefix(Self.maxMirrors)
-            .compactMap { budget.fetchable(String($0)) }
+            .compactMap { budget.fetchable(String($0).addressText) }
         take(String(first), title: "", at: number) { $0.mirrors = mirrors }
     }
 
@@ -193,7 +193,7 @@ struct ListReader {
         _ address: String, title: String, id: String? = nil, at number: Int, in group: String? = nil,
         _ complete: (inout Item) -> Void
     ) {
-        guard let url = budget.resolve(address.trimmed), budget.isFetchable(url) else {
+        guard let url = budget.resolve(address.addressText), budget.isFetchable(url) else {
             problems.add("line \(number)", "“\(address.titleText)” is no address on the web; skipped")
             return
         }

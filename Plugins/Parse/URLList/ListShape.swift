@@ -59,15 +59,15 @@ enum ListShape: Equatable {
         cells.count == 2 && cells[0].lowercased() == "sep=" && cells[1].isEmpty
     }
 
-    /// The lines that are neither empty nor comments, without white space around them.
+    /// The lines that are neither empty nor comments, without white space and invisible characters around them.
     private static func lines(_ text: String) -> AnyIterator<String> {
         var rest = text.unicodeScalars[...]
         return AnyIterator {
             while !rest.isEmpty {
                 let line = rest.prefix { !isNewline($0) }
                 rest = rest[line.endIndex...].dropFirst()
-                let trimmed = String(Substring(line)).trimmed
-                if !trimmed.isEmpty, !trimmed.hasPrefix("#") { return trimmed }
+                let meant = String(Substring(line)).addressText
+                if !meant.isEmpty, !meant.hasPrefix("#") { return meant }
             }
             return nil
         }

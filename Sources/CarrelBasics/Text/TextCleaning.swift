@@ -76,6 +76,26 @@ extension String {
         return inner.utf8.count == utf8.count ? self : String(inner)
     }
 
+    /// The text as an address: as it stands, but for white space and invisible characters at its ends.
+    ///
+    /// Those come along when an address is copied from a window, or when files with byte order marks are joined. A selector
+    /// or joiner that belongs to the last character stays.
+    package var addressText: String {
+        let text = trimmed
+        guard let first = text.utf8.first, let last = text.utf8.last, first >= 0x80 || last >= 0x80 else {
+            return text
+        }
+        func isOutside(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.isWhitespace || UnseenCharacters.mayContain(scalar.value)
+        }
+        let scalars = text.unicodeScalars.drop(while: isOutside)
+        guard let end = scalars.lastIndex(where: { !isOutside($0) }) else { return "" }
+        var inner = String(scalars[...end]).unicodeScalars
+        let next = scalars[scalars.index(after: end)...].first
+        if let next, UnseenCharacters.keeps(next, after: inner, before: nil) { inner.append(next) }
+        return String(inner)
+    }
+
     /// The text without spaces and tabs at its ends: optional white space of RFC 9110 section 5.6.3.
     package var withoutBlankEnds: String { String(within { $0 == 0x20 || $0 == 0x09 }) }
 

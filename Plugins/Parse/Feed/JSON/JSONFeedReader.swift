@@ -116,14 +116,14 @@ struct JSONFeedReader {
     }
 
     private mutating func string(_ node: JSONNode?) -> String? {
-        written(node).map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
+        written(node).map { $0.prefix(utf8: 8192).text.singleLine }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A string, character by character as it stands.
+    /// A string as it stands.
     private mutating func written(_ node: JSONNode?) -> String? {
         guard let node = node?.present else { return nil }
         if node.string == nil { problems.add(node, expected: "a string") }
-        return node.string.map { $0.prefix(utf8: 8192).text.trimmed }.flatMap { $0.isEmpty ? nil : $0 }
+        return node.string
     }
 
     private mutating func line(_ node: JSONNode?) -> String? {
@@ -140,5 +140,7 @@ struct JSONFeedReader {
         return text.isEmpty ? nil : text
     }
 
-    private mutating func url(_ node: JSONNode?) -> String? { written(node).flatMap(budget.resolve) }
+    private mutating func url(_ node: JSONNode?) -> String? {
+        written(node).map(\.addressText).flatMap(budget.resolve)
+    }
 }

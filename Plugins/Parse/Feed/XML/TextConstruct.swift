@@ -100,9 +100,9 @@ struct TextConstruct {
         return line.isEmpty ? nil : line
     }
 
-    /// The text as an address, character by character as it stands; `nil` if there is none.
+    /// The text as an address; `nil` if there is none.
     var address: String? {
-        let address = text.prefix(utf8: 8192).text.trimmed
+        let address = text.addressText
         return address.isEmpty ? nil : address
     }
 

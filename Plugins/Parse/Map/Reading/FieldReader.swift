@@ -80,7 +80,7 @@ final class FieldReader {
     /// An absolute URL.
     func url(_ field: MapField?, at node: MapNode) -> String? {
         guard let field, let text = value(field, at: node, isAddress: true) else { return nil }
-        let reference = text.prefix(utf8: Self.maxLine).text.trimmed
+        let reference = text.addressText
         let resolved =
             field.base.map { URLReference.resolve(reference, against: $0) } ?? budget.resolve(reference)
         guard let resolved, budget.isFetchable(resolved) else {
