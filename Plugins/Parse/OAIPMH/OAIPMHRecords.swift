@@ -92,10 +92,9 @@ struct OAIPMHRecords: CatalogXMLReader {
             for element in metadata.all("dc:\(field)").prefix(Self.maxAddresses) {
                 let text = element.text.addressText
                 // What the web resolves, so that it is what it says wherever the repository is.
-                guard Self.isAddress(text), let url = budget.fetchable(text), !addresses.contains(url) else {
-                    continue
-                }
-                addresses.append(url)
+                guard Self.isAddress(text), let url = budget.fetchable(text) else { continue }
+                // By bytes: composed and taken apart, an accent leads to different documents.
+                if !addresses.contains(where: { $0.utf8.elementsEqual(url.utf8) }) { addresses.append(url) }
             }
         }
         let title = metadata.line("dc:title") ?? id ?? addresses.first?.titleText
@@ -104,8 +103,7 @@ struct OAIPMHRecords: CatalogXMLReader {
         let details = details(metadata, sets)
         func item(_ url: String?) -> Item {
             Item(
-                id: id ?? url ?? title, title: title, subtitle: creators.isEmpty ? nil : creators,
-                details: details, url: url)
+                id: id, title: title, subtitle: creators.isEmpty ? nil : creators, details: details, url: url)
         }
         return addresses.isEmpty ? [item(nil)] : addresses.map { item($0) }
     }

@@ -61,6 +61,24 @@ struct OAIPMHParserTests {
         #expect(before.count == 2 && before.allSatisfy { after[$0.key] == $0.value })
     }
 
+    @Test(arguments: ["1", ""])
+    func `addresses that differ only in how accents are written are two documents`(id: String) throws {
+        let addresses = ["http://x.example.org/caf\u{E9}", "http://x.example.org/cafe\u{301}"]
+        let fields = (addresses + addresses).map { "<dc:identifier>\($0)</dc:identifier>" }.joined()
+        let content = record(id, "<dc:title>T</dc:title>" + fields)
+        let items = try OAIPMHParser().parse([answer(list(content))]).collections[0].items
+        #expect(items.compactMap(\.url).map { Array($0.utf8) } == addresses.map { Array($0.utf8) })
+        #expect(items.count == 2 && items[0].id != items[1].id && items.allSatisfy { $0.duplicateOf == nil })
+    }
+
+    @Test func `a record without an identifier is known by its address, or else by its title`() throws {
+        let content =
+            record("", "<dc:identifier>http://x.example.org/\u{E9}</dc:identifier><dc:title>T</dc:title>")
+            + record("", "<dc:title>U</dc:title>")
+        let items = try OAIPMHParser().parse([answer(list(content))]).collections[0].items
+        #expect(items.map(\.id) == ["http://x.example.org/%C3%A9", "U"])
+    }
+
     @Test func `a token leads to the rest of the list, in the query and escaped`() throws {
         let catalog = try OAIPMHParser().parse([
             answer(list(record("1", "<dc:title>T</dc:title>"), token: " a&amp;b=c/../|#é "))
