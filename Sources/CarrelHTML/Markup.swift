@@ -29,13 +29,13 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
         package mutating func appendLiteral(_ literal: String) { html += literal }
 
         /// Text from anywhere, on one line, without what acts on its surroundings.
-        package mutating func appendInterpolation(_ text: String) { html += Markup.escaped(text.singleLine) }
+        package mutating func appendInterpolation(_ text: String) { html += text.singleLine.markupEscaped }
 
         package mutating func appendInterpolation(_ text: String?) { appendInterpolation(text ?? "") }
 
         /// Text that keeps its lines.
         package mutating func appendInterpolation(lines text: String) {
-            html += Markup.escaped(text.readable)
+            html += text.readable.markupEscaped
         }
 
         package mutating func appendInterpolation(_ number: some BinaryInteger) { html += String(number) }
@@ -58,31 +58,6 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
     /// The markup for a value, if there is one.
     package static func when<Value>(_ value: Value?, _ markup: (Value) -> Markup) -> Markup {
         value.map(markup) ?? none
-    }
-
-    private static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: isSpecial) else { return text }
-        var result = ""
-        result.reserveCapacity(text.utf8.count + 16)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-
-    private static func isSpecial(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"):
-            true
-        default: false
-        }
     }
 }
 

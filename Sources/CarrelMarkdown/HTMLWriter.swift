@@ -66,24 +66,6 @@ struct HTMLWriter {
 public enum HTMLText {
     /// Text without anything that a page would act on, for the content of an element or for a value in quotes.
     public static func escaped(_ text: String) -> String {
-        let safe = text.terminalSafe
-        guard safe.utf8.contains(where: { Self.entity($0) != nil }) else { return safe }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(safe.utf8.count + 32)
-        for byte in safe.utf8 {
-            if let entity = entity(byte) { bytes += entity.utf8 } else { bytes.append(byte) }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func entity(_ byte: UInt8) -> String? {
-        switch byte {
-        case UInt8(ascii: "&"): "&amp;"
-        case UInt8(ascii: "<"): "&lt;"
-        case UInt8(ascii: ">"): "&gt;"
-        case UInt8(ascii: "\""): "&quot;"
-        case UInt8(ascii: "'"): "&#39;"
-        default: nil
-        }
+        text.terminalSafe.markupEscaped
     }
 }

@@ -37,6 +37,28 @@ extension StringProtocol {
 }
 
 extension String {
+    /// The text with the characters escaped that mean something in HTML and XML.
+    package var markupEscaped: String {
+        guard utf8.contains(where: { Self.entity($0) != nil }) else { return self }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count + 32)
+        for byte in utf8 {
+            if let entity = Self.entity(byte) { bytes += entity.utf8 } else { bytes.append(byte) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func entity(_ byte: UInt8) -> String? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        default: nil
+        }
+    }
+
     /// The text with each occurrence of another text replaced, whatever is around its scalars.
     package func replacing(scalarsOf other: String, with text: String) -> String {
         guard !other.isEmpty else { return self }

@@ -16,7 +16,7 @@ enum Listing {
             (left.size == nil ? 0 : 1, left.name) < (right.size == nil ? 0 : 1, right.name)
         }
         let rows = (hasParent ? ["<tr><td><a href=\"../\">..</a></td><td></td></tr>"] : []) + sorted.map(row)
-        let title = "Index of \(escaped(path))"
+        let title = "Index of \(path.markupEscaped)"
         let page = """
             <!DOCTYPE html>
             <html lang="en">
@@ -37,20 +37,7 @@ enum Listing {
         let slash = entry.size == nil ? "/" : ""
         let size = entry.size.map { "\($0)" } ?? ""
         let reference = entry.name.percentEncoded(keeping: \.isURLUnreserved) + slash
-        return "<tr><td><a href=\"\(reference)\">\(escaped(entry.name + slash))</a></td><td>\(size)</td></tr>"
-    }
-
-    /// Text with the characters escaped that mean something in HTML.
-    static func escaped(_ text: String) -> String {
-        text.replacingScalars { scalar in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\"": "&quot;"
-            case "'": "&#39;"
-            default: nil
-            }
-        }
+        return
+            "<tr><td><a href=\"\(reference)\">\((entry.name + slash).markupEscaped)</a></td><td>\(size)</td></tr>"
     }
 }

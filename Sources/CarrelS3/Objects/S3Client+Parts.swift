@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelDigest
 import CarrelHTTP
 import Foundation
@@ -134,7 +135,7 @@ extension S3Client {
         let list = parts.map { part in
             let sum = part.sha256.map { "<ChecksumSHA256>\(Self.base64($0))</ChecksumSHA256>" } ?? ""
             return
-                "<Part><ETag>\(S3Message.escaped(part.tag))</ETag>\(sum)<PartNumber>\(part.number)</PartNumber></Part>"
+                "<Part><ETag>\(part.tag.markupEscaped)</ETag>\(sum)<PartNumber>\(part.number)</PartNumber></Part>"
         }
         var request = S3Request(.post, key, query: [("uploadId", upload)]).sending(
             "<CompleteMultipartUpload>\(list.joined())</CompleteMultipartUpload>")

@@ -1,4 +1,3 @@
-import CarrelBasics
 import CarrelMarkup
 import Foundation
 
@@ -40,18 +39,5 @@ enum S3Message {
         var values: [String: String] = [:]
         let root = read(content, names) { values[$0.name] = values[$0.name] ?? $0.text }
         return (root, values)
-    }
-
-    /// A text as it is written into XML.
-    static func escaped(_ text: String) -> String {
-        text.replacingScalars { scalar in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\"": "&quot;"
-            default: nil
-            }
-        }
     }
 }
