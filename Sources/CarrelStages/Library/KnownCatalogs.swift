@@ -49,9 +49,7 @@ extension KnownCatalog {
     public static func isName(_ text: String) -> Bool {
         !text.isEmpty && text == text.singleLine && !text.contains("/")
     }
-}
 
-extension KnownCatalog {
     /// The settings as one text, each on a line of its own, as libraries keep them.
     ///
     /// - Returns: the text.
