@@ -34,16 +34,13 @@ actor Runs {
         _ parts: RunParts, _ body: (Run) async throws(PipelineError) -> (StoreError?, Value)
     ) async throws(PipelineError) -> (failure: StoreError?, value: Value) {
         let (run, user) = await enter(parts)
-        let ended: Result<(StoreError?, Value), PipelineError> = await withTaskCancellationHandler {
+        let ended = await using(run, user) { () async -> Result<(StoreError?, Value), PipelineError> in
             do throws(PipelineError) {
                 return .success(try await body(run))
             } catch {
                 return .failure(error)
             }
-        } onCancel: {
-            if run.isElsewhere { Task { await self.giveUpSoon(run, user) } }
         }
-        await leave(run, user)
         let (failure, value) = try ended.get()
         return (failure ?? run.failure, value)
     }
@@ -62,19 +59,29 @@ actor Runs {
         _ key: ItemKey, title: String, _ parts: RunParts, _ body: () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         let (run, user) = await enter(parts, fetches: false)
-        var result = Result<Value, StoreError>.failure(.beingFetched(title))
-        if await claim(key, in: run) {
+        let result = await using(run, user) { () async -> Result<Value, StoreError> in
+            guard await claim(key, in: run) else { return .failure(.beingFetched(title)) }
+            defer { run.queue.landed(key) }
             // How a try of it ended just now must not be recorded behind it.
             await run.waitUntilRecorded()
             do throws(StoreError) {
-                result = .success(try await body())
+                return .success(try await body())
             } catch {
-                result = .failure(error)
+                return .failure(error)
             }
-            run.queue.landed(key)
+        }
+        return try result.get()
+    }
+
+    /// Uses a run and leaves it; whoever is cancelled meanwhile no longer keeps it from being given up.
+    private nonisolated func using<Value>(_ run: Run, _ user: Int, _ body: () async -> Value) async -> Value {
+        let value = await withTaskCancellationHandler {
+            await body()
+        } onCancel: {
+            if run.isElsewhere { Task { await self.giveUpSoon(run, user) } }
         }
         await leave(run, user)
-        return try result.get()
+        return value
     }
 
     private func claim(_ key: ItemKey, in run: Run) -> Bool {

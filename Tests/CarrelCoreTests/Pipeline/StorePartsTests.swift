@@ -1,10 +1,11 @@
-import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
+
+@testable import CarrelCore
 
 /// What a run does with a store that lacks a part.
 @Suite(.timeLimit(.minutes(1))) struct StorePartsTests {
@@ -182,5 +183,28 @@ import Testing
         #expect(harness.store.names().isEmpty)
         gate.open()
         #expect(try await desk.request([key], for: reader).downloaded == 1)
+    }
+
+    @Test func `a cancelled run ends although its store does not answer and a cancelled person waits`()
+        async throws
+    {
+        var harness = try PipelineHarness("= C1\nA | \(url)")
+        harness.fetcher.on(url, .document(pdf, entityTag: "\"1\""))
+        let silent = WatchedStore(harness.store, flushing: Gate())
+        harness.pipeline.store = silent
+        let pipeline = harness.pipeline
+        let sync = Task { try await pipeline.sync() }
+        try await silent.steps.wait(atLeast: 1) { $0 == "flush" }
+        let key = harness.key("http://x.example/b.pdf")
+        let claim = Task {
+            let parts = pipeline.runParts
+            try await pipeline.runs.claiming(key, title: "B", parts) { () async throws(StoreError) in }
+        }
+        while await !pipeline.runs.underWay.contains(key) { await Task.yield() }
+        claim.cancel()
+        sync.cancel()
+        try await claim.value
+        _ = try? await sync.value
+        #expect(harness.store.names().isEmpty)
     }
 }
