@@ -9,9 +9,11 @@ import Testing
 
 /// What the browser does beside its keys.
 @Suite(.timeLimit(.minutes(1))) struct BrowserEngineTests {
+    private let options = BrowserOptions(
+        form: .blocks, depth: .none, cell: PictureSize(width: 8, height: 16))
+
     @Test func `a verification that could not begin keeps nobody from the next one`() async throws {
         let told = Recorder<String>()
-        let options = BrowserOptions(form: .blocks, depth: .none, cell: PictureSize(width: 8, height: 16))
         let engine = BrowserEngine(HostWithoutLibrary(), options) { event in
             if case .message(let text, let isError) = event, isError { told.append(text) }
         }
@@ -21,20 +23,35 @@ import Testing
             #expect(texts.last?.contains("cannot be read") == true)
         }
     }
+
+    @Test func `that an item is being fetched is told as it is`() async throws {
+        let told = Recorder<String>()
+        let error = StoreError(.beingFetched, subject: "Notes", reason: "it is being fetched")
+        let host = HostWithoutLibrary(error: PipelineError.library(error))
+        let engine = BrowserEngine(host, options) { event in
+            switch event {
+            case .message(let text, let isError) where isError: told.append(text)
+            case .busy(let text): told.append("busy: " + text)
+            default: break
+            }
+        }
+        await engine.perform(.verify(repairs: false))
+        #expect(try await told.wait(atLeast: 1) == [error.description])
+    }
 }
 
 /// A program whose library cannot be opened.
 private struct HostWithoutLibrary: BrowserHost {
-    private static let error = StoreError(.database, subject: "the library", reason: "it cannot be read")
+    var error: any Error = StoreError(.database, subject: "the library", reason: "it cannot be read")
 
-    func desk() async throws -> Desk { throw Self.error }
-    func open(_ document: StoredDocument, _ desk: Desk) async throws { throw Self.error }
-    func look(_ address: String, name: String?) async throws -> CatalogLook { throw Self.error }
-    func add(_ address: String, name: String?) async throws -> KnownCatalog { throw Self.error }
-    func settings(of location: String) async throws -> CatalogSettings? { throw Self.error }
+    func desk() async throws -> Desk { throw error }
+    func open(_ document: StoredDocument, _ desk: Desk) async throws { throw error }
+    func look(_ address: String, name: String?) async throws -> CatalogLook { throw error }
+    func add(_ address: String, name: String?) async throws -> KnownCatalog { throw error }
+    func settings(of location: String) async throws -> CatalogSettings? { throw error }
     func change(_ location: String, name: String?, values: [String: String]) async throws
         -> KnownCatalog?
-    { throw Self.error }
+    { throw error }
     func distrust(catalogNamed name: String) async {}
     func mapTiles(for location: String) async -> MapTiles? { nil }
 }

@@ -1,5 +1,7 @@
+import CarrelCore
 import CarrelInterface
 import CarrelServer
+import CarrelStages
 import Foundation
 import Testing
 
@@ -40,6 +42,13 @@ struct InterfaceRouteTests {
             try InterfaceRequest(request, names: ["item", "read"])
         }
         #expect(error?.description == reason)
+    }
+
+    @Test func `an item that is being fetched is a conflict, and the library is not in use`() {
+        let reason = StoreError(.beingFetched, subject: "Notes", reason: "it is being fetched")
+        let error = InterfaceError(PipelineError.library(reason))
+        #expect(error.kind == .failed && error.description.contains("it is being fetched"))
+        #expect(ServerReply.problem(error).status == 409)
     }
 
     @Test func `each path is described with all that it takes, and nothing else is`() throws {

@@ -28,6 +28,8 @@ struct Failure {
             (status, message) = (.interrupted, "carrel: interrupted" + rest)
         case let error where Self.library(error)?.code == .cancelled:
             (status, message) = (.interrupted, "carrel: interrupted")
+        case let error where Self.library(error)?.code == .beingFetched:
+            (status, message) = (.failedItems, "carrel: \(error)")
         case let error where Self.library(error) != nil: (status, message) = (.library, "carrel: \(error)")
         case let error as PipelineError: (status, message) = (.catalog, "carrel: \(error)")
         case let error as CatalogNameError:

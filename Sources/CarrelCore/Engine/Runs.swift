@@ -54,7 +54,7 @@ actor Runs {
     ///   - parts: what a new run works with.
     ///   - body: stores it.
     /// - Returns: what the body returns.
-    /// - Throws: `StoreError` of the body, or with `.busy` while the item is being fetched.
+    /// - Throws: `StoreError` of the body, or with `.beingFetched` while the item is being fetched.
     nonisolated func claiming<Value>(
         _ key: ItemKey, title: String, _ parts: RunParts, _ body: () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
@@ -191,6 +191,7 @@ extension StoreError {
     /// The error of whoever wants to store a document that a run is about to store.
     fileprivate static func beingFetched(_ title: String) -> StoreError {
         StoreError(
-            .busy, subject: title, reason: "it is being fetched", remedy: "Try again when that has ended")
+            .beingFetched, subject: title, reason: "it is being fetched",
+            remedy: "Try again when that has ended")
     }
 }

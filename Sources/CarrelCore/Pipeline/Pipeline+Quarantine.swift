@@ -14,8 +14,8 @@ extension Pipeline {
     ///   - entry: its record.
     ///   - title: the item's title, for the record.
     /// - Returns: the stored document.
-    /// - Throws: `PipelineError`, with `.notFound` if its file is gone, `.incomplete` if only its beginning came, and `.busy`
-    ///   while the item is being fetched.
+    /// - Throws: `PipelineError`, with `.notFound` if its file is gone, `.incomplete` if only its beginning came, and
+    ///   `.beingFetched` while the item is being fetched.
     public func accept(_ entry: QuarantinedDocument, title: String) async throws(PipelineError)
         -> StoredDocument
     {

@@ -17,7 +17,7 @@ extension Pipeline {
     ///   - title: its title, for the record.
     /// - Returns: the stored document.
     /// - Throws: `PipelineError`, with `.notFound` if the version is gone, `.nameTaken` if it is the same as the stored
-    ///   document, and `.busy` while the item is being fetched.
+    ///   document, and `.beingFetched` while the item is being fetched.
     func restore(
         _ version: DocumentVersion, of key: ItemKey, title: String
     ) async throws(PipelineError) -> StoredDocument {

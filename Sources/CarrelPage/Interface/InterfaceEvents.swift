@@ -79,8 +79,11 @@ actor InterfaceEvents {
 
     /// How a command would exit: 5 if the library cannot be used, otherwise 1.
     private static func status(of error: any Error) -> Int {
-        if case .library? = error as? PipelineError { return 5 }
-        return error is StoreError ? 5 : 1
+        switch error {
+        case PipelineError.library(let error): error.code == .beingFetched ? 1 : 5
+        case let error as StoreError: error.code == .beingFetched ? 1 : 5
+        default: 1
+        }
     }
 
     private func leave(_ id: Int) { streams[id] = nil }

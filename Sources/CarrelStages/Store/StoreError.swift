@@ -10,6 +10,8 @@ public struct StoreError: StageError, Codable {
         case readOnly
         /// Another process holds the library.
         case busy
+        /// A document is not stored for an item that is being fetched.
+        case beingFetched
         /// The library was there, and its folder is no longer.
         case gone
         /// The server that keeps documents or records cannot be reached, or refuses.
@@ -46,7 +48,7 @@ public struct StoreError: StageError, Codable {
     public var endsRun: Bool {
         switch code {
         case .full, .readOnly, .busy, .gone, .unreachable, .database, .foreign: true
-        case .notFound, .invalidName, .nameTaken, .incomplete, .system, .cancelled: false
+        case .beingFetched, .notFound, .invalidName, .nameTaken, .incomplete, .system, .cancelled: false
         }
     }
 }

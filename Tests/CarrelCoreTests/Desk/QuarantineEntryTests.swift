@@ -61,7 +61,7 @@ import Testing
             Issue.record("\(error as Any)")
             return
         }
-        #expect(refused.code == .busy && refused.reason == "it is being fetched")
+        #expect(refused.code == .beingFetched && refused.reason == "it is being fetched")
     }
 
     @Test func `a file of which nobody knows the item is listed by its name, and can only be discarded`()

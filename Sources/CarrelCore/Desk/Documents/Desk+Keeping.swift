@@ -57,8 +57,8 @@ extension Desk {
     ///
     /// - Parameter entry: the document.
     /// - Returns: the stored document.
-    /// - Throws: `PipelineError`, with `.notFound` if its file is gone, `.incomplete` if only its beginning came, and `.busy`
-    ///   while its item is being fetched; `StoreError` if the library cannot be written to.
+    /// - Throws: `PipelineError`, with `.notFound` if its file is gone, `.incomplete` if only its beginning came, and
+    ///   `.beingFetched` while its item is being fetched; `StoreError` if the library cannot be written to.
     public func accept(_ entry: QuarantineEntry) async throws -> StoredDocument {
         let document = entry.document
         return try await indexing {
