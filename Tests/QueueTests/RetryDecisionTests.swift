@@ -104,6 +104,51 @@ import Testing
         #expect(next.url == "http://b.example/1" && decision.pause == nil)
     }
 
+    /// The receipt of the last mirror after the first one failed.
+    private func receiptAtLastMirror(_ first: Receipt.Setback, after count: Int) -> Receipt? {
+        let receipt = receipt(job(mirrors: ["http://b.example/1"]), after: count)
+        guard case .atMirror(let next) = RetryDecision(receipt, first, QueueLimits(), at: date).next else {
+            return nil
+        }
+        return self.receipt(next, after: count)
+    }
+
+    @Test(arguments: [1, 61])
+    func `a mirror that failed gets its tries, however long another one leads to a host that is held`(
+        seconds: Int
+    ) throws {
+        let held = Receipt.Setback(reason: "held", retryAfter: .seconds(seconds), isPostponed: true)
+        var limits = QueueLimits()
+        limits.retries = 2
+        let failed = Receipt.Setback(reason: "503", isOfHost: true)
+        let first = RetryDecision(try #require(receiptAtLastMirror(failed, after: 0)), held, limits, at: date)
+        guard case .again(let next, let delay) = first.next else {
+            Issue.record("given up")
+            return
+        }
+        #expect(next.url == "http://a.example/1" && next.tries?.value.count == 1)
+        #expect(next.mirrors?.value.next == ["http://b.example/1"] && delay <= .milliseconds(500))
+        #expect(first.pause == nil)
+        let last = RetryDecision(try #require(receiptAtLastMirror(failed, after: 2)), held, limits, at: date)
+        guard case .ended = last.next else {
+            Issue.record("tried again")
+            return
+        }
+    }
+
+    @Test func `where all mirrors lead to a host that is held, none has made a try`() throws {
+        let held = Receipt.Setback(reason: "held", retryAfter: .seconds(20), isPostponed: true)
+        var limits = QueueLimits()
+        limits.retries = 0
+        let receipt = try #require(receiptAtLastMirror(held, after: 0))
+        let decision = RetryDecision(receipt, held, limits, at: date)
+        guard case .again(let next, let delay) = decision.next else {
+            Issue.record("given up")
+            return
+        }
+        #expect(next.tries?.value.count == 0 && delay == .seconds(20) && decision.pause == .seconds(20))
+    }
+
     @Test func `a job whose way is held for longer than a run waits, or again and again, has failed`() {
         for (wait, requests) in [(Duration.seconds(61), 1), (Duration.seconds(1), 100)] {
             let held = Receipt.Setback(reason: "held", retryAfter: wait, isPostponed: true)

@@ -47,13 +47,20 @@ struct RetryDecision {
     ///   - date: the time of day.
     init(_ receipt: Receipt, _ setback: Receipt.Setback, _ limits: QueueLimits, at date: Date) {
         reason = setback.reason
+        let retry = RetryPolicy(retries: limits.retries)
         if setback.isPostponed == true {
-            next = Self.postponed(receipt, setback, at: date)
-            pause = if case .again = next { setback.retryAfter } else { nil }
             (host, hold, isOfHost, isBeyondPatience) = (receipt.job.host, nil, false, false)
+            guard receipt.job.mirrors?.value.hasFailed == true else {
+                next = Self.postponed(receipt, setback, at: date)
+                pause = if case .again = next { setback.retryAfter } else { nil }
+                return
+            }
+            // A mirror that was asked, and failed, gets its tries, whatever another one waits for.
+            let delay = retry.delay(before: receipt.tries.count, atLeast: nil)
+            next = Self.next(receipt, setback, delay, isLast: false, at: date)
+            pause = nil
             return
         }
-        let retry = RetryPolicy(retries: limits.retries)
         host = receipt.answeringHost
         if setback.asksForPatience, let wait = setback.retryAfter {
             hold = HostHold(host: host, until: date.addingTimeInterval(wait.seconds), reason: setback.reason)
@@ -107,7 +114,9 @@ struct RetryDecision {
     /// What becomes of an item whose host was not asked: that does not count as a try, so it goes on however many there were.
     private static func postponed(_ receipt: Receipt, _ setback: Receipt.Setback, at date: Date) -> Next {
         let (job, tries) = (receipt.job, receipt.tries)
-        if let next = job.atNextMirror(after: tries, leaving: false) { return .atMirror(next) }
+        if let next = job.atNextMirror(after: tries, leaving: false, isPostponed: true) {
+            return .atMirror(next)
+        }
         guard let wait = setback.retryAfter, !RetryPolicy.isBeyondPatience(wait),
             tries.exchanges.count < mostRequests
         else {

@@ -16,6 +16,8 @@ public final class TransferJob: Sendable, Codable {
         public var next: [String]
         /// Those that failed in a way that may pass, in the order in which they were asked.
         public var later: [String] = []
+        /// Whether one of those was asked itself, and did not only lead to a host that is held; `nil` for no.
+        public var hasFailed: Bool?
 
         public init(next: [String]) { self.next = next }
     }
@@ -203,11 +205,17 @@ public final class TransferJob: Sendable, Codable {
     /// - Parameters:
     ///   - tries: the results of the tries so far; `nil` if there were none.
     ///   - isOfURL: whether its URL is not asked again.
+    ///   - isPostponed: whether its URL only led to a host that is held.
     /// - Returns: the job; `nil` if every mirror was asked.
-    public func atNextMirror(after tries: Tries?, leaving isOfURL: Bool) -> TransferJob? {
+    public func atNextMirror(
+        after tries: Tries?, leaving isOfURL: Bool, isPostponed: Bool = false
+    ) -> TransferJob? {
         guard var places = mirrors?.value, !places.next.isEmpty else { return nil }
         let next = places.next.removeFirst()
-        if !isOfURL { places.later.append(url) }
+        if !isOfURL {
+            places.later.append(url)
+            if !isPostponed { places.hasFailed = true }
+        }
         return job(at: next, places, after: tries)
     }
 
