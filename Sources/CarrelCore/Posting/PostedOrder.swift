@@ -47,7 +47,11 @@ struct PostedOrder: Sendable {
     mutating func follow(while goesOn: () -> Bool) async throws(StoreError) {
         while !Task.isCancelled {
             let progress = try await read()
-            if progress.isDone { return try await queue.leave(order) }
+            if progress.isDone {
+                // What somebody else took out of the queue has no ending.
+                park(Array(open.keys))
+                return try await queue.leave(order)
+            }
             guard goesOn() else {
                 counts.post(left)
                 return try await queue.leave(order)

@@ -51,6 +51,18 @@ import Testing
         #expect(await queue.waiting.isEmpty)
     }
 
+    @Test func `what somebody else takes out of the queue ends for whoever requested it`() async throws {
+        let (desk, keys) = try await makeDesk()
+        let heard = HeardEvents(desk.events())
+        let request = Task { try await desk.request(keys, for: Reader()) }
+        try await queue.posted.wait(atLeast: 2)
+        _ = await queue.withdraw(.ofItems([keys[0]]))
+        await queue.finish(keys[1])
+        let summary = try await request.value
+        #expect(summary.parked == 1 && summary.unchanged == 1 && summary.unreached == 0)
+        try await heard.hears("parked A")
+    }
+
     @Test func `what another reader asked for, too, stays in the queue`() async throws {
         let (desk, keys) = try await makeDesk()
         let (first, second) = (Reader(), Reader())
