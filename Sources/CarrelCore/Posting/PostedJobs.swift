@@ -23,6 +23,8 @@ struct PostedJobs {
         let item: ItemEvent
         /// Its job, if a person asked for it here, too.
         let job: TransferJob?
+        /// When it was last tried before; not looked up if it is not asked for here.
+        var lastTry: Date?
     }
 
     /// How long after that workers may take to say so; where there are none, nobody does.
@@ -66,7 +68,7 @@ struct PostedJobs {
             order.add(taken)
             self.order = order
             if posting.options.isDetached { return counts.post(jobs.count) }
-            noteOthers(jobs.leaving(taken))
+            try await noteOthers(jobs.leaving(taken))
         } catch {
             throw PipelineError(error)
         }
@@ -84,8 +86,16 @@ struct PostedJobs {
         return PostedOrder(order, posting, counts, for: request)
     }
 
-    private mutating func noteOthers(_ jobs: [TransferJob]) {
-        others += jobs.map { Other(item: ItemEvent($0), job: request == nil ? nil : $0) }
+    private mutating func noteOthers(_ jobs: [TransferJob]) async throws(StoreError) {
+        for job in jobs {
+            var other = Other(item: ItemEvent(job), job: request == nil ? nil : job)
+            if other.job != nil { other.lastTry = try await lastTry(of: job.key)?.date }
+            others.append(other)
+        }
+    }
+
+    private func lastTry(of key: ItemKey) async throws(StoreError) -> Attempt? {
+        try await parts.library.attempts(for: key, limit: 1).first
     }
 
     /// Posts errands, and follows how they end unless nobody waits for them.
@@ -152,7 +162,7 @@ struct PostedJobs {
             let taken = try await posting.queue.add(givenUp, to: .requested, of: order.order)
             order.add(taken)
             others = []
-            noteOthers(givenUp.leaving(taken))
+            try await noteOthers(givenUp.leaving(taken))
         }
     }
 
@@ -180,7 +190,7 @@ struct PostedJobs {
         for other in others where !left.contains(other.item.key) {
             let item = other.item
             let wants = isWanted(item.key)
-            if wants, let (outcome, event) = memory[item.key]?.ending(of: item) {
+            if wants, let (outcome, event) = try await ending(of: other, memory[item.key]) {
                 counts.conclude(outcome, event)
             } else if wants, let job = other.job, !Task.isCancelled, hasTime {
                 givenUp.append(job)
@@ -190,6 +200,16 @@ struct PostedJobs {
         }
         counts.post(left.count)
         return givenUp
+    }
+
+    /// How a transfer ended that another order had posted; `nil` if that gave it up, whatever came of an earlier one.
+    private func ending(
+        of other: Other, _ memory: ItemMemory?
+    ) async throws(StoreError) -> (outcome: Attempt.Outcome, event: PipelineEvent)? {
+        guard let ending = memory?.ending(of: other.item) else { return nil }
+        guard other.job != nil else { return ending }
+        let last = try await lastTry(of: other.item.key)
+        return last?.date != other.lastTry && last?.outcome != .parked ? ending : nil
     }
 
     /// Whether an item was not cancelled.

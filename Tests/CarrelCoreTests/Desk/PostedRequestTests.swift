@@ -11,15 +11,29 @@ import Testing
 
     /// A desk over a catalogue of items with these names, `A` and `B` unless others are wanted.
     private func makeDesk(_ names: [String] = ["a", "b"]) async throws -> (desk: Desk, keys: [ItemKey]) {
+        let harness = try await makeHarness(names)
+        return (makeDesk(over: harness), names.map { harness.key("http://x.example/\($0)") })
+    }
+
+    private func makeHarness(_ names: [String]) async throws -> PipelineHarness {
         let lines = names.map { "\($0.uppercased()) | http://x.example/\($0)" }
         var harness = try PipelineHarness("= C1\n" + lines.joined(separator: "\n"))
         harness.pipeline.queues = PostingQueues(queues: harness.pipeline.queues, posted: queue)
-        let (library, source) = (harness.library, harness.source)
         _ = try await harness.pipeline.readCatalog(records: true)
-        let keys = names.map {
-            ItemKey(catalog: source.location, collection: "C1", item: "http://x.example/\($0)")
-        }
-        return (Desk(Desk.Parts(harness.pipeline) { _ throws(StoreError) in library }), keys)
+        return harness
+    }
+
+    private func makeDesk(over harness: PipelineHarness) -> Desk {
+        let library = harness.library
+        return Desk(Desk.Parts(harness.pipeline) { _ throws(StoreError) in library })
+    }
+
+    /// A try of an item has failed.
+    private func failed(_ key: ItemKey, at seconds: Double) -> LibraryChange {
+        let attempt = Attempt(
+            key: key, date: Date(timeIntervalSince1970: seconds), action: .download, outcome: .failed,
+            status: 404, bytes: 0, url: key.item, reason: "404")
+        return .attempt(attempt, updateAvailable: false)
     }
 
     @Test func `what is cancelled of a request is taken out of the queue, and the rest goes on`() async throws
@@ -90,6 +104,38 @@ import Testing
         try await queue.posted.wait(atLeast: 3)
         await queue.finish(keys[0])
         #expect(try await other.value.unchanged == 1)
+    }
+
+    @Test func `what the first reader cancels is posted anew, whatever came of an earlier try`() async throws
+    {
+        let harness = try await makeHarness(["a"])
+        let (desk, key) = (makeDesk(over: harness), harness.key("http://x.example/a"))
+        try await harness.library.commit([failed(key, at: 1000)])
+        let (first, second) = (Reader(), Reader())
+        let one = Task { try await desk.request([key], for: first) }
+        try await queue.posted.wait(atLeast: 1)
+        let other = Task { try await desk.request([key], for: second) }
+        try await queue.posted.wait(atLeast: 2)
+        await desk.cancel([key], for: first)
+        #expect(try await one.value.parked == 1)
+        try await queue.posted.wait(atLeast: 3)
+        await queue.finish(key)
+        #expect(try await other.value.unchanged == 1)
+    }
+
+    @Test func `how the try of another reader ended is told, and the item is not tried again`() async throws {
+        let harness = try await makeHarness(["a"])
+        let (desk, key) = (makeDesk(over: harness), harness.key("http://x.example/a"))
+        try await harness.library.commit([failed(key, at: 1000)])
+        let one = Task { try await desk.request([key], for: Reader()) }
+        try await queue.posted.wait(atLeast: 1)
+        let other = Task { try await desk.request([key], for: Reader()) }
+        while await queue.mostAsked == 0 { await Task.yield() }
+        try await harness.library.commit([failed(key, at: 2000)])
+        await queue.finish(key)
+        _ = try await one.value
+        #expect(try await other.value.failed == 1)
+        #expect(queue.posted.elements.count == 2)
     }
 
     @Test func `what others have posted is asked for some thousand items at a time`() async throws {
