@@ -14,7 +14,8 @@ actor Runs {
 
     private var runs: [Current] = []
     private var lastUser = 0
-    /// How many catalogues in parts need the names, whether or not they have a run.
+    /// How many need the names, whether or not they have a run: catalogues in parts, those synced side by side, what is
+    /// posted and what is adopted.
     private var holders = 0
     /// The names that these runs have given.
     nonisolated let names = RunNames()

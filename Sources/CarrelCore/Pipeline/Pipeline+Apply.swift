@@ -201,7 +201,8 @@ extension Pipeline {
 
     /// Downloads these items of a catalogue; stored ones only if they changed.
     ///
-    /// The user names them, so requests are sent even to hosts that asked in an earlier run to wait.
+    /// The user names them, so requests are sent even to hosts that asked in an earlier run to wait, unless a sync that uses
+    /// the same run keeps to that.
     public func get(_ items: [ItemKey], of catalog: LocatedCatalog) async throws(PipelineError) -> RunSummary
     {
         try await get(items, of: catalog, for: nil, among: nil)
