@@ -26,6 +26,25 @@ struct RequestHandlerTests {
         }
     }
 
+    @Test(arguments: [nil, 5] as [Int64?])
+    func `behind a 304 the next response follows at once`(length: Int64?) async throws {
+        try await Self.serving(
+            Handler { request in
+                request.path == "/same"
+                    ? ServerReply(304, HTTPFields([("ETag", "\"a\"")]), content: .absent(length: length))
+                    : .text(200, "next")
+            }
+        ) { client in
+            let requests = ["/same HTTP/1.1\r\n", "/next HTTP/1.1\r\nConnection: close\r\n"]
+                .map { "GET \($0)Host: 127.0.0.1\r\n\r\n" }
+            let answer = String(decoding: try await client.exchange(requests.joined()), as: UTF8.self)
+            let heads = answer.split(separator: "\r\n\r\n")
+            #expect(heads.count == 3 && heads[0].hasPrefix("HTTP/1.1 304 "), "\(answer)")
+            #expect(!heads[0].lowercased().contains("transfer-encoding"), "\(answer)")
+            #expect(heads[1].hasPrefix("HTTP/1.1 200 ") && heads[2] == "next\n", "\(answer)")
+        }
+    }
+
     @Test
     func `a stream is sent as it is made, and ends`() async throws {
         let stream = ReplyStream(limit: 1 << 20)

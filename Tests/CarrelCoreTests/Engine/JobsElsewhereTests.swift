@@ -50,7 +50,9 @@ import Testing
             let attempts = try await harness.library.attempts(for: key, limit: 9)
             let tries = attempts.map { attempt in
                 // Whether a busy host is known to be busy before another job begins is a matter of time.
-                let asked = attempt.exchanges.filter { $0.status != nil }.map { "\($0.asked) \($0.status ?? 0) \($0.decision)" }
+                let asked = attempt.exchanges.filter { $0.status != nil }.map {
+                    "\($0.asked) \($0.status ?? 0) \($0.decision)"
+                }
                 return "\(attempt.outcome) \(attempt.bytes) \(attempt.url) \(asked)"
             }
             let document = item.document.map { "\($0.name) \($0.sha256) \($0.validators) \($0.url)" }
