@@ -28,12 +28,16 @@ class Tabs(PageCase):
         items = [(name.title(), f"{cls.site.address}{name}.txt") for name in ("one", "two", "three")]
         cls.world.run("add", "--quiet", cls.site.notes("/many.json", "MANY", "Many", items), check=True)
 
+    @property
+    def many(self) -> str:
+        return self.served.address + "?catalogue=many&collection=MANY"
+
     def test_the_second_tab_takes_over_as_the_first_closes(self) -> None:
         context = self.context(**self.trust)
         first, second = context.new_page(), context.new_page()
-        first.goto(self.served.address)
+        first.goto(self.many)
         self.until(first, lambda: self.events, "the first connection")
-        second.goto(self.served.address)
+        second.goto(self.many)
         expect(second.locator("html.scripted")).to_have_count(1)
         self.world.run("get", "--quiet", "MANY/1", check=True)
         for page in (first, second):
@@ -69,7 +73,7 @@ class Tabs(PageCase):
         context = self.context(**self.trust)
         pages = [context.new_page() for _ in range(TABS)]
         for page in pages:
-            page.goto(self.served.address, wait_until="commit")
+            page.goto(self.many, wait_until="commit")
         for page in pages:
             expect(self.status(page, "Three")).to_have_text("Not fetched")
         since = pages[0].locator("body").get_attribute("data-number")
