@@ -65,11 +65,14 @@ extension Plan {
     /// more of the server; they are left out only where one claims it that has not failed.
     func leavingClaimed(_ urls: ClaimedURLs, _ memory: LibraryMemory) -> Plan {
         var plan = self
+        // Mostly none has: then no item is looked up.
+        let someFailed = memory.items.values.contains { $0.lastFailure != nil }
         for index in plan.entries.indices where plan.entries[index].action == .download {
             let item = plan.entries[index].item
             guard let url = item.url, item.digest == nil, item.size == nil, !url.contains(KeyPlaceholder.text)
             else { continue }
-            let hasFailed = memory[plan.entries[index].collection, item.id].lastFailure != nil
+            let hasFailed =
+                someFailed && memory[plan.entries[index].collection, item.id].lastFailure != nil
             let isFree =
                 hasFailed
                 ? urls.isFree(url, for: plan.catalog) : urls.claim(url, for: plan.catalog)
