@@ -136,6 +136,17 @@ final class ImportMatcherTests {
         #expect(matches.ambiguous.map(\.reason) == ["more than 64 files fit it"])
     }
 
+    @Test func `of many files that are all too old one is named, and they are said to be that`() throws {
+        let files = (0..<65).map {
+            FoundFile(path: "\($0)/notes.txt", size: 5, time: FileTime(nanoseconds: 0))
+        }
+        let items = [wanted("else/notes.txt", size: 5, modified: "2026-01-01")]
+        var matches = ImportMatches()
+        try NameCandidates(items, files, false).decide(&matches)
+        #expect(matches.refused.map(\.reason) == ["it is older than what the catalogue lists"])
+        #expect(matches.refused.first?.files == [files[0]] && matches.ambiguous.isEmpty)
+    }
+
     @Test func `a cancelled search for candidates ends`() async {
         let file = FoundFile(path: "index.html", size: 5, time: FileTime(nanoseconds: 0))
         await Task {

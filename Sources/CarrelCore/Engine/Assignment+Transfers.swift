@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
@@ -19,6 +20,19 @@ extension Assignment {
 
     /// Not with a byte budget, because the bytes of a row are only counted when the row has ended.
     private var takesShortWay: Bool { !room.isLimited && worker.batches != nil }
+
+    /// Takes what other runs wait for, which those alone hold that transfer something.
+    ///
+    /// - Parameters:
+    ///   - job: the next job.
+    ///   - slots: what the runs share; `nil` for a run by itself.
+    /// - Returns: whether it was taken; `false` if the task is cancelled.
+    func takeSlot(for job: TransferJob, of slots: Slots?) async -> Bool {
+        guard let slots else { return true }
+        // One that comes too late asks nobody.
+        if job.endingAfterDeadline(at: parts.context.now()) == nil { await leased?.turns.approach() }
+        return await slots.take(first: isRequested(job.key))
+    }
 
     /// Makes one try of the jobs of a row, until one takes the long way.
     ///

@@ -259,7 +259,7 @@ final class Run: Sendable {
                 left = begun + left.dropFirst(row.count)
                 continue
             }
-            guard await takeSlot(assignment, first) else { break }
+            guard await assignment.takeSlot(for: first, of: commons.slots) else { break }
             defer { commons.slots?.free() }
             let done = await assignment.transfer(row)
             receipts += done.receipts
@@ -276,14 +276,6 @@ final class Run: Sendable {
         }
         if Task.isCancelled { receipts.removeAll(where: isInterrupted) }
         return receipts + left.filter { isCancelled($0) }.map { parked($0) }
-    }
-
-    /// Takes what other runs wait for, which those alone hold that transfer something; `false` if the task is cancelled.
-    private func takeSlot(_ assignment: Assignment, _ job: TransferJob) async -> Bool {
-        guard let slots = commons.slots else { return true }
-        // One that comes too late asks nobody.
-        if job.endingAfterDeadline(at: now()) == nil { await assignment.leased?.turns.approach() }
-        return await slots.take(first: assignment.isRequested(job.key))
     }
 
     /// Whether a job was interrupted only because another job of its row was cancelled.

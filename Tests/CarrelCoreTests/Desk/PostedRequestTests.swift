@@ -29,6 +29,18 @@ import Testing
     }
 
     /// A try of an item has failed.
+    private typealias Asked = (reader: Reader, summary: Task<RunSummary, any Error>)
+
+    /// Has two readers ask for an item, the second once it is posted for the first.
+    private func askTwice(_ key: ItemKey, _ desk: Desk) async throws -> (one: Asked, other: Asked) {
+        let (first, second) = (Reader(), Reader())
+        let one = Task { try await desk.request([key], for: first) }
+        try await queue.posted.wait(atLeast: 1)
+        let other = Task { try await desk.request([key], for: second) }
+        try await queue.posted.wait(atLeast: 2)
+        return ((first, one), (second, other))
+    }
+
     private func failed(_ key: ItemKey, at seconds: Double) -> LibraryChange {
         let attempt = Attempt(
             key: key, date: Date(timeIntervalSince1970: seconds), action: .download, outcome: .failed,
@@ -79,31 +91,23 @@ import Testing
 
     @Test func `what another reader asked for, too, stays in the queue`() async throws {
         let (desk, keys) = try await makeDesk()
-        let (first, second) = (Reader(), Reader())
-        let one = Task { try await desk.request([keys[0]], for: first) }
-        try await queue.posted.wait(atLeast: 1)
-        let other = Task { try await desk.request([keys[0]], for: second) }
-        try await queue.posted.wait(atLeast: 2)
-        await desk.cancel([keys[0]], for: second)
-        #expect(try await other.value.parked == 1)
+        let (one, other) = try await askTwice(keys[0], desk)
+        await desk.cancel([keys[0]], for: other.reader)
+        #expect(try await other.summary.value.parked == 1)
         #expect(await queue.waiting == [keys[0]])
-        await desk.cancel([keys[0]], for: first)
-        #expect(try await one.value.parked == 1)
+        await desk.cancel([keys[0]], for: one.reader)
+        #expect(try await one.summary.value.parked == 1)
         #expect(await queue.waiting.isEmpty)
     }
 
     @Test func `what the first reader cancels is posted anew for another one`() async throws {
         let (desk, keys) = try await makeDesk()
-        let (first, second) = (Reader(), Reader())
-        let one = Task { try await desk.request([keys[0]], for: first) }
-        try await queue.posted.wait(atLeast: 1)
-        let other = Task { try await desk.request([keys[0]], for: second) }
-        try await queue.posted.wait(atLeast: 2)
-        await desk.cancel([keys[0]], for: first)
-        #expect(try await one.value.parked == 1)
+        let (one, other) = try await askTwice(keys[0], desk)
+        await desk.cancel([keys[0]], for: one.reader)
+        #expect(try await one.summary.value.parked == 1)
         try await queue.posted.wait(atLeast: 3)
         await queue.finish(keys[0])
-        #expect(try await other.value.unchanged == 1)
+        #expect(try await other.summary.value.unchanged == 1)
     }
 
     @Test func `what the first reader cancels is posted anew, whatever came of an earlier try`() async throws
@@ -111,16 +115,12 @@ import Testing
         let harness = try await makeHarness(["a"])
         let (desk, key) = (makeDesk(over: harness), harness.key("http://x.example/a"))
         try await harness.library.commit([failed(key, at: 1000)])
-        let (first, second) = (Reader(), Reader())
-        let one = Task { try await desk.request([key], for: first) }
-        try await queue.posted.wait(atLeast: 1)
-        let other = Task { try await desk.request([key], for: second) }
-        try await queue.posted.wait(atLeast: 2)
-        await desk.cancel([key], for: first)
-        #expect(try await one.value.parked == 1)
+        let (one, other) = try await askTwice(key, desk)
+        await desk.cancel([key], for: one.reader)
+        #expect(try await one.summary.value.parked == 1)
         try await queue.posted.wait(atLeast: 3)
         await queue.finish(key)
-        #expect(try await other.value.unchanged == 1)
+        #expect(try await other.summary.value.unchanged == 1)
     }
 
     @Test func `how the try of another reader ended is told, and the item is not tried again`() async throws {

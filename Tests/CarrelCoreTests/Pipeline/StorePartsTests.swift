@@ -146,9 +146,8 @@ import Testing
 
     // MARK: A store on another machine
 
-    @Test func `a cancelled run ends although its store does not answer, and the next one goes on`()
-        async throws
-    {
+    /// Begins a sync of one document whose store does not answer when it is to be stored.
+    private func silentSync() async throws -> (PipelineHarness, Task<RunSummary, any Error>) {
         var harness = try PipelineHarness("= C1\nA | \(url)")
         harness.fetcher.on(url, .document(pdf, entityTag: "\"1\""))
         let silent = WatchedStore(harness.store, flushing: Gate())
@@ -156,6 +155,13 @@ import Testing
         let pipeline = harness.pipeline
         let sync = Task { try await pipeline.sync() }
         try await silent.steps.wait(atLeast: 1) { $0 == "flush" }
+        return (harness, sync)
+    }
+
+    @Test func `a cancelled run ends although its store does not answer, and the next one goes on`()
+        async throws
+    {
+        var (harness, sync) = try await silentSync()
         sync.cancel()
         _ = try? await sync.value
         #expect(harness.store.names().isEmpty)
@@ -188,13 +194,8 @@ import Testing
     @Test func `a cancelled run ends although its store does not answer and a cancelled person waits`()
         async throws
     {
-        var harness = try PipelineHarness("= C1\nA | \(url)")
-        harness.fetcher.on(url, .document(pdf, entityTag: "\"1\""))
-        let silent = WatchedStore(harness.store, flushing: Gate())
-        harness.pipeline.store = silent
+        let (harness, sync) = try await silentSync()
         let pipeline = harness.pipeline
-        let sync = Task { try await pipeline.sync() }
-        try await silent.steps.wait(atLeast: 1) { $0 == "flush" }
         let key = harness.key("http://x.example/b.pdf")
         let claim = Task {
             let parts = pipeline.runParts

@@ -11,9 +11,10 @@ extension SyncCommand {
         _ choices: [CatalogChoice], _ workspace: Workspace, _ desk: Desk,
         _ sync: @Sendable () async throws -> Summary
     ) async throws -> Summary {
-        // What cannot be recorded is refused before anything is fetched.
-        for choice in choices where isAdded(choice) { _ = try await described(choice, workspace, desk) }
-        return try await desk.stayingOpen {
+        try await desk.stayingOpen {
+            // What cannot be recorded is refused before anything is fetched.
+            let known = try await desk.knownCatalogs()
+            for choice in choices where isAdded(choice) { _ = try described(choice, workspace, among: known) }
             let early = addOncePlanned(choices, workspace, desk)
             let result: Result<Summary, any Error>
             do { result = .success(try await sync()) } catch { result = .failure(error) }
@@ -106,9 +107,9 @@ extension SyncCommand {
     }
 
     private static func described(
-        _ choice: CatalogChoice, _ workspace: Workspace, _ desk: Desk
-    ) async throws -> KnownCatalog {
-        try workspace.opener.described(choice, among: try await desk.knownCatalogs(), keepsAll: false)
+        _ choice: CatalogChoice, _ workspace: Workspace, among known: [KnownCatalog]
+    ) throws -> KnownCatalog {
+        try workspace.opener.described(choice, among: known, keepsAll: false)
     }
 
     /// Adds catalogues to the library that were named by their places and could be read.
@@ -119,7 +120,7 @@ extension SyncCommand {
     ) async throws -> [KnownCatalog] {
         var added: [KnownCatalog] = []
         for choice in choices where isAdded(choice) {
-            let catalog = try await described(choice, workspace, desk)
+            let catalog = try described(choice, workspace, among: try await desk.knownCatalogs())
             guard try await desk.isNew(catalog) else { continue }
             try workspace.opener.trust(catalog)
             try await desk.keep(catalog)

@@ -51,6 +51,15 @@ import Testing
         #expect(!ran)
     }
 
+    @Test func `what cannot be recorded of a new catalogue is refused before anything is fetched`()
+        async throws
+    {
+        let address = server.address("/notes.json")
+        let sync = try await workspace.carrel("sync", address, "--set", "parse.note-title-field=a\nb")
+        #expect(sync.status == 2 && sync.error.contains("a value of one line"), "\(sync.error)")
+        #expect(server.requests.isEmpty)
+    }
+
     @Test func `a profile that says nothing of the library needs no trust`() async throws {
         let home = try Workspace()
         try workspace.write("carrel.toml", "source.url = \"\(server.address("/notes.json"))\"\n")
