@@ -23,26 +23,20 @@ final class EventHub: PipelineObserver {
 
     private let state = Locked(State())
 
-    func receive(_ event: PipelineEvent) {
+    func receive(_ event: PipelineEvent) { receive([event]) }
+
+    func receive(_ events: [PipelineEvent]) {
+        guard let first = events.first else { return }
         let woken = state.withLock { state in
             var woken: [CheckedContinuation<PipelineEvent?, Never>] = []
             for id in state.listeners.keys {
-                if let continuation = state.listeners[id]?.waiting {
-                    state.listeners[id]?.waiting = nil
-                    state.listeners[id]?.number = state.number
-                    woken.append(continuation)
-                } else {
-                    state.listeners[id]?.add(event)
-                }
+                let continuation = state.listeners[id]?.takeWaiting(at: state.number)
+                if let continuation { woken.append(continuation) }
+                state.listeners[id]?.add(continuation == nil ? events[...] : events.dropFirst())
             }
             return woken
         }
-        for continuation in woken { continuation.resume(returning: event) }
-    }
-
-    func receive(_ events: [PipelineEvent]) {
-        guard state.withLock({ !$0.listeners.isEmpty }) else { return }
-        for event in events { receive(event) }
+        for continuation in woken { continuation.resume(returning: first) }
     }
 
     /// Notes the number of the last recorded change.
@@ -111,8 +105,19 @@ extension EventHub.Listener {
         return event
     }
 
-    /// Adds an event; if the buffer is full, drops progress or everything.
-    fileprivate mutating func add(_ event: PipelineEvent) {
+    /// Whoever waits for the next event and gets it now; `nil` if nobody waits.
+    fileprivate mutating func takeWaiting(at last: Int64) -> CheckedContinuation<PipelineEvent?, Never>? {
+        guard let continuation = waiting else { return nil }
+        (waiting, number) = (nil, last)
+        return continuation
+    }
+
+    /// Adds events; where the buffer is full, drops progress or everything.
+    fileprivate mutating func add(_ events: ArraySlice<PipelineEvent>) {
+        for event in events { add(event) }
+    }
+
+    private mutating func add(_ event: PipelineEvent) {
         if buffer.count >= capacity { buffer.removeAll(where: \.isProgress) }
         if buffer.count >= capacity {
             if event.isProgress { return }

@@ -68,7 +68,7 @@ extension Pipeline {
         do throws(PipelineError) {
             error = try await work(counts).map { .library($0) }
         } catch let thrown {
-            guard counts.isPlanned else { throw thrown }
+            guard counts.isTold else { throw thrown }
             error = thrown
         }
         counts.parkTakenBack()
@@ -157,7 +157,7 @@ extension Pipeline {
         guard !Task.isCancelled, run.failure == nil else { return nil }
         var repetition = errand
         (repetition.plan, repetition.memory, repetition.mark) = (again, nil, nil)
-        repetition.isRepetition = true
+        (repetition.isTold, repetition.isRepetition) = (true, true)
         if errand.part != nil { repetition.names = assignment.names }
         return try await carryOut(repetition, in: run).failure
     }
@@ -194,7 +194,7 @@ extension Pipeline {
         }
         guard !left.isEmpty else { return nil }
         var rest = errand
-        (rest.plan.entries, rest.memory, rest.mark) = (left, memory, nil)
+        (rest.plan.entries, rest.memory, rest.mark, rest.isTold) = (left, memory, nil, true)
         if errand.part != nil { rest.names = assignment.names }
         return try await carryOut(rest, in: run).failure
     }

@@ -118,6 +118,7 @@ public struct Pipeline: Sendable {
         let (plan, _) = plan(
             catalog, memory: memory, retriesFailed: retriesFailed, counts,
             RunBudget(downloads, from: context.now()))
+        counts.tell(plan)
         return plan
     }
 

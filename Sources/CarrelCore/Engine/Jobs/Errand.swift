@@ -21,6 +21,8 @@ struct Errand: Sendable {
     var names: DocumentNames?
     /// What is remembered of it, if that was just read.
     var memory: LibraryMemory?
+    /// Whether the events of the plan were sent.
+    var isTold = false
     /// Whether it fetches again what came over mixed connections.
     var isRepetition = false
     /// The queue's mark from before `memory` was read.

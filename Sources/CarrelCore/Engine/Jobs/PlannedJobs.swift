@@ -33,7 +33,7 @@ final class PlannedJobs: Sendable {
     private let retries: Int
     private let now: @Sendable () -> Date
 
-    /// Reads what the library remembers and names every document.
+    /// Reads what the library remembers and names every document, while the events of the plan are sent.
     ///
     /// - Parameters:
     ///   - errand: what to do.
@@ -43,6 +43,7 @@ final class PlannedJobs: Sendable {
         (lane, request, isRepetition) = (errand.lane, errand.request, errand.isRepetition)
         // What was taken back had come in time.
         deadline = errand.isRepetition ? nil : errand.share.budget.deadline
+        async let told: Void = Self.tell(errand)
         (retries, now) = (parts.downloads.queueLimits.retries, parts.context.now)
         let memory = try await Self.memory(of: errand, parts)
         self.memory = memory
@@ -75,6 +76,11 @@ final class PlannedJobs: Sendable {
             throw PipelineError(error)
         }
         self.distinctions = await distinctions
+        await told
+    }
+
+    private static func tell(_ errand: Errand) {
+        if !errand.isTold { errand.counts.tell(errand.plan) }
     }
 
     /// What is remembered of the items of an errand, of the whole catalogue unless it comes in parts.

@@ -10,7 +10,7 @@ final class RunCounts: Sendable {
 
     private struct State {
         var summary = RunSummary()
-        var isPlanned = false
+        var isTold = false
         /// The items whose result was taken back and that have no other one yet, and why.
         var takenBack: [ItemKey: (item: ItemEvent, reason: String)] = [:]
 
@@ -26,18 +26,22 @@ final class RunCounts: Sendable {
     /// The counts so far.
     var summary: RunSummary { locked.withLock { $0.summary } }
 
-    /// Whether something was planned, whose end is waited for.
-    var isPlanned: Bool { locked.withLock { $0.isPlanned } }
+    /// Whether listeners heard of something planned, and wait for its end.
+    var isTold: Bool { locked.withLock { $0.isTold } }
 
     /// How many events are sent at once, at most.
     private static let eventsAtOnce = 256
 
-    /// Counts the entries of a plan, and sends their events.
+    /// Counts the entries of a plan; `tell` sends their events.
     func plan(_ plan: Plan) {
         locked.withLock { state in
-            state.isPlanned = true
             for entry in plan.entries { state.summary.list(entry) }
         }
+    }
+
+    /// Sends the events of a plan that was counted.
+    func tell(_ plan: Plan) {
+        locked.withLock { $0.isTold = true }
         for start in stride(from: 0, to: plan.entries.count, by: Self.eventsAtOnce) {
             let entries = plan.entries[start..<min(start + Self.eventsAtOnce, plan.entries.count)]
             events.send(entries.map { .planned($0, of: plan.catalog) })

@@ -44,6 +44,7 @@ extension Pipeline {
         var isFirst = true
         while let planned = try await planning.next(counts, budget) {
             isFirst = false
+            counts.tell(planned.plan)
             await take(planned.plan)
         }
         if isFirst {
