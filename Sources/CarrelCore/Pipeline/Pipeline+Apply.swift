@@ -129,6 +129,7 @@ extension Pipeline {
     func carryOut(
         _ errand: Errand, as assignment: Assignment, in run: Run
     ) async throws(PipelineError) -> StoreError? {
+        let earlier = try await assignment.earlierTries(underWay: run.queue.underWay)
         let others = run.add(assignment, since: errand.mark)
         await withTaskCancellationHandler {
             await withTaskGroup { group in
@@ -142,7 +143,7 @@ extension Pipeline {
         run.remove(assignment)
         // Items that other assignments were fetching, but gave up.
         if !others.isEmpty, run.failure == nil,
-            let failure = try await follow(others, assignment, errand, in: run)
+            let failure = try await follow(others, earlier, assignment, errand, in: run)
         {
             return failure
         }
@@ -167,7 +168,8 @@ extension Pipeline {
     ///
     /// - Returns: the error if the library can no longer be written to.
     private func follow(
-        _ others: [TransferJob], _ assignment: Assignment, _ errand: Errand, in run: Run
+        _ others: [TransferJob], _ earlier: EarlierTries, _ assignment: Assignment, _ errand: Errand,
+        in run: Run
     ) async throws(PipelineError) -> StoreError? {
         for job in others {
             guard let request = errand.request else {
@@ -185,7 +187,10 @@ extension Pipeline {
         var left: [PlanEntry] = []
         for job in others {
             guard errand.request?.wants(job.key) != false else { continue }
-            if let (outcome, event) = memory.items[job.key]?.ending(of: ItemEvent(job)) {
+            let ending = try await asPipelineError { () async throws(StoreError) in
+                try await earlier.ending(of: ItemEvent(job), memory.items[job.key])
+            }
+            if let (outcome, event) = ending {
                 assignment.counts.conclude(outcome, event)
             } else {
                 // The other assignment gave it up.

@@ -11,6 +11,8 @@ struct PostedJobs {
     private var order: PostedOrder?
     /// The items that another order had posted before.
     private var others: [Other] = []
+    /// The last tries of those that a person asked for here, too.
+    private var earlier: EarlierTries
     /// The request that they are, if a person made one.
     private var request: ReaderRequest?
     /// The catalogue, once something was planned.
@@ -23,8 +25,6 @@ struct PostedJobs {
         let item: ItemEvent
         /// Its job, if a person asked for it here, too.
         let job: TransferJob?
-        /// When it was last tried before; not looked up if it is not asked for here.
-        var lastTry: Date?
     }
 
     /// How long after that workers may take to say so; where there are none, nobody does.
@@ -38,6 +38,7 @@ struct PostedJobs {
     ///   - counts: counts the results.
     init(_ posting: Posting, _ parts: RunParts, _ counts: RunCounts) {
         (self.posting, self.parts, self.counts) = (posting, parts, counts)
+        earlier = EarlierTries(parts.library)
     }
 
     /// Posts the jobs of an errand.
@@ -88,14 +89,9 @@ struct PostedJobs {
 
     private mutating func noteOthers(_ jobs: [TransferJob]) async throws(StoreError) {
         for job in jobs {
-            var other = Other(item: ItemEvent(job), job: request == nil ? nil : job)
-            if other.job != nil { other.lastTry = try await lastTry(of: job.key)?.date }
-            others.append(other)
+            others.append(Other(item: ItemEvent(job), job: request == nil ? nil : job))
+            if request != nil { try await earlier.note(job.key) }
         }
-    }
-
-    private func lastTry(of key: ItemKey) async throws(StoreError) -> Attempt? {
-        try await parts.library.attempts(for: key, limit: 1).first
     }
 
     /// Posts errands, and follows how they end unless nobody waits for them.
@@ -190,7 +186,7 @@ struct PostedJobs {
         for other in others where !left.contains(other.item.key) {
             let item = other.item
             let wants = isWanted(item.key)
-            if wants, let (outcome, event) = try await ending(of: other, memory[item.key]) {
+            if wants, let (outcome, event) = try await earlier.ending(of: item, memory[item.key]) {
                 counts.conclude(outcome, event)
             } else if wants, let job = other.job, !Task.isCancelled, hasTime {
                 givenUp.append(job)
@@ -200,16 +196,6 @@ struct PostedJobs {
         }
         counts.post(left.count)
         return givenUp
-    }
-
-    /// How a transfer ended that another order had posted; `nil` if that gave it up, whatever came of an earlier one.
-    private func ending(
-        of other: Other, _ memory: ItemMemory?
-    ) async throws(StoreError) -> (outcome: Attempt.Outcome, event: PipelineEvent)? {
-        guard let ending = memory?.ending(of: other.item) else { return nil }
-        guard other.job != nil else { return ending }
-        let last = try await lastTry(of: other.item.key)
-        return last?.date != other.lastTry && last?.outcome != .parked ? ending : nil
     }
 
     /// Whether an item was not cancelled.

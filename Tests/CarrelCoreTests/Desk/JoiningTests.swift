@@ -55,4 +55,37 @@ import Testing
         gate.open()
         #expect(try await sync.value.downloaded == 5)
     }
+
+    @Test(arguments: [Attempt.Outcome.failed, .stored])
+    func `what another reader gives up is fetched for whoever joined, whatever came of an earlier try`(
+        outcome: Attempt.Outcome
+    ) async throws {
+        let gate = Gate()
+        let urls = ["http://x.example/a", "http://x.example/b", "http://y.example/c"]
+        var harness = try PipelineHarness("= C1\nA | \(urls[0])\nB | \(urls[1])\nC | \(urls[2])")
+        harness.pipeline.downloads.queueLimits.maxPerHost = 1
+        let (library, keys) = (harness.library, urls.map { harness.key($0) })
+        let desk = Desk(Desk.Parts(harness.pipeline) { _ throws(StoreError) in library })
+        harness.fetcher.on(urls[1], outcome == .failed ? .status(404) : .text("old"))
+        _ = try await harness.pipeline.readCatalog(records: true)
+        #expect(try await desk.request([keys[1]], for: Reader()).failed == (outcome == .failed ? 1 : 0))
+        let requests = harness.fetcher.requests.count
+        harness.fetcher.on(
+            urls[0], Reply([.wait(gate), .head(status: 200), .bytes(Data("a".utf8))]))
+        harness.fetcher.on(urls[1], .text("new", tag: "\"2\""))
+        harness.fetcher.on(urls[2], .text("c"))
+        let heard = HeardEvents(desk.events())
+        let (one, two) = (Reader(), Reader())
+        let first = Task { try await desk.request([keys[0], keys[1]], for: one) }
+        try await heard.hears("started A")
+        let second = Task { try await desk.request([keys[1], keys[2]], for: two) }
+        // By then its other item waits behind A, as the first one's.
+        try await heard.hears("stored C")
+        await desk.cancel([keys[1]], for: one)
+        gate.open()
+        #expect(try await first.value.downloaded == 1)
+        let summary = try await second.value
+        #expect(summary.downloaded == 2 && summary.failed == 0, "\(summary)")
+        #expect(harness.fetcher.requests.count == requests + 3)
+    }
 }

@@ -2,6 +2,9 @@ import CarrelModel
 import CarrelStages
 
 extension ItemMemory {
+    /// Whether a transfer of it has ended before.
+    var hasEnding: Bool { lastFailure != nil || isStored }
+
     /// How a transfer ended that somebody else made, for whoever joined it.
     ///
     /// - Parameter item: the item, for the event.
