@@ -6,10 +6,16 @@ import Foundation
 public final class CrashingLibrary: Library {
     private let library: any Library
     private let script: CrashScript
+    private let sharesJobs: Bool
 
     /// Wraps a library.
-    public init(_ library: any Library, _ script: CrashScript) {
-        (self.library, self.script) = (library, script)
+    ///
+    /// - Parameters:
+    ///   - library: the library.
+    ///   - script: when its process ends.
+    ///   - sharesJobs: whether it takes the ends of leased jobs, and forgets them, where the other one refuses them.
+    public init(_ library: any Library, _ script: CrashScript, sharesJobs: Bool = false) {
+        (self.library, self.script, self.sharesJobs) = (library, script, sharesJobs)
     }
 
     /// Records what happened.
@@ -17,7 +23,8 @@ public final class CrashingLibrary: Library {
         _ changes: [LibraryChange], settling publications: [Publication], ending tickets: [JobTicket]
     ) async throws(StoreError) -> Set<HostLease.Number> {
         try script.step("before the record")
-        let lost = try await library.commit(changes, settling: publications, ending: tickets)
+        let lost = try await library.commit(
+            changes, settling: publications, ending: sharesJobs ? [] : tickets)
         try script.step("after the record")
         return lost
     }

@@ -3,7 +3,7 @@ import CarrelStages
 import CarrelTesting
 import Foundation
 
-/// The jobs that machines share, in memory. There are no workers: a test says what becomes of a job.
+/// The jobs that machines share, in memory. A test says what becomes of a job that was posted, and what workers lease.
 actor PostedQueue: SharedQueue {
     private struct Job {
         var job: TransferJob
@@ -19,6 +19,8 @@ actor PostedQueue: SharedQueue {
     private(set) var mostAsked = 0
     private var jobs: [ItemKey: Job] = [:]
     private var endings: [JobOrder: [JobEnding]] = [:]
+    private var offered: [HostLease] = []
+    private var leased: Set<HostLease.Number> = []
     private var lastNumber: Int64 = 0
 
     /// The items whose jobs wait.
@@ -90,10 +92,18 @@ actor PostedQueue: SharedQueue {
 
     // MARK: Working
 
+    /// Has workers lease these, in order.
+    func offer(_ leases: [HostLease]) { offered += leases }
+
     func enter(_ name: String, at place: String) -> QueueWorker { QueueWorker(number: newNumber()) }
-    func lease(_ worker: QueueWorker, mostHosts hosts: Int, mostJobs jobs: Int) -> [HostLease] { [] }
+    func lease(_ worker: QueueWorker, mostHosts hosts: Int, mostJobs jobs: Int) -> [HostLease] {
+        let next = Array(offered.prefix(hosts))
+        offered.removeFirst(next.count)
+        leased.formUnion(next.map(\.number))
+        return next
+    }
     func extend(_ worker: QueueWorker, _ report: WorkerReport) -> LeaseNews {
-        LeaseNews(isKnown: true, lasts: .seconds(60))
+        LeaseNews(isKnown: true, leases: leased, lasts: .seconds(60))
     }
     func release(_ lease: HostLease.Number, _ state: HostState) {}
     func giveBack(_ jobs: [DelayedJob], of lease: HostLease.Number) -> [TransferJob] { [] }

@@ -1,0 +1,102 @@
+import CarrelBasics
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+/// What holds for all the leases of a worker together, as it does for a run.
+@Suite(.timeLimit(.minutes(1))) struct WorkerTests {
+    private let mebibyte = 1 << 20
+
+    private static func urls(_ host: String, _ count: Int = 1) -> [String] {
+        (0..<count).map { "http://\(host).example/\(host)\($0)" }
+    }
+
+    /// A lease of the jobs of one host.
+    private static func lease(_ number: Int64, of urls: [String], _ harness: PipelineHarness) -> HostLease {
+        let jobs = urls.map { url in
+            TransferJob(
+                key: harness.key(url), title: url, url: url, action: .download,
+                promise: DocumentPromise(Item(title: url, url: url)), name: "C1-\(url.suffix(2))")
+        }
+        let limits = harness.pipeline.downloads.queueLimits
+        return HostLease(
+            number: number, host: jobs.first?.host ?? "",
+            jobs: jobs.map { LeasedJob($0, lane: .listed, order: JobOrder(number: 1), limits: limits) },
+            lasts: .seconds(60))
+    }
+
+    /// A pipeline over documents that are listed, two transfers at once.
+    private func made(_ urls: [String]) async throws -> PipelineHarness {
+        var harness = try PipelineHarness("= C1\n" + urls.map { "\($0) | \($0)" }.joined(separator: "\n"))
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 2
+        _ = try await harness.pipeline.readCatalog(records: true)
+        return harness
+    }
+
+    /// A worker that leases the documents of some hosts, and its desk.
+    private func made(
+        for hosts: [[String]], of harness: PipelineHarness
+    ) async throws -> (worker: Worker, desk: Desk) {
+        let library = CrashingLibrary(harness.library, CrashScript(at: .max), sharesJobs: true)
+        let queue = PostedQueue()
+        await queue.offer(hosts.enumerated().map { Self.lease(Int64($0), of: $1, harness) })
+        var pipeline = harness.pipeline
+        pipeline.library = library
+        pipeline.queues = PostingQueues(queues: harness.pipeline.queues, posted: queue)
+        let desk = Desk(Desk.Parts(pipeline) { _ throws(StoreError) in library })
+        var options = WorkOptions(name: "here", place: "here")
+        options.untilEmpty = true
+        return (try desk.worker(options) { _ in }, desk)
+    }
+
+    @Test func `it fetches as many documents at once as it may, over all of its leases`() async throws {
+        let hosts = [Self.urls("x", 3), Self.urls("y", 3), Self.urls("z", 3)]
+        var harness = try await made(hosts.flatMap { $0 })
+        for url in hosts.joined() { harness.fetcher.on(url, .text(url)) }
+        let busy = BusyFetcher(fetcher: harness.fetcher)
+        harness.pipeline.fetcher = busy
+        let (worker, _) = try await made(for: hosts, of: harness)
+        try await worker.run()
+        #expect(worker.report.stored == 9)
+        #expect(busy.counts.value.most <= 2)
+    }
+
+    @Test func `its leases share the rate`() async throws {
+        let hosts = [Self.urls("x"), Self.urls("y")]
+        var harness = try await made(hosts.flatMap { $0 })
+        harness.pipeline.downloads.bytesPerSecond = 1000
+        for url in hosts.joined() { harness.fetcher.on(url, .content(Data(repeating: 65, count: 5000))) }
+        let (worker, _) = try await made(for: hosts, of: harness)
+        try await worker.run()
+        #expect(worker.report.stored == 2)
+        // Each for itself would get some bytes of the other one's time.
+        #expect(harness.clock.now.offset > .milliseconds(9900))
+    }
+
+    @Test func `its leases share the room on the disk`() async throws {
+        let (hosts, gate) = ([Self.urls("x"), Self.urls("y")], Gate())
+        let harness = try await made(hosts.flatMap { $0 })
+        harness.store.setFreeSpace(Int64(12 * mebibyte))
+        let length = HTTPFields([("Content-Length", "\(8 * mebibyte)")])
+        for url in hosts.joined() {
+            harness.fetcher.on(
+                url,
+                Reply([
+                    .head(status: 200, fields: length), .wait(gate),
+                    .bytes(Data(repeating: 65, count: 8 * mebibyte)),
+                ]))
+        }
+        let (worker, desk) = try await made(for: hosts, of: harness)
+        let heard = HeardEvents(desk.events())
+        let working = Task { try await worker.run() }
+        // Whichever comes second does not fit beside the first.
+        _ = try await heard.lines.wait(atLeast: 1) { $0.hasPrefix("failed") }
+        gate.open()
+        try await working.value
+        #expect(worker.report.stored == 1 && worker.report.failed == 1)
+    }
+}
