@@ -5,8 +5,8 @@ import Foundation
 ///
 /// **Calls.** Each call is one transaction.
 ///
-/// **Errors.** `StoreError` with `.full`, `.readOnly`, `.busy`, `.database` or `.system`; with `.invalidName` for settings that
-/// cannot be recorded.
+/// **Errors.** `StoreError` with `.full`, `.readOnly`, `.busy`, `.database` or `.system`; with `.invalidSetting` for settings
+/// that cannot be recorded.
 ///
 /// **Concurrency.** Calls may overlap and run one after the other; none blocks a cooperative thread.
 public protocol KnownCatalogs: Sendable {
@@ -53,11 +53,12 @@ extension KnownCatalog {
     /// The settings as one text, each on a line of its own, as libraries keep them.
     ///
     /// - Returns: the text.
-    /// - Throws: `StoreError` with `.invalidName` for a setting of several lines, which would be read as several settings.
+    /// - Throws: `StoreError` with `.invalidSetting` for one of several lines, which would be read as several settings.
     public func settingLines() throws(StoreError) -> String {
         guard !settings.contains(where: { $0.utf8.contains(0x0A) }) else {
             throw StoreError(
-                .invalidName, subject: "“\(name.singleLine)”", reason: "one of its settings has a line break",
+                .invalidSetting, subject: "“\(name.singleLine)”",
+                reason: "one of its settings has a line break",
                 remedy: "Give it a value of one line")
         }
         return settings.joined(separator: "\n")

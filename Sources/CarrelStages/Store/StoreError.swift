@@ -18,8 +18,10 @@ public struct StoreError: StageError, Codable {
         case unreachable
         /// There is no such document.
         case notFound
-        /// The name is not one that a document may have, or a setting not one that a catalogue may have.
+        /// The name is not one that a document may have.
         case invalidName
+        /// The setting is not one that a catalogue may have.
+        case invalidSetting
         /// Something else has that name.
         case nameTaken
         /// Something that Carrel did not make is in the place of one of its own files or folders.
@@ -48,7 +50,9 @@ public struct StoreError: StageError, Codable {
     public var endsRun: Bool {
         switch code {
         case .full, .readOnly, .busy, .gone, .unreachable, .database, .foreign: true
-        case .beingFetched, .notFound, .invalidName, .nameTaken, .incomplete, .system, .cancelled: false
+        case .beingFetched, .notFound, .invalidName, .invalidSetting, .nameTaken, .incomplete, .system,
+            .cancelled:
+            false
         }
     }
 }

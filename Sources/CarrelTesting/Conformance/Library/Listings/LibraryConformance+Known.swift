@@ -33,7 +33,7 @@ extension LibraryConformance {
                 try await library.keep(known("a", settings: ["source.path=a\nafter.run=touch b"]))
                 throw ConformanceFailure(description: "it was kept")
             } catch let error as StoreError {
-                try requireEqual(error.code, .invalidName, "code")
+                try requireEqual(error.code, .invalidSetting, "code")
             }
             try require(try await library.knownCatalogs().isEmpty, "known")
             let settings = ["source.path=a\r", "\u{301}=b"]
