@@ -180,7 +180,7 @@ import CarrelStages
             _ = state.finish(
                 lease.number, with: [Receipt(lease.jobs[0], ending, at: date, url: there)], at: .zero, date)
         }
-        #expect(state.reasonToLeaveAlone("cdn.example") == nil)
+        #expect(state.state(of: "cdn.example", at: .zero).leftAlone == nil)
     }
 
     @Test func `a turn that a lease did not use is no other request's`() throws {

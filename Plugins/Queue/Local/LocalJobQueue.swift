@@ -99,11 +99,6 @@ public final class LocalJobQueue: JobQueue {
         return shared.withLock { $0.queue.turn(of: host, at: now) } - now
     }
 
-    /// Why nothing more is to be requested of a host; `nil` if nothing speaks against it.
-    public func reasonToLeaveAlone(_ host: String) -> String? {
-        shared.withLock { $0.queue.reasonToLeaveAlone(host) }
-    }
-
     /// How a host behaved.
     public func state(of host: String) -> HostState {
         let now = time.elapsed()

@@ -2,12 +2,10 @@ import CarrelStages
 
 /// What a queue says of hosts.
 extension QueueState {
-    func reasonToLeaveAlone(_ host: String) -> String? { hosts.reasonToLeaveAlone(host) }
-
     func state(of host: String, at now: Duration) -> HostState { hosts.state(of: host, at: now) }
 
     /// Whether a host may get a further request without waiting for a turn.
     func mayAskAtOnce(_ host: String) -> Bool {
-        limits.interval <= .zero && !hosts.isHeld(host) && reasonToLeaveAlone(host) == nil
+        limits.interval <= .zero && !hosts.isHeld(host) && hosts.reasonToLeaveAlone(host) == nil
     }
 }

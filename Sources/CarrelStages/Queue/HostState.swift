@@ -2,7 +2,7 @@
 public struct HostState: Sendable, Hashable {
     /// The failures in a row.
     public var failures = 0
-    /// Why it is to be left alone; `nil` if it is not.
+    /// Why it is to be left alone, as a sentence about it; `nil` if it is not.
     public var leftAlone: String?
     /// How long it gets no request at least, because it asked to wait.
     public var wait: Duration = .zero

@@ -98,13 +98,10 @@ public protocol JobQueue: Sendable {
     /// - Returns: the time until the turn.
     func takeTurn(at host: String) -> Duration
 
-    /// Why a host gets no further requests; `nil` if it does.
+    /// How a host behaved: its failures in a row, why it gets no further requests, and how long it is held.
     ///
     /// - Parameter host: host and port; it may be the target of a redirect.
-    /// - Returns: the reason, as a sentence about the host.
-    func reasonToLeaveAlone(_ host: String) -> String?
-
-    /// How a host behaved: its failures in a row, why it is left alone, and how long it is held.
+    /// - Returns: its state of one moment.
     func state(of host: String) -> HostState
 
     /// Takes over how a host behaved before; called before its jobs are added.

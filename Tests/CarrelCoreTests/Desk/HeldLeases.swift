@@ -46,7 +46,6 @@ struct HeldLeases: QueueMaker {
         func hold(_ host: String, for duration: Duration) { queue.hold(host, for: duration) }
         func mayAskAtOnce(_ host: String) -> Bool { queue.mayAskAtOnce(host) }
         func takeTurn(at host: String) -> Duration { queue.takeTurn(at: host) }
-        func reasonToLeaveAlone(_ host: String) -> String? { queue.reasonToLeaveAlone(host) }
         func cancel(_ jobs: JobSelection) -> CancelledJobs { queue.cancel(jobs) }
         func state(of host: String) -> HostState { queue.state(of: host) }
         func take(_ state: HostState, of host: String) { queue.take(state, of: host) }

@@ -54,8 +54,9 @@ final class MannersFetcher: Fetcher {
     func mixedConnections() async -> Set<ConnectionID> { await fetcher.mixedConnections() }
 
     private func check(_ host: String, _ url: String) throws(FetchError) {
-        if let why = queue.reasonToLeaveAlone(host) { throw FetchError(.refusedURL, url: url, reason: why) }
-        let wait = queue.state(of: host).wait
+        let state = queue.state(of: host)
+        if let why = state.leftAlone { throw FetchError(.refusedURL, url: url, reason: why) }
+        let wait = state.wait
         guard wait > .zero else { return }
         // Waiting here would take the place of a document of another host.
         throw FetchError(

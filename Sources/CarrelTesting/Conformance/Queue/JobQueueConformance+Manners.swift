@@ -151,17 +151,17 @@ extension JobQueueConformance {
             queue.add(["a/1", "a/2"].map(job), to: .listed)
             var leases: [JobLease] = []
             for _ in 0..<2 { leases.append(try requireValue(await queue.lease(atMost: 1), "a lease")) }
-            try require(queue.reasonToLeaveAlone("a.example") == nil, "nothing speaks against it yet")
+            try require(queue.state(of: "a.example").leftAlone == nil, "nothing speaks against it yet")
             let setback = Receipt.Setback(reason: "it is down", isOfHost: true)
             var tries = TransferJob.Tries(began: Date())
             tries.count = 1
             let last = Receipt(leases[0].jobs[0], .again(setback), at: Date(), tries: tries)
             _ = queue.finish(leases[0].number, with: [last])
-            let reason = try requireValue(queue.reasonToLeaveAlone("a.example"), "the reason")
+            let reason = try requireValue(queue.state(of: "a.example").leftAlone, "the reason")
             try require(reason.contains("a.example") && reason.contains("it is down"), reason)
             try require(
                 !queue.mayAskAtOnce("a.example") && queue.mayAskAtOnce("b.example"), "one may be asked")
-            try require(queue.reasonToLeaveAlone("b.example") == nil, "another host")
+            try require(queue.state(of: "b.example").leftAlone == nil, "another host")
             let settlement = queue.finish(
                 leases[1].number, with: [Receipt(leases[1].jobs[0], .again(setback), at: Date())])
             try requireEqual(settlement.receipts.map(\.outcome), [.failed], "the end of the other try")
