@@ -10,7 +10,8 @@ public struct Catalog: Sendable, Hashable {
     public var schedule: Schedule?
     /// Entries that were skipped because they could not be used.
     public var problems: [CatalogProblem]
-    /// Whether it lists only its latest items, as a feed does, so that older documents are not orphaned.
+    /// Whether it lists only its latest items, as a feed does, or only those of its first pages, so that other documents are
+    /// not orphaned.
     public var listsLatestOnly = false
     /// How long it stays the same as a rule; `nil` if it does not say so.
     public var interval: Duration?

@@ -8,6 +8,8 @@ struct PageReading {
     let start: URL
     let origin: Origin?
     var isWhole = true
+    /// Whether there are more pages than are read.
+    private(set) var isCut = false
     private var seen: Set<String>
     private var waiting: [(page: CatalogPage, depth: Int, above: [FolderContents])] = []
     private var taken = 1
@@ -53,6 +55,7 @@ struct PageReading {
         guard taken - 1 < waiting.count else { return nil }
         let (page, depth, above) = waiting[taken - 1]
         guard taken < limit else {
+            isCut = true
             let reason = "not read: the catalogue has more than \(limit) pages (parse.max-pages)"
             catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
             return nil

@@ -64,7 +64,7 @@ extension Pipeline {
         let tellsOfPages = catalog.tellsOfPages
         var isWhole = true
         if !catalog.pages.isEmpty, let url = documents.catalog?.url {
-            isWhole = try await addPages(
+            (isWhole, _) = try await addPages(
                 to: &catalog, of: further.url, at: url, in: parent, earlier: nil)
         }
         for problem in catalog.problems { observer.receive(.problem(problem, of: key.catalog)) }

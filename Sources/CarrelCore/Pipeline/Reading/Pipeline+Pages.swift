@@ -17,12 +17,12 @@ extension Pipeline {
     ///   - url: where it was read from, after redirects.
     ///   - parent: what is known of the catalogue that it belongs to.
     ///   - earlier: what was listed before; `nil` for a new catalogue.
-    /// - Returns: whether all pages that had to be read could be read.
+    /// - Returns: whether all pages that had to be read could be read, and whether there are more.
     /// - Throws: `PipelineError.cancelled`.
     func addPages(
         to catalog: inout Catalog, of location: String, at url: URL, in parent: FurtherCatalog.Parent,
         earlier: EarlierListing?
-    ) async throws(PipelineError) -> Bool {
+    ) async throws(PipelineError) -> (isWhole: Bool, isCut: Bool) {
         var reading = PageReading(first: location, at: url, limit: parsers.maxPages)
         reading.add(catalog.pages, of: url.absoluteString, below: [FolderContents(catalog)], to: &catalog)
         var robots = SiteRobots()
@@ -47,7 +47,7 @@ extension Pipeline {
         }
         catalog.problems += robots.problems
         if !reading.isWhole, let earlier { catalog.append(earlier.catalog, continues: false) }
-        return reading.isWhole
+        return (reading.isWhole, reading.isCut)
     }
 
     /// Why a page is missing.

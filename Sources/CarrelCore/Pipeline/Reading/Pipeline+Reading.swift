@@ -151,9 +151,9 @@ extension Pipeline {
         let isPublic = documents.contains(where: \.isPublic)
         let earlier = try await earlierListing(location)
         let tellsOfPages = parsed.catalog.tellsOfPages
-        var isWhole = true
+        var (isWhole, isCut) = (true, false)
         if !parsed.catalog.pages.isEmpty, let url = documents.catalog?.url {
-            isWhole = try await addPages(
+            (isWhole, isCut) = try await addPages(
                 to: &parsed.catalog, of: location, at: url,
                 in: FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic),
                 earlier: earlier)
@@ -161,6 +161,8 @@ extension Pipeline {
         if isWhole, let earlier {
             parsed.catalog.problems += parsed.catalog.lostFacts(since: earlier.catalog)
         }
+        // What was listed before may be on the pages that were not read.
+        if isCut { parsed.catalog.listsLatestOnly = true }
         observer.receive(.catalogRead(location: location, parser: parsed.parser))
         for problem in parsed.catalog.problems { observer.receive(.problem(problem, of: location)) }
         if records {

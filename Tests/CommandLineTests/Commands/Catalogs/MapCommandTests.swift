@@ -106,6 +106,24 @@ import Testing
         #expect(try workspace.documents().count == 4)
     }
 
+    @Test func `while pages are beyond the limit no document is called no longer listed`() async throws {
+        serve(1, 2)
+        serve(3, 4, page: 2)
+        serve(page: 3)
+        #expect(try await run("sync", "--json").objects.last?["new"] as? Int == 4)
+        serve(1, 2)
+        let limited = try await run("sync", "--json", "--set", "parse.max-pages=1")
+        #expect(limited.output.contains("(parse.max-pages)"), "\(limited.output)")
+        #expect(limited.objects.last?["orphaned"] as? Int == 0, "\(limited.output)")
+        let listed = try await run("list", "even")
+        #expect(listed.output.contains("Note 4"), "\(listed.output)")
+        #expect(!listed.output.contains("no longer listed"), "\(listed.output)")
+        serve(1, 2)
+        serve(3, page: 2)
+        let whole = try await run("sync", "--json", "--set", "parse.max-pages=20")
+        #expect(whole.objects.last?["orphaned"] as? Int == 1, "\(whole.output)")
+    }
+
     @Test func `a fact that no item has any longer is reported once`() async throws {
         serve(1, 2)
         serve(page: 2)
