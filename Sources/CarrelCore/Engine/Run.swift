@@ -110,7 +110,6 @@ final class Run: Sendable {
 
     /// Sends no request to hosts that asked in an earlier run to wait, until they may be asked again.
     private func waitForHosts(of planned: PlannedJobs) {
-        committer.add(planned.endedHolds())
         let now = now()
         for hold in planned.holds.values { queue.hold(hold.host, for: hold.wait(from: now)) }
     }

@@ -26,17 +26,10 @@ public struct HostHold: Sendable, Hashable {
 
     /// Whether it is one that could have been recorded by now.
     ///
-    /// One that ends later was recorded while a clock was ahead, or this one is behind: nobody knows how long the host
-    /// meant.
+    /// One that ends later was recorded while a clock was ahead, or this one is behind, as that of a machine without a battery
+    /// that boots: nobody knows how long the host meant. It stays recorded, for it may be right.
     public func isBelieved(at now: Date) -> Bool {
         until.timeIntervalSince(now) <= (Self.longest + Self.skew).seconds
-    }
-
-    /// Whether it ends so late that a clock was far ahead when it was recorded: more than two days from now.
-    ///
-    /// What ends earlier, and is not believed, may be right: a machine that boots may be hours behind.
-    public func isAbsurd(at now: Date) -> Bool {
-        until.timeIntervalSince(now) > (Self.longest + Self.longest).seconds
     }
 
     /// The same hold, for at most `longest` from now.

@@ -142,23 +142,14 @@ import Testing
         #expect(hold.until == Date(timeIntervalSince1970: 1_086_400))
     }
 
-    @Test(arguments: [253_402_300_799.0, 8_776_000.0, 1_180_000.0])
-    func `a hold that was recorded while the clock was ahead is not believed, and forgotten`(
+    // The second one may be right: this machine's clock stands in 1970.
+    @Test(arguments: [253_402_300_799.0, 1_795_000_000.0, 1_180_000.0, 1_100_000.0])
+    func `a hold from a clock that is far ahead of this one is not heeded, and stays recorded`(
         end: Double
     ) async throws {
         let harness = try PipelineHarness("= C1\nA | \(a)")
         harness.fetcher.on(a, .text("a"))
         let hold = HostHold(host: "x.example", until: Date(timeIntervalSince1970: end), reason: "429")
-        try await harness.library.commit([.held(hold)], settling: [])
-        #expect(try await harness.pipeline.sync().downloaded == 1)
-        let now = Date(timeIntervalSince1970: 1_000_000)
-        #expect(try await harness.library.heldHosts(after: now).isEmpty)
-    }
-
-    @Test func `a hold is not heeded while the clock is hours behind, but stays recorded`() async throws {
-        let harness = try PipelineHarness("= C1\nA | \(a)")
-        harness.fetcher.on(a, .text("a"))
-        let hold = HostHold(host: "x.example", until: Date(timeIntervalSince1970: 1_100_000), reason: "429")
         try await harness.library.commit([.held(hold)], settling: [])
         #expect(try await harness.pipeline.sync().downloaded == 1)
         let now = Date(timeIntervalSince1970: 1_000_000)

@@ -22,8 +22,6 @@ final class PlannedJobs: Sendable {
     let isRepetition: Bool
     /// The hosts that asked in an earlier run to wait.
     let holds: [String: HostHold]
-    /// The recorded holds that no host can have asked for.
-    private let wrongHolds: [HostHold]
     /// The items that were planned, but that another catalogue has stored since.
     private let shared: [ItemEvent]
     /// What tells items with the same title apart, by collection.
@@ -66,7 +64,6 @@ final class PlannedJobs: Sendable {
                 ? try await parts.library.heldHosts(after: now) : []
             let believed = held.filter { $0.isBelieved(at: now) }
             holds = Dictionary(believed.map { ($0.host, $0.limited(from: now)) }) { first, _ in first }
-            wrongHolds = held.filter { $0.isAbsurd(at: now) }
             names =
                 if let names = errand.names { names } else {
                     try await DocumentNames.giving(
@@ -195,13 +192,6 @@ final class PlannedJobs: Sendable {
     }
 
     // MARK: Hosts that asked to wait
-
-    /// The holds that no host can have asked for, ended, to be recorded: otherwise they would be believed once their end
-    /// is near.
-    func endedHolds() -> [LibraryChange] {
-        let now = now()
-        return wrongHolds.map { .held(HostHold(host: $0.host, until: now, reason: $0.reason)) }
-    }
 
     /// The job at the first of its mirrors whose host did not ask to wait longer than a run does, if there is one.
     private func avoidingHosts(_ job: TransferJob) -> TransferJob {
