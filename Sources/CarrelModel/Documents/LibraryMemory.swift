@@ -73,7 +73,7 @@ public struct ItemMemory: Sendable, Hashable {
     public var isStored: Bool { hasDocument && !isMissing }
     /// Whether the document is recorded, but missing from the store.
     public var isMissing: Bool
-    /// Whether somebody edited the stored document.
+    /// Whether somebody wrote into the stored document, or emptied it.
     public var isEdited = false
     /// The partial document that can be continued, if there is one.
     public var partial: PartialDocument? {

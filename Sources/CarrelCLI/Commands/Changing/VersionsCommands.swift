@@ -79,7 +79,7 @@ enum RestoreCommand {
             }
             return .success
         }
-        guard try await isWanted(row, workspace) else { return .failedItems }
+        guard try await isWanted(row, over: versions.last, workspace) else { return .failedItems }
         if versions.contains(where: { $0.number == number && $0.isEdited }) {
             LineWriter.error.line("note: version \(number) is not as it was stored: edited, or damaged since")
         }
@@ -111,10 +111,14 @@ enum RestoreCommand {
     }
 
     /// Asks before it replaces an edited document, although that is kept as a version.
-    private static func isWanted(_ row: LibraryView.Row, _ workspace: Workspace) async throws -> Bool {
-        guard row.isEdited, !workspace.invocation.has("--yes"), let document = row.document else {
-            return true
-        }
+    ///
+    /// An empty one holds nothing that could be missed.
+    private static func isWanted(
+        _ row: LibraryView.Row, over stored: Desk.Version?, _ workspace: Workspace
+    ) async throws -> Bool {
+        guard row.isEdited, stored?.digest?.size != 0, !workspace.invocation.has("--yes"),
+            let document = row.document
+        else { return true }
         let what = "\(document.name.singleLine) was changed on disk"
         guard Question.canBeAsked, !workspace.isJSON else {
             throw CommandError(

@@ -107,14 +107,16 @@ extension RunParts {
         var times: [ItemKey: FileTime] = [:]
         for (key, entry) in differences.touched {
             guard let document = memory.items[key]?.document else { continue }
-            if entry.size == document.size { rest -= entry.size }
-            guard rest >= 0 || entry.size != document.size else { continue }
-            // A file that cannot be read is left to verification.
-            guard let isEdited = try? await store.isEdited(document, entry) else { continue }
-            memory.items[key]?.isEdited = isEdited
-            if !isEdited, entry.size == document.size, memory.items[key]?.owner == nil {
-                times[key] = entry.fileTime
+            guard entry.size == document.size else {
+                // Also an empty file, which is damage: it is not what was stored.
+                memory.items[key]?.isEdited = true
+                continue
             }
+            rest -= entry.size
+            // A file that cannot be read is left to verification.
+            guard rest >= 0, let isEdited = try? await store.isEdited(document, entry) else { continue }
+            memory.items[key]?.isEdited = isEdited
+            if !isEdited, memory.items[key]?.owner == nil { times[key] = entry.fileTime }
         }
         return times
     }

@@ -39,6 +39,20 @@ import Testing
         #expect(rows.map { $0["isEdited"] as? Bool } == [true, nil, nil])
     }
 
+    @Test func `an emptied document is damaged, and lists say that it changed`() async throws {
+        serve("the second version")
+        _ = try await workspace.carrel("sync")
+        try edit("")
+        let list = try await workspace.carrel("list", "COMP304", "--json").objects
+        #expect(list.map { $0["isEdited"] as? Bool } == [true, nil, nil], "\(list)")
+        #expect(
+            try await workspace.carrel("why", "COMP304/1").output.contains("changed on disk: \(Self.name)"))
+        #expect(try await workspace.carrel("verify").output.hasPrefix("damaged \(Self.name)"))
+        // Nothing is lost with it, so that nobody is asked.
+        #expect(try await workspace.carrel("restore", "COMP304/1", "--version", "1").status == 0)
+        #expect(try String(contentsOf: file, encoding: .utf8) == CourseServer.text)
+    }
+
     @Test func `an edit of the same length is one, too; other content with the old time is damage`()
         async throws
     {
