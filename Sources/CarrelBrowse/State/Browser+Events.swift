@@ -147,9 +147,17 @@ extension Browser {
             message = Message(text: "\(failure)".singleLine, isError: true)
         } else if faults > 0 {
             let documents = faults == 1 ? "1 document is" : "\(faults) documents are"
+            guard !progress.repairs else {
+                let reason = progress.findings.first { $0.isFault && !$0.isRepaired }?.reason ?? ""
+                message = Message(
+                    text: "\(documents) still damaged or missing: \(reason)".singleLine, isError: true)
+                return
+            }
             ask("\(documents) damaged or missing. Fetch again?", .verify(repairs: true))
         } else if progress.repairs {
-            message = Message(text: "What was damaged is set aside, and is fetched again.", isError: false)
+            let isLeft = progress.findings.contains(where: \.isFetchedOnRequest)
+            let said = "What was damaged is set aside, and is fetched again"
+            message = Message(text: said + (isLeft ? " when you ask for it." : "."), isError: false)
         } else {
             message = Message(text: "\(intact) of \(progress.total) as they were stored.", isError: false)
         }

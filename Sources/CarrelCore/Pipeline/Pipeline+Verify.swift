@@ -3,78 +3,29 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
-/// The result of verifying one name.
-public struct Verification: Sendable, Hashable {
-    /// The state of a name.
-    public enum State: String, Sendable, Hashable, Codable {
-        /// The content is the recorded one.
-        case intact
-        /// The content is not the recorded one, although nobody edited the document.
-        case damaged
-        /// Somebody edited the document. It is never touched.
-        case edited
-        /// Recorded, but there is no such file.
-        case missing
-        /// Recorded, but renamed by somebody: `reason` gives the new name, which the next sync records.
-        case moved
-        /// Recorded, but its file cannot be read.
-        case unreadable
-        /// Another process is replacing it.
-        case changing
-        /// An unknown file. It is never touched.
-        case stray
-        /// A file in the quarantine without a record.
-        case unlisted
-    }
-
-    /// The name in the store, or in the quarantine for `unlisted`.
-    public var name: String
-    /// Its state.
-    public var state: State
-    /// The item, if the document is recorded.
-    public var key: ItemKey?
-    /// The recorded size and SHA-256.
-    public var recorded: ContentDigest?
-    /// The current size and SHA-256.
-    public var found: ContentDigest?
-    /// Why it cannot be read or repaired, or its new name.
-    public var reason: String?
-    /// Whether it was repaired: a damaged file was set aside, a new name or an unlisted file was recorded.
-    public var isRepaired = false
-
-    public init(name: String, state: State, key: ItemKey? = nil, recorded: ContentDigest? = nil) {
-        (self.name, self.state, self.key, self.recorded) = (name, state, key, recorded)
-    }
-
-    /// Whether a stored document is damaged, missing or unreadable.
-    public var isFault: Bool {
-        switch state {
-        case .damaged, .missing, .unreadable: true
-        case .intact, .edited, .moved, .changing, .stray, .unlisted: false
-        }
-    }
-}
-
 extension Pipeline {
     /// Reads every stored document again and compares it with its record.
     ///
     /// Another process may write to the library meanwhile: a document that differs is compared with its current record.
     ///
     /// - Parameters:
-    ///   - repairs: whether to set damaged files aside and forget damaged and missing documents, so that the next sync
-    ///     fetches them again, and to record new names and unlisted files of the quarantine. Only for the process that
-    ///     holds the library's lock.
+    ///   - repairs: whether to set damaged files aside and forget damaged and missing documents, so that they are fetched
+    ///     again, and to record new names and unlisted files of the quarantine. Documents that nothing could fetch again
+    ///     stay as they are. Only for the process that holds the library's lock.
     ///   - isFast: whether a document is read only if its size, its time, or the digest that the store's service computed,
     ///     are not the recorded ones.
+    ///   - others: the pipelines of other catalogues, by their locations: their planners know what is fetched again.
     ///   - report: called for each name: recorded ones in the order of their names, then unknown files, then unlisted
     ///     files of the quarantine.
     /// - Throws: `PipelineError`; failures of single documents are reported instead.
     public func verify(
-        repairs: Bool, isFast: Bool = false, report: (Verification) -> Void
+        repairs: Bool, isFast: Bool = false, others: [String: Pipeline] = [:],
+        report: (Verification) -> Void
     ) async throws(PipelineError) {
         try await asPipelineError { () async throws(StoreError) in
             var copies = Set<String>()
             var moves: [ItemKey: DocumentMove]?
+            var refetching = Refetching(library: library)
             let documents = try await documents()
             let digests = Dictionary(grouping: documents, by: \.1.digest)
             for (key, document) in documents {
@@ -96,7 +47,10 @@ extension Pipeline {
                     moves = found
                     if let move = found[key] { try await note(move, in: &result, repairs: repairs) }
                 }
-                if repairs, result.isFault { try await repair(&result, key) }
+                if repairs, result.isFault {
+                    let way = try await refetching.way(for: key, by: others[key.catalog] ?? self)
+                    try await repair(&result, key, way)
+                }
                 report(result)
             }
             let moved = Set(moves?.values.map(\.name) ?? [])
@@ -228,11 +182,18 @@ extension Pipeline {
         }
     }
 
-    /// Sets a damaged document aside and forgets it, so that the next sync fetches it again.
+    /// Sets a damaged document aside and forgets it, so that it is fetched again; leaves it if nothing could fetch it.
     ///
     /// This is recorded first: if the process is killed, the document is either at its name or on the quarantine's
     /// list.
-    private func repair(_ result: inout Verification, _ key: ItemKey) async throws(StoreError) {
+    private func repair(
+        _ result: inout Verification, _ key: ItemKey, _ way: Refetching.Way
+    ) async throws(StoreError) {
+        if case .never(let hindrance) = way {
+            let stays = "it stays: nothing could fetch it again, for it is \(hindrance)"
+            result.reason = [result.reason, stays].compactMap(\.self).joined(separator: "; ")
+            return
+        }
         do throws(StoreError) {
             guard let document = try await library.document(of: key) else { return }
             let reason =
@@ -258,6 +219,9 @@ extension Pipeline {
                 result.reason = refusal.reason
             } else {
                 result.isRepaired = true
+                guard way == .request else { return }
+                result.isFetchedOnRequest = true
+                result.reason = "it is fetched again when somebody asks for it"
             }
         } catch  where !error.endsRun {
             result.reason = error.reason

@@ -24,22 +24,27 @@ extension FurtherPages {
             "<p class=\"reason\">\(Sentence.of($0, context.language))</p>"
         }
         let findings = progress.findings.map { finding -> Markup in
-            // What is missing cannot be set aside.
-            let again = finding.state == .missing ? Phrase.missingAgain : .setAsideAgain
-            let reason = finding.isRepaired ? context.text(again) : finding.reason
+            let reason = finding.isRepaired ? context.text(repaired(finding)) : finding.reason
             return """
                 <li data-state="\(finding.state.rawValue)"><span class="word">\(word(finding.state))</span> \
                 <span>\(.isolated(finding.name))\(Markup.when(reason) { "<span class=\"soft\"> · \(.isolated($0))</span>" })</span></li>
                 """
         }
         let repair = Markup.when(
-            progress.hasFaults,
+            progress.hasFaults && !progress.repairs,
             "<div class=\"actions\">\(context.sureButton("repair", .fetchAgain, says: context.text(.fetchAgainSays), []))</div>"
         )
         return """
             \(failure)<p class="outcome">\(summary(progress))</p>\
             \(.when(!findings.isEmpty, "<ol class=\"findings\">\(findings)</ol>"))\(repair)
             """
+    }
+
+    /// What becomes of a document that was repaired.
+    private func repaired(_ finding: Verification) -> Phrase {
+        if finding.isFetchedOnRequest { return .onDemand }
+        // What is missing cannot be set aside.
+        return finding.state == .missing ? .missingAgain : .setAsideAgain
     }
 
     private func summary(_ progress: LibraryCheck.Progress) -> String {

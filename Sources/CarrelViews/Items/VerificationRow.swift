@@ -15,9 +15,9 @@ public struct VerificationRow: Encodable, Sendable {
     public var recordedBytes: Int64?
     /// The recorded SHA-256, in hexadecimal digits.
     public var recordedSHA256: String?
-    /// Why it cannot be read or repaired, or its new name.
+    /// Why it cannot be read or repaired, its new name, or who fetches it again if not the next sync.
     public var reason: String?
-    /// Whether it was repaired: set aside, so that the next sync fetches it again, or recorded.
+    /// Whether it was repaired: set aside, so that it is fetched again, or recorded.
     public var isRepaired: Bool
 
     public init(_ result: Verification) {

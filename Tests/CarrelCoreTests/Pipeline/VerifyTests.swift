@@ -4,6 +4,7 @@ import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
+import PlanPlugins
 import Testing
 
 /// Verification tells what is wrong with each document, and what another process is at.
@@ -101,5 +102,38 @@ import Testing
         try await harness.pipeline.verify(repairs: false, isFast: true) { states.append("\($0.state)") }
         #expect(states == ["edited", "missing"])
         #expect(isRead.value)
+    }
+
+    @Test func `what nothing could fetch again stays as it is when the library is repaired`() async throws {
+        let harness = try await harness { _ in }
+        try await harness.library.setIgnored(true, [harness.key(a)], patterns: [])
+        harness.replaceCatalog("= C1\nA | \(a)")
+        _ = try await harness.pipeline.sync()
+        for name in ["C1-a.txt", "C1-b.txt"] { harness.store.tamper(with: name, content: []) }
+        var results: [Verification] = []
+        try await harness.pipeline.verify(repairs: true) { results.append($0) }
+        #expect(results.map(\.state) == [.damaged, .damaged])
+        #expect(results.map(\.isRepaired) == [false, false])
+        let reasons = results.compactMap(\.reason)
+        #expect(reasons.first?.hasSuffix("it is ignored") == true, "\(reasons)")
+        #expect(reasons.last?.hasSuffix("it is no longer listed") == true, "\(reasons)")
+        #expect(harness.store.names().count == 2 && harness.store.quarantined.isEmpty)
+        let view = try await LibraryView(harness.pipeline)
+        #expect(view.allRows.map(\.isOrphaned) == [false, true])
+    }
+
+    @Test func `what is fetched on demand is not promised to be fetched by a sync`() async throws {
+        let harness = try PipelineHarness("= C1\nA | \(a)")
+        harness.fetcher.on(a, .text("one"))
+        _ = try await harness.pipeline.sync()
+        harness.store.tamper(with: "C1-a.txt", content: [])
+        var pipeline = harness.pipeline
+        pipeline.planner = OnDemandPlanner()
+        var results: [Verification] = []
+        try await harness.pipeline.verify(repairs: true, others: [harness.source.location: pipeline]) {
+            results.append($0)
+        }
+        #expect(results.first?.isRepaired == true && results.first?.isFetchedOnRequest == true)
+        #expect(harness.store.quarantined.count == 1)
     }
 }

@@ -18,11 +18,14 @@ enum VerifyCommand {
 
             With --fast, documents of the recorded size and time are not read; a bucket's service also says which
             content it has. That finds what somebody wrote or removed, but no damage of a disk.
+
+            With --repair, what nothing could fetch again stays as it is: documents of items that are no longer listed,
+            or that are ignored.
             """,
         options: [
             OptionSpec(
                 name: "--repair",
-                help: "set damaged files aside, for the next sync to fetch again"),
+                help: "set damaged files aside, to be fetched again"),
             OptionSpec(name: "--fast", help: "read only documents whose size or time differs"),
             Workspace.wait,
         ]
@@ -38,6 +41,7 @@ enum VerifyCommand {
                 status: .library, message: "carrel: \(root.path): there is no library".terminalSafe)
         }
         let desk = try await workspace.desk(repairs ? .exclusive : .shared)
+        let finder = repairs ? ItemFinder(try await desk.view(), selection: nil) : nil
         let seen = Locked((counts: [Verification.State: Int](), hasFaults: false))
         try await Spinner.showing(workspace, waitingFor: "the documents") {
             try await desk.verify(repairs: repairs, isFast: isFast) { result in
@@ -48,7 +52,7 @@ enum VerifyCommand {
                 if workspace.isJSON {
                     JSONLine.write(VerificationRow(result))
                 } else if result.state != .intact || workspace.isVerbose {
-                    LineWriter.output.line(line(result, workspace.hints))
+                    LineWriter.output.line(line(result, finder, workspace.hints))
                 }
             }
         }
@@ -58,13 +62,15 @@ enum VerifyCommand {
             if !repairs, counts[.damaged] ?? counts[.unreadable] != nil {
                 LineWriter.error.line(
                     workspace.hints.completing("carrel verify --repair")
-                        + " sets damaged files aside, and the next sync fetches them again")
+                        + " sets damaged files aside, to be fetched again")
             }
         }
         return hasFaults ? .failedItems : .success
     }
 
-    private static func line(_ result: Verification, _ hints: LibraryHints) -> String {
+    private static func line(
+        _ result: Verification, _ finder: ItemFinder?, _ hints: LibraryHints
+    ) -> String {
         var text = "\(words(result.state))  \(result.name)".singleLine
         if result.state == .damaged, let found = result.found, let recorded = result.recorded {
             text +=
@@ -76,6 +82,10 @@ enum VerifyCommand {
         case (.unlisted, _):
             text += "  (in the quarantine, see \(hints.completing("carrel quarantine list")))"
         case (.moved, _): text += "  (the next sync knows it by its new name)"
+        case (_, true) where result.isFetchedOnRequest:
+            guard let row = result.key.flatMap({ finder?.view.row(of: $0) }), let finder else { break }
+            let command = "carrel get \(ShellWord.operands(finder.address(of: row)))"
+            return text + "  " + "(\(hints.completing(command)) fetches it again)".singleLine
         case (_, true): text += "  (the next sync fetches it again)"
         case (.changing, _): text += "  (another process is replacing it)"
         default: break

@@ -21,7 +21,7 @@ struct CopyReport {
         guard summary.isFinished else { return }
         if summary.troubles[.damaged] != nil {
             LineWriter.error.line(
-                "carrel verify --repair \(to.option) sets damaged files aside, and the next sync fetches them again"
+                "carrel verify --repair \(to.option) sets damaged files aside, to be fetched again"
             )
         }
         LineWriter.error.line(

@@ -10,7 +10,8 @@ extension Desk {
     /// Without `repairs`, another process may write to the library meanwhile.
     ///
     /// - Parameters:
-    ///   - repairs: whether to set damaged documents aside, so that the next sync fetches them again; takes the lock.
+    ///   - repairs: whether to set damaged documents aside, so that they are fetched again, unless nothing could fetch them;
+    ///     takes the lock.
     ///   - isFast: whether only documents are read that do not seem to be as recorded.
     ///   - report: called for each name, in order.
     /// - Throws: `PipelineError`, `StoreError`.
@@ -18,8 +19,9 @@ extension Desk {
         repairs: Bool = false, isFast: Bool = false, report: @escaping @Sendable (Verification) -> Void
     ) async throws {
         guard !repairs else {
+            let others = parts.listed
             return try await writing(with: .exclusive) {
-                try await $0.verify(repairs: true, isFast: isFast, report: report)
+                try await $0.verify(repairs: true, isFast: isFast, others: others, report: report)
             }
         }
         let isUnlisted = Locked(false)

@@ -156,4 +156,16 @@ import Testing
         #expect(try workspace.documents()["COMP304-week1.txt"] == Data("a repair was killed".utf8))
         #expect(try await workspace.carrel("quarantine", "discard", "whatever~z9").status == 0)
     }
+
+    @Test func `what is fetched on demand is repaired with the command that fetches it again`() async throws {
+        _ = try await workspace.carrel("add", course.url, "--set", "plan.use=on-demand")
+        _ = try await workspace.carrel("sync")
+        _ = try await workspace.carrel("get", "COMP304/1")
+        try damage(workspace.library.appending(path: "COMP304-week1.txt"), with: Data())
+        let repaired = try await workspace.carrel("verify", "--repair")
+        #expect(
+            repaired.output.contains("  (carrel get COMP304/1 fetches it again)\n"), "\(repaired.output)")
+        #expect(try await workspace.carrel("get", "COMP304/1").status == 0)
+        #expect(try workspace.documents()["COMP304-week1.txt"] == Data(CourseServer.text.utf8))
+    }
 }
