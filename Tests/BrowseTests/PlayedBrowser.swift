@@ -116,7 +116,8 @@ enum SampleLibrary {
         failed.lastFailure = "the server answered 404 Not Found"
         memory[key("4")] = failed
         var aside = ItemMemory()
-        (aside.lastFailure, aside.isSetAside) = ("The server sent a login page instead of a PDF", true)
+        aside.lastFailure = "The server sent a login page instead of a PDF"
+        aside.asideReason = aside.lastFailure
         memory[key("5")] = aside
         return LibraryView([
             LibraryView.CatalogView(

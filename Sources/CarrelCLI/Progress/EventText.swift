@@ -63,7 +63,7 @@ struct TextEventPrinter: PipelineObserver {
         case .moved(let item, let former, let name):
             message("moved: \(item.key.collection): \(item.label): \(former) is now \(name)")
         case .refetching(let item, let reason):
-            message("fetched again: \(item.key.collection): \(item.label): \(reason)", verbose: true)
+            [Line(text: withdrawn(item, reason), isResult: false)]
         case .finished(let summary, let location):
             furtherReasons(location)
                 + (isQuiet ? [] : [Line(text: hints.completing(Self.summary(summary)), isResult: true)])
@@ -110,6 +110,12 @@ struct TextEventPrinter: PipelineObserver {
             case .paused: return message("paused: \(count) more: \(reason)")
             }
         }
+    }
+
+    /// Says that what was told of an item does not count; also with `--quiet`, which tells what is new.
+    private func withdrawn(_ item: ItemEvent, _ reason: String) -> String {
+        let result = "\(item.key.collection): \(item.label), whose result does not count"
+        return "fetched again: \(result): \(reason)".singleLine
     }
 
     private func failed(_ item: ItemEvent, _ reason: String, as word: String = "failed") -> String {

@@ -244,8 +244,13 @@ public struct LibraryView: Sendable {
 
     /// The failure of the last try to update a stored document.
     private static func trouble(_ memory: ItemMemory) -> ItemStatus? {
-        guard memory.isStored, let failure = memory.lastFailure else { return nil }
-        return memory.isSetAside ? .setAside(reason: failure) : .failed(reason: failure)
+        memory.isStored ? lastFailure(memory) : nil
+    }
+
+    /// What is wrong since the last try; of what is set aside why it is, whatever another try ended with.
+    private static func lastFailure(_ memory: ItemMemory) -> ItemStatus? {
+        if let reason = memory.asideReason { return .setAside(reason: reason) }
+        return memory.lastFailure.map { .failed(reason: $0) }
     }
 
     /// The status of an item that is not being fetched.
@@ -256,9 +261,7 @@ public struct LibraryView: Sendable {
             return memory.updateAvailable ? .updateAvailable : .stored
         }
         if isIgnored { return .ignored }
-        if let failure = memory.lastFailure {
-            return memory.isSetAside ? .setAside(reason: failure) : .failed(reason: failure)
-        }
+        if let status = lastFailure(memory) { return status }
         if let discarded = memory.discarded { return .discarded(reason: discarded.reason) }
         return item.url == nil ? .notAvailable : .available
     }

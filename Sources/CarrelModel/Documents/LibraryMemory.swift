@@ -102,8 +102,14 @@ public struct ItemMemory: Sendable, Hashable {
         set { discardedBox = newValue.map(Box.init) }
     }
     private var discardedBox: Box<DiscardedDocument>?
-    /// Whether the last try ended with a document that was set aside and is still in the quarantine.
-    public var isSetAside = false
+    /// Why the newest document in the quarantine was set aside that a server sent for it, if no try was right since.
+    public var asideReason: String? {
+        get { asideBox?.value }
+        set { asideBox = newValue.map(Box.init) }
+    }
+    private var asideBox: Box<String>?
+    /// Whether a document that a server sent for it is in the quarantine, and no try was right since.
+    public var isSetAside: Bool { asideBox != nil }
     /// Whether the user was told that it is no longer listed.
     public var isToldUnlisted = false
     /// Why the last try failed, if it did.

@@ -47,4 +47,24 @@ import Testing
         let summary = result.output.split(separator: "\n").last
         #expect(summary?.contains("\"downloaded\":\(stored.count)") == true, "\(summary ?? "")")
     }
+
+    @Test func `a result that does not count is taken back in words, and lists say why it is set aside`()
+        async throws
+    {
+        let (workspace, server) = (try Workspace(), try LoopbackServer())
+        let answer = Data("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none".utf8)
+        server.script.on("/a.txt", [Reply([.raw(answer + answer)]), .status(404)])
+        let file = try workspace.write(
+            "notes.json",
+            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[{\"N\":\"\(server.address("/a.txt"))\"}]}]"
+        )
+        let result = try await workspace.carrel("sync", "--quiet", file)
+        let reason = "the server sent more than it was asked for"
+        #expect(result.status == 1 && result.output.hasPrefix("new      C1: N"), "\(result.output)")
+        #expect(
+            result.error.contains("fetched again: C1: N, whose result does not count: \(reason)"),
+            "\(result.error)")
+        let list = try await workspace.carrel("list").output
+        #expect(list.contains("set aside: \(reason)"), "\(list)")
+    }
 }

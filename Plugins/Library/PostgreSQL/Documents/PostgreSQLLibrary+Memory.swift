@@ -76,7 +76,8 @@ extension PostgreSQLLibrary {
             title: row.text(2), document: document(row, from: 9), lastFailure: row.text(3),
             updateAvailable: row.flag(4), news: row.text(5).flatMap(News.init))
         if let read = row.text(6) { item.readSHA256 = read }
-        (item.isToldUnlisted, item.isSetAside) = (row.flag(7), row.flag(8))
+        item.isToldUnlisted = row.flag(7)
+        if let reason = row.text(8) { item.asideReason = reason }
         return item
     }
 
@@ -93,7 +94,8 @@ extension PostgreSQLLibrary {
         CASE WHEN d.item IS NULL THEN NULL WHEN r.read_sha256 IS NULL THEN 'new'
             WHEN r.read_sha256 <> d.sha256 THEN 'updated' END,
         CASE WHEN d.item IS NULL THEN r.read_sha256 END, i.is_told,
-        i.failure IS NOT NULL AND EXISTS (SELECT 1 FROM quarantine q WHERE q.item = i.id AND NOT q.was_stored),
+        CASE WHEN i.failure IS NOT NULL THEN (SELECT (array_agg(q.reason ORDER BY q.id DESC))[1] FROM quarantine q
+            WHERE q.item = i.id AND NOT q.was_stored) END,
         \(documentColumns)
         """
 

@@ -131,7 +131,8 @@ extension SQLiteLibrary {
         CASE WHEN d.sha256 IS NULL THEN NULL WHEN i.read_sha256 IS NULL THEN 'new'
             WHEN i.read_sha256 <> d.sha256 THEN 'updated' END,
         CASE WHEN d.sha256 IS NULL THEN i.read_sha256 END, i.is_told,
-        i.failure IS NOT NULL AND EXISTS (SELECT 1 FROM quarantine q WHERE q.item = i.id AND q.was_stored = 0),
+        CASE WHEN i.failure IS NOT NULL THEN (SELECT q.reason FROM quarantine q
+            WHERE q.item = i.id AND q.was_stored = 0 ORDER BY q.id DESC LIMIT 1) END,
         \(documentColumns)
         """
 
@@ -146,7 +147,8 @@ extension SQLiteLibrary {
             title: row.text(2), document: document(row, from: columnCount, &known), lastFailure: row.text(3),
             updateAvailable: row.flag(4), news: row.text(5).flatMap(News.init))
         if let read = row.text(6) { item.readSHA256 = read }
-        (item.isToldUnlisted, item.isSetAside) = (row.flag(7), row.flag(8))
+        item.isToldUnlisted = row.flag(7)
+        if let reason = row.text(8) { item.asideReason = reason }
         return (key, item)
     }
 }

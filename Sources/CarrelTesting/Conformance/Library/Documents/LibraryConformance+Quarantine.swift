@@ -33,6 +33,21 @@ extension LibraryConformance {
             try await library.commit([.quarantined(changed, nil)])
             try requireEqual(try await library.quarantinedDocuments(), [changed], "what is set aside")
         },
+        Check("why something is set aside stays the reason, whatever another try ends with") { bed in
+            let library = try await bed.openListed()
+            for (token, reason) in [("a~1", "a login page"), ("a~2", "an HTML page"), ("a~3", "an edit")] {
+                var aside = Sample.quarantined(token)
+                (aside.reason, aside.wasStored) = (reason, token == "a~3")
+                try await library.commit([.quarantined(aside, nil)])
+            }
+            try require(
+                try await library.memory(of: Sample.location).items[Sample.key]?.asideReason == nil,
+                "without a failure nothing is wrong")
+            try await library.commit([Sample.tried(.failed, reason: "404")])
+            let item = try await library.memory(of: Sample.location).items[Sample.key]
+            try requireEqual(item?.lastFailure, "404", "the last failure")
+            try requireEqual(item?.asideReason, "an HTML page", "why it is set aside")
+        },
         Check("an item with something set aside stays while it is not listed") { bed in
             let library = try await bed.openListed()
             try await library.commit([.quarantined(Sample.quarantined("a~1"), nil)])
