@@ -46,7 +46,7 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
         isJoined = access == .joined || access == .working
         switch access {
         case .exclusive, .giving, .receiving:
-            try PostgreSQLSchema.migrate(session, schema)
+            try PostgreSQLSchema.migrate(session, schema, isReceiving: access == .receiving)
             try LibraryHold.alone.take(session, schema)
         case .joined, .working:
             try PostgreSQLSchema.migrate(session, schema)
@@ -58,9 +58,7 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
         case .shared: try PostgreSQLSchema.migrate(session, schema)
         }
         identity = try session.run("SELECT identity FROM version").first?.integer(0) ?? 0
-        if access != .receiving, let copy = try Self.unfinishedCopy(session, place.schema) {
-            throw copy.refusal(address.subject)
-        }
+        if access != .receiving { try Self.checkIsWhole(session, place.schema) }
     }
 
     /// Waits until a change is told, which is at once after it was made.

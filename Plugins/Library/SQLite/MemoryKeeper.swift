@@ -30,7 +30,9 @@ public actor MemoryKeeper: LibraryKeeper {
 
     /// Opens the memory: the same one at every call.
     public func open(_ access: LibraryAccess) throws(StoreError) -> any Library {
-        if anchor == nil { anchor = try SQLiteLibrary(inMemory: name) }
+        if anchor == nil {
+            anchor = try SQLiteLibrary(inMemory: name, access == .receiving ? .receiving : .shared)
+        }
         switch access {
         case .exclusive, .giving, .receiving: break
         case .shared: return try SQLiteLibrary(inMemory: name)

@@ -52,7 +52,7 @@ public actor SQLiteLibrary: Library {
             (self.lock, self.records) = (lock, records)
             identity = Self.identity(of: records)
             place = RecordPlace(records.path)
-            database = try Self.writingDatabase(records)
+            database = try Self.writingDatabase(records, for: access)
         case .shared:
             let records = try RecordFolder.reading(in: root)
             identity = records.map(Self.identity)
@@ -61,9 +61,7 @@ public actor SQLiteLibrary: Library {
             database = try Self.sharedDatabase(in: root)
         case .joined, .working: throw .notJoinable(root.path)
         }
-        if access != .receiving, let copy = try Self.unfinishedCopy(in: database) {
-            throw copy.refusal(root.path)
-        }
+        if access != .receiving { try Self.checkIsWhole(database, subject) }
     }
 
     /// Numbers of files are only told apart on one disk.
@@ -85,10 +83,8 @@ public actor SQLiteLibrary: Library {
         (subject, identity, place) = ("memory", "memory \(name)", nil)
         executor = BlockingExecutor(label: "carrel.library")
         let database = try Database(path: name, mode: .inMemory)
-        self.database = try Self.prepared(database, path: "memory", .writeAhead)
-        if access != .receiving, let copy = try Self.unfinishedCopy(in: self.database) {
-            throw copy.refusal(subject)
-        }
+        self.database = try Self.prepared(database, path: "memory", .writeAhead, for: access)
+        if access != .receiving { try Self.checkIsWhole(self.database, subject) }
     }
 
     /// Whether the database is still the one in the library's folder.
@@ -141,15 +137,18 @@ public actor SQLiteLibrary: Library {
         }
     }
 
-    private static func writingDatabase(_ records: RecordFolder) throws(StoreError) -> Database {
+    private static func writingDatabase(
+        _ records: RecordFolder, for access: LibraryAccess
+    ) throws(StoreError) -> Database {
         let path = records.path
         if records.journal == .writeAhead { try SharedFiles.prepare(beside: path) }
         do {
-            return try prepared(Database(path: path, mode: .writing), path: path, records.journal)
+            return try prepared(
+                Database(path: path, mode: .writing), path: path, records.journal, for: access)
         } catch  where error.code == .full && records.journal == .writeAhead {
             // What processes share takes room beside the database, and what makes room needs the database: alone it
             // takes none (sqlite.org/wal.html, section 8).
-            return try prepared(Database(path: path, mode: .alone), path: path, records.journal)
+            return try prepared(Database(path: path, mode: .alone), path: path, records.journal, for: access)
         }
     }
 
@@ -158,7 +157,7 @@ public actor SQLiteLibrary: Library {
     }
 
     private static func prepared(
-        _ database: Database, path: String, _ journal: Database.Journal
+        _ database: Database, path: String, _ journal: Database.Journal, for access: LibraryAccess = .shared
     ) throws(StoreError) -> Database {
         // Of a new database: each page that changes is a write into the log, and another one from there.
         try database.execute("PRAGMA page_size = 8192")
@@ -170,7 +169,7 @@ public actor SQLiteLibrary: Library {
         try database.execute("PRAGMA foreign_keys = ON")
         // A library may be somebody else's work: its schema calls no function that could do harm.
         try database.execute("PRAGMA trusted_schema = OFF")
-        try Schema.migrate(database, path: path)
+        try Schema.migrate(database, path: path, isReceiving: access == .receiving)
         return database
     }
 }

@@ -33,7 +33,8 @@ public protocol RecordTransfer: Sendable {
         _ kind: RecordKind, after place: [RecordValue]?, atMost limit: Int, of readers: RecordReaders
     ) async throws(StoreError) -> RecordPage
 
-    /// The note of a copy that is not finished; `nil` without one.
+    /// The note of a copy that is not finished; `nil` without one, also if the library was made for a copy that has not
+    /// begun.
     func unfinishedCopy() async throws(StoreError) -> RecordCopy?
 
     /// Begins a copy, or begins it anew: all records that are there are removed.
@@ -114,14 +115,17 @@ public struct RecordCopy: Sendable, Hashable, Codable {
         return all[(place == nil ? index + 1 : index)...]
     }
 
-    /// The error for whoever opens the library before the copy is finished.
+    /// The error for whoever opens a library before it is whole.
     ///
-    /// - Parameter subject: the library.
+    /// - Parameters:
+    ///   - subject: the library.
+    ///   - copy: the note; `nil` if the library was made for a copy that has not begun.
     /// - Returns: the error.
-    package func refusal(_ subject: String) -> StoreError {
+    package static func refusal(_ subject: String, _ copy: RecordCopy?) -> StoreError {
         StoreError(
             .incomplete, subject: subject,
-            reason: "it is an unfinished copy of the library \(title)",
+            reason: "it is an unfinished copy of "
+                + (copy.map { "the library \($0.title)" } ?? "another library"),
             remedy: "Finish it with the same command as before: carrel library copy FROM TO")
     }
 }

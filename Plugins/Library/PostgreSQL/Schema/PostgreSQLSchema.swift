@@ -25,10 +25,21 @@ enum PostgreSQLSchema {
         return try session.run("SELECT number FROM \(schema).version").first?.integer(0) ?? 0
     }
 
+    /// Makes the table for the note of an unfinished copy, which no other library has.
+    static let copying = PostgreSQLStatement("CREATE TABLE IF NOT EXISTS copying (note text NOT NULL)")
+
     /// Brings a schema to the current version, and makes it where it is missing.
     ///
     /// One process at a time does; others wait for it.
-    static func migrate(_ session: PostgreSQLSession, _ schema: String) throws(StoreError) {
+    ///
+    /// - Parameters:
+    ///   - session: the connection.
+    ///   - schema: the schema's name.
+    ///   - isReceiving: whether a copy is about to begin: then what is made is never a library without one.
+    /// - Throws: `StoreError`.
+    static func migrate(
+        _ session: PostgreSQLSession, _ schema: String, isReceiving: Bool = false
+    ) throws(StoreError) {
         if try check(session, schema) == current { return }
         try session.transaction { () throws(StoreError) in
             try session.run(
@@ -41,7 +52,7 @@ enum PostgreSQLSchema {
                     "SELECT 1 FROM pg_namespace WHERE nspname = $1::text", .text(schema))
                 if isThere.count == 0 { try session.run("CREATE SCHEMA \(schema)") }
             }
-            try session.run(statements(from: version))
+            try session.run(statements(from: version) + (isReceiving && version == 0 ? [copying] : []))
         }
     }
 

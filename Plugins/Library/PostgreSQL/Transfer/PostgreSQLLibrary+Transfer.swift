@@ -46,14 +46,27 @@ extension PostgreSQLLibrary: RecordTransfer {
     static func unfinishedCopy(
         _ session: PostgreSQLSession, _ schema: String
     ) throws(StoreError) -> RecordCopy? {
+        guard try isUnfinished(session, schema),
+            let note = try session.run("SELECT note FROM \(schema).copying").first
+        else { return nil }
+        return try RecordNote.copy(note.text(0) ?? "", session.subject)
+    }
+
+    /// Refuses a library that was made for a copy which is not finished.
+    static func checkIsWhole(_ session: PostgreSQLSession, _ schema: String) throws(StoreError) {
+        guard try isUnfinished(session, schema) else { return }
+        throw RecordCopy.refusal(session.subject, try unfinishedCopy(session, schema))
+    }
+
+    private static func isUnfinished(
+        _ session: PostgreSQLSession, _ schema: String
+    ) throws(StoreError) -> Bool {
         let isThere = try session.run(
             """
             SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
             WHERE n.nspname = $1::text AND c.relname = 'copying'
             """, .text(schema))
-        guard isThere.count > 0 else { return nil }
-        let note = try session.run("SELECT note FROM \(schema).copying").first?.text(0) ?? ""
-        return try RecordNote.copy(note, session.subject)
+        return isThere.count > 0
     }
 
     func beginCopy(_ copy: RecordCopy) throws(StoreError) {
@@ -63,7 +76,7 @@ extension PostgreSQLLibrary: RecordTransfer {
                 guard found.allSatisfy({ $0.count == 0 }) else {
                     throw RecordNote.notEmpty(session.subject)
                 }
-                try session.run("CREATE TABLE copying (note text NOT NULL)")
+                try session.run([PostgreSQLSchema.copying])
             }
             let tables = RecordKind.allCases.filter { $0 != .sequence }.map { PostgreSQLTable($0).table.name }
             try session.run([

@@ -15,8 +15,19 @@ enum Schema {
     /// The version that this Carrel writes.
     static var current: Int64 { Int64(migrations.count) }
 
+    /// Makes the table for the note of an unfinished copy, which no other library has.
+    static let copying = "CREATE TABLE IF NOT EXISTS copying (note TEXT NOT NULL)"
+
     /// Brings a database to the current version, in one transaction.
-    static func migrate(_ database: Database, path: String) throws(StoreError) {
+    ///
+    /// - Parameters:
+    ///   - database: the database.
+    ///   - path: its path, for messages.
+    ///   - isReceiving: whether a copy is about to begin: then an empty database is never a library without one.
+    /// - Throws: `StoreError`.
+    static func migrate(
+        _ database: Database, path: String, isReceiving: Bool = false
+    ) throws(StoreError) {
         let version = try version(of: database)
         guard version <= current else {
             throw StoreError(
@@ -31,6 +42,7 @@ enum Schema {
             guard version < current else { return }
             if version == 0 {
                 try database.execute(tables)
+                if isReceiving { try database.execute(copying) }
             } else {
                 for migration in migrations.dropFirst(Int(version)) { try database.execute(migration) }
             }

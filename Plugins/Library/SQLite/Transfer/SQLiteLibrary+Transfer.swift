@@ -41,10 +41,20 @@ extension SQLiteLibrary: RecordTransfer {
     public func unfinishedCopy() throws(StoreError) -> RecordCopy? { try Self.unfinishedCopy(in: database) }
 
     static func unfinishedCopy(in database: Database) throws(StoreError) -> RecordCopy? {
-        let isThere = try database.rows("SELECT 1 FROM sqlite_schema WHERE name = 'copying'") { _ in true }
-        guard !isThere.isEmpty else { return nil }
-        let text = try database.rows("SELECT note FROM copying") { $0.text(0) ?? "" }.first ?? ""
+        guard try isUnfinished(database),
+            let text = try database.rows("SELECT note FROM copying", make: { $0.text(0) ?? "" }).first
+        else { return nil }
         return try RecordNote.copy(text, "the library")
+    }
+
+    /// Refuses a library that was made for a copy which is not finished.
+    static func checkIsWhole(_ database: Database, _ subject: String) throws(StoreError) {
+        guard try isUnfinished(database) else { return }
+        throw RecordCopy.refusal(subject, try unfinishedCopy(in: database))
+    }
+
+    private static func isUnfinished(_ database: Database) throws(StoreError) -> Bool {
+        try !database.rows("SELECT 1 FROM sqlite_schema WHERE name = 'copying'") { _ in true }.isEmpty
     }
 
     /// Begins a copy.
@@ -57,7 +67,7 @@ extension SQLiteLibrary: RecordTransfer {
                         throw RecordNote.notEmpty(subject)
                     }
                 }
-                try database.execute("CREATE TABLE copying (note TEXT NOT NULL)")
+                try database.execute(Schema.copying)
             }
             for removal in RecordKind.allCases.reversed().compactMap({ SQLiteTable($0).removal }) {
                 try database.run(removal)

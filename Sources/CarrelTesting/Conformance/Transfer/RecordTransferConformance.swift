@@ -32,6 +32,15 @@ public enum RecordTransferConformance {
             try await requireSameViews(source, target)
             try await requireGrowing(target)
         },
+        ConformanceCheck("a library that is made for a copy opens for receiving only before that begins") {
+            testbed in
+            do { _ = try await testbed.receiving() }
+            try await requireUnfinished(testbed)
+            try require(try await testbed.receiving().unfinishedCopy() == nil, "a copy has begun")
+            let (from, to) = try await testbed.opened()
+            try await TransferTestbed.copy(from, to, atMost: 100)
+            try await TransferTestbed.requireSame(from, to)
+        },
         ConformanceCheck("an unfinished copy opens for receiving only, and goes on after its last page") {
             testbed in
             let from: any RecordTransfer
@@ -40,16 +49,7 @@ public enum RecordTransferConformance {
                 from = opened.from
                 try await TransferTestbed.copy(from, opened.to, atMost: 1, pages: 5)
             }
-            for access in [LibraryAccess.shared, .exclusive, .giving] {
-                do throws(StoreError) {
-                    _ = try await testbed.target.keeper.open(access)
-                } catch {
-                    try requireEqual(error.code, .incomplete, "the error for \(access)")
-                    try require(error.remedy?.contains("carrel library copy") == true, "there is no remedy")
-                    continue
-                }
-                throw ConformanceFailure(description: "an unfinished copy was opened as \(access)")
-            }
+            try await requireUnfinished(testbed)
             let to = try await testbed.receiving()
             try requireEqual(try await to.unfinishedCopy()?.origin, try await from.origin(), "the origin")
             try await TransferTestbed.copy(from, to, atMost: 1)
@@ -140,6 +140,20 @@ public enum RecordTransferConformance {
         try requireEqual(
             try await target.pendingPublications(), try await source.pendingPublications(),
             "the pending publications")
+    }
+
+    /// Fails where the library that takes records opens for anything else.
+    private static func requireUnfinished(_ testbed: TransferTestbed) async throws {
+        for access in [LibraryAccess.shared, .exclusive, .giving] {
+            do throws(StoreError) {
+                _ = try await testbed.target.keeper.open(access)
+            } catch {
+                try requireEqual(error.code, .incomplete, "the error for \(access)")
+                try require(error.remedy?.contains("carrel library copy") == true, "there is no remedy")
+                continue
+            }
+            throw ConformanceFailure(description: "an unfinished copy was opened as \(access)")
+        }
     }
 
     /// Fails where a library cannot go on: its next records need numbers that no other has.
