@@ -75,11 +75,12 @@ extension LibraryOpener {
         configurations.withLock { $0 = [:] }
     }
 
-    /// The known catalogue with a name, or at a place.
+    /// The known catalogue with a name, or at a place: the location that lists of catalogues show, or what leads there.
     func named(_ text: String, in known: [KnownCatalog]) -> KnownCatalog? {
         if let catalog = known.first(where: { $0.name.lowercased() == text.lowercased() }) { return catalog }
-        guard let location = location(ofPlace: text),
-            let catalog = Self.catalog(at: location, in: known),
+        let shown = known.filter { $0.location == text || ShownText.of($0.location) == text }
+        let placed = location(ofPlace: text).flatMap { Self.catalog(at: $0, in: known) }
+        guard let catalog = placed ?? (shown.count == 1 ? shown.first : nil),
             // For a place, settings of the library that are not trusted are not needed.
             (try? configuration(of: catalog)) != nil
         else { return nil }

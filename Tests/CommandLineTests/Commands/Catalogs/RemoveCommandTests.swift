@@ -26,6 +26,18 @@ import Testing
         #expect(again.status == 1 && again.error.contains("there is no catalogue “notes.json”"))
     }
 
+    @Test func `a sync takes the address of a file that the list of catalogues shows`() async throws {
+        try workspace.write("notes.json", course.catalog)
+        _ = try await workspace.carrel("add", "notes.json")
+        let rows = try await workspace.carrel("catalogues", "--json").objects
+        let address = try #require(rows.first?["catalog"] as? String)
+        #expect(address.hasPrefix("file://"))
+        #expect(try await workspace.carrel("plan", address).status == 0)
+        let sync = try await workspace.carrel("sync", address)
+        #expect(sync.output.contains("3 new"), "\(sync.output)\(sync.error)")
+        #expect(try await workspace.carrel("catalogues", "--json").objects.count == 1)
+    }
+
     @Test func `its documents do not both stay and go`() async throws {
         _ = try await workspace.carrel("add", course.url, "--name", "notes")
         let remove = try await workspace.carrel("remove", "notes", "--with-files", "--keep-files")
