@@ -14,6 +14,7 @@ extension LibraryOpener {
     ///   - choices: the catalogues to read, whose sources must be complete; the first one is the desk's own. If empty,
     ///     that is the profile's, which is not read.
     ///   - own: the catalogue whose profile says how documents are kept and looked into; `nil` for the first one read.
+    ///   - begins: whether a library may be begun in a folder that somebody named; it may for whoever reads a catalogue.
     ///   - previews: whether previews are made, and the index is searched.
     ///   - posting: how documents are left to other machines, if the library's machines share its jobs.
     ///   - observer: gets the events.
@@ -21,11 +22,12 @@ extension LibraryOpener {
     /// - Throws: `ConfigurationError`, `StoreError`, `PreviewError` or `OpeningError`.
     public func desk(
         _ access: LibraryAccess = .shared, reading choices: [CatalogChoice] = [],
-        with own: CatalogChoice? = nil,
+        with own: CatalogChoice? = nil, begins: Bool = false,
         previews: Bool = false, posting: PostingOptions = PostingOptions(),
         observer: any PipelineObserver = SilentObserver()
     ) async throws -> Desk {
-        var parts = try await deskParts(access, reading: choices, with: own, previews: previews)
+        var parts = try await deskParts(
+            access, reading: choices, with: own, begins: begins, previews: previews)
         parts.posting = posting
         let desk = Desk(parts, observer: observer)
         if access == .shared { await desk.recover() }
@@ -35,14 +37,13 @@ extension LibraryOpener {
     /// What a desk over the library works with; see `desk`.
     func deskParts(
         _ access: LibraryAccess = .shared, reading choices: [CatalogChoice] = [],
-        with own: CatalogChoice? = nil,
-        previews: Bool = false
+        with own: CatalogChoice? = nil, begins: Bool = false, previews: Bool = false
     ) async throws -> Desk.Parts {
         let builder = try builder(own ?? choices.first ?? .profile)
         let store = try builder.makeStore()
         let isShared = try builder.makeQueueMaker().isShared
         let access = access == .joined && !isShared ? .exclusive : access
-        if access == .shared, choices.isEmpty { try checkNamedLibrary(store.libraryFolder) }
+        if choices.isEmpty, !begins, access != .working { try checkNamedLibrary(store.libraryFolder) }
         let keeper = try keeper(for: store, builder)
         if access != .shared { try Self.loadDigests() }
         // A worker takes the library as it needs it.

@@ -52,11 +52,12 @@ struct Workspace {
     /// Opens the library and a desk over it; see `LibraryOpener.desk`.
     func desk(
         _ access: LibraryAccess = .shared, reading choices: [CatalogChoice] = [],
-        with own: CatalogChoice? = nil, previews: Bool = false, posting: PostingOptions = PostingOptions(),
-        observer: any PipelineObserver = NoticePrinter()
+        with own: CatalogChoice? = nil, begins: Bool = false, previews: Bool = false,
+        posting: PostingOptions = PostingOptions(), observer: any PipelineObserver = NoticePrinter()
     ) async throws -> Desk {
         try await opener.desk(
-            access, reading: choices, with: own, previews: previews, posting: posting, observer: observer)
+            access, reading: choices, with: own, begins: begins, previews: previews, posting: posting,
+            observer: observer)
     }
 
     /// Refuses a URL where the folder of a library belongs.

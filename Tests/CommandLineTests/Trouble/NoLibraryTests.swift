@@ -57,6 +57,19 @@ import Testing
             "\(sync.output)\(sync.error)")
     }
 
+    @Test(arguments: ["get x", "remove x", "set x plan.use=mirror", "rename x y", "quarantine accept 1"])
+    func `a command about what is there begins no library in a folder that is named`(
+        command: String
+    ) async throws {
+        let words = command.split(separator: " ").map(String.init) + ["--library", "Typo"]
+        let result = try await CarrelProcess(words, in: workspace).wait()
+        #expect(result.status == 5, "\(result.output)\(result.error)")
+        #expect(
+            result.error.contains("there is no library in Typo. Begin one there with: carrel add"),
+            "\(result.error)")
+        #expect(!exists("Typo"))
+    }
+
     @Test func `of a library that remembers nothing no later command is promised`() async throws {
         let memory = ["--set", "library.use=memory"]
         for command in ["sync", "add"] {

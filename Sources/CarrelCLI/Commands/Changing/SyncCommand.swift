@@ -195,7 +195,7 @@ enum SyncCommand {
         let reporter = try RunReporter(
             workspace, catalogs: labels, choices: try await workspace.opener.readable())
         let desk = try await workspace.desk(
-            .joined, posting: try posting(workspace), observer: reporter.observer)
+            .joined, begins: true, posting: try posting(workspace), observer: reporter.observer)
         let (summaries, unread) = try await reporter.showing { try await desk.apply(plans) }
         for location in unread.sorted() {
             sayThatMoreIsListed(
