@@ -255,8 +255,9 @@ package final class Database {
             StoreError(
                 .database, subject: path, reason: "the database is damaged: \(message)",
                 remedy:
-                    "Move it away: mv \(ShellWord.text(path)) \(ShellWord.text(path + ".damaged")), and run carrel sync: "
-                    + "it goes on from the last copy of the records, and keeps the documents that are there")
+                    "Move it away: mv \(ShellWord.text(path)) \(ShellWord.text(path + ".damaged")), and run carrel sync, "
+                    + "which goes on from the last copy of the records, and keeps the documents that are there"
+            )
         default: StoreError(.system, subject: path, reason: message)
         }
     }

@@ -117,7 +117,18 @@ import Testing
         let again = try await carrel("add", course.url)
         #expect(again.error.hasPrefix("carrel add: the library"), "\(again.error)")
         #expect(again.error.contains("; carrel set --library 'my lib' c KEY=VALUE"), "\(again.error)")
-        let accept = try await carrel("quarantine", "accept")
+        try Data(repeating: 7, count: 100_000).write(
+            to: workspace.folder.appending(path: "my lib/.carrel/library.sqlite"))
+        let damaged = try await carrel("list")
+        #expect(
+            damaged.error.contains("and run carrel sync --library 'my lib', which goes on"),
+            "\(damaged.error)")
+    }
+
+    @Test func `a command that a message about the quarantine names is about its library`() async throws {
+        let accept = try await CarrelProcess(
+            ["quarantine", "accept", "--library", "my lib"], in: workspace
+        ).wait()
         #expect(accept.error.contains("carrel quarantine list --library 'my lib' shows"), "\(accept.error)")
     }
 
