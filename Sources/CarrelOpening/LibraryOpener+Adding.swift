@@ -79,7 +79,8 @@ extension LibraryOpener {
     /// - Returns: the name, if the catalogue can have it.
     public static func name(like name: String, among others: [KnownCatalog]) -> String {
         let plain = name.replacing("/", with: "-").singleLine
-        return freeName(plain.isEmpty ? "catalogue" : plain, except: Set(others.map { $0.name.lowercased() }))
+        let taken = Set(others.map { $0.name.lowercased() })
+        return freeName(KnownCatalog.isName(plain) ? plain : "catalogue", except: taken)
     }
 
     private static func freeName(_ plain: String, except taken: Set<String>) -> String {

@@ -16,7 +16,9 @@ extension LibraryOpener {
         guard operands.isEmpty else {
             let known = try await knownCatalogs()
             return operands.map { operand in
-                listed.first { $0.name.lowercased() == operand.lowercased() }.map(CatalogChoice.listed)
+                // Whatever a library of an earlier version calls so.
+                if CatalogPlace(of: operand) == .standardInput { return .place(operand) }
+                return listed.first { $0.name.lowercased() == operand.lowercased() }.map(CatalogChoice.listed)
                     ?? named(operand, in: known).map(CatalogChoice.known) ?? .place(operand)
             }
         }

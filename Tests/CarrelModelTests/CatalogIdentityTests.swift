@@ -26,7 +26,8 @@ import Testing
 
     @Test(arguments: [
         ("http://x.example/notes.json", "notes"), ("http://x.example/", "x.example"),
-        ("http://x.example/2026", "x.example"), ("http://x.example/a%2Fb%0Ac", "a-b c"),
+        ("http://x.example/2026", "x.example"), ("http://x.example/-", "x.example"),
+        ("http://x.example/a%2Fb%0Ac", "a-b c"),
         // Its fortieth character is a space.
         (
             "http://x.example/Lecture%20notes%20on%20advanced%20cell%20biology1%20and%20more.html",

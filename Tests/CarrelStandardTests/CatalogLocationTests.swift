@@ -95,11 +95,14 @@ import Testing
         #expect(half.contains { $0.contains(":5:1: catalogue.source: “a” and one without a name are one") })
     }
 
-    @Test func `a name that a library gives to no catalogue is refused with the same words`() {
-        let found = problems("[[catalogue]]\nname = \"a/b\"\nsource.path = \"x.json\"\n")
-        let rule = "a catalogue's name is one line of text without a slash"
-        #expect(found == ["carrel.toml:2:1: catalogue.name: found the string \"a/b\": \(rule)"])
-        #expect(CatalogNameError("a/b", among: []).map { "\($0)" } == rule)
+    @Test(arguments: ["a/b", "-"])
+    func `a name that a library gives to no catalogue is refused with the same words`(name: String) {
+        let found = problems("[[catalogue]]\nname = \"\(name)\"\nsource.path = \"x.json\"\n")
+        let rule =
+            "a catalogue's name is one line of text without a slash and without needless spaces, and not “-”"
+        #expect(found == ["carrel.toml:2:1: catalogue.name: found the string \"\(name)\": \(rule)"])
+        #expect(CatalogNameError(name, among: []).map { "\($0)" } == rule)
+        #expect(CatalogNameError(" sp ", among: []).map { "\($0)" } == rule)
     }
 
     @Test func `a document that the parser does not read is reported with what may be meant`() throws {

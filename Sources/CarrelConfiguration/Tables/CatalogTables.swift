@@ -115,7 +115,7 @@ package struct CatalogTables {
             problems.append(
                 ConfigProblem(
                     origin: entry.origin, key: "\(Self.key).name", found: "found \(entry.value.found)",
-                    expected: "one line of text"))
+                    expected: "one line of text without needless spaces"))
             return nil
         }
         if !KnownCatalog.isName(name) {

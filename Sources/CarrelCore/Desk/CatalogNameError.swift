@@ -5,7 +5,8 @@ import CarrelStages
 public enum CatalogNameError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Another catalogue of the library has it, in whatever case of letters.
     case taken(String)
-    /// It is empty, of several lines, or has a slash, which ends a catalogue's name where items are named.
+    /// It is empty, `-`, of several lines, begins or ends with a space, or has a slash, which ends a catalogue's name where
+    /// items are named.
     case malformed
 
     /// Looks at a name; `nil` if the catalogue can have it.

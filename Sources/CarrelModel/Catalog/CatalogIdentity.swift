@@ -25,7 +25,7 @@ public enum CatalogIdentity {
         return parts.string ?? location
     }
 
-    /// A name for a catalogue without one: the last part of its URL, or its host.
+    /// A name for a catalogue without one: the last part of its URL, or its host; never `-`, which is standard input.
     public static func name(for location: String) -> String {
         let url = URL(string: key(of: location))
         let last = url?.deletingPathExtension().lastPathComponent.removingPercentEncoding ?? ""
@@ -33,6 +33,6 @@ public enum CatalogIdentity {
         let names = [last, url?.host ?? ""].map {
             String($0.singleLine.replacing("/", with: "-").prefix(40)).singleLine
         }
-        return names.first { !$0.isEmpty && Int($0) == nil } ?? "catalogue"
+        return names.first { !$0.isEmpty && $0 != "-" && Int($0) == nil } ?? "catalogue"
     }
 }

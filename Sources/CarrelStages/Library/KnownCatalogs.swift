@@ -43,11 +43,12 @@ public struct KnownCatalog: Sendable, Hashable, Codable {
 
 extension KnownCatalog {
     /// What a name is, for messages.
-    public static let nameRule = "a catalogue's name is one line of text without a slash"
+    public static let nameRule =
+        "a catalogue's name is one line of text without a slash and without needless spaces, and not “-”"
 
-    /// Whether a catalogue can get a name; a slash ends it where items are named.
+    /// Whether a catalogue can get a name; a slash ends it where items are named, and `-` is standard input.
     public static func isName(_ text: String) -> Bool {
-        !text.isEmpty && text == text.singleLine && !text.contains("/")
+        !text.isEmpty && text == text.singleLine && !text.contains("/") && text != "-"
     }
 
     /// The settings as one text, each on a line of its own, as libraries keep them.

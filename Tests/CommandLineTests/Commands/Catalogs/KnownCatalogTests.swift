@@ -53,7 +53,9 @@ import Testing
         #expect(try await workspace.carrel("rename", "Course", "other").status == 0)
     }
 
-    @Test(arguments: [("a/b", "a-b"), ("mine", "mine-2"), (" x ", "x"), ("", "catalogue")])
+    @Test(arguments: [
+        ("a/b", "a-b"), ("mine", "mine-2"), (" x ", "x"), ("", "catalogue"), ("-", "catalogue"),
+    ])
     func `a name that a catalogue cannot have is suggested as one that it can have`(
         name: String, suggested: String
     ) async throws {
