@@ -20,7 +20,7 @@ public struct CatalogOutline: Sendable, Hashable {
     public var collections: [Part]
     /// How many items it lists.
     public var items: Int
-    /// How many documents a sync would ask the servers for.
+    /// How many documents a sync would ask the servers for, or a later one where a byte budget has no room for all.
     public var transfers: Int
     /// The sizes of those that are known, in bytes.
     public var bytes: Int64
@@ -39,7 +39,7 @@ public struct CatalogOutline: Sendable, Hashable {
     mutating func add(_ plan: Plan) {
         for entry in plan.entries {
             if entry.action == .deferred { deferred += 1 }
-            guard entry.action.transfers else { continue }
+            guard entry.action.transfers || entry.action == .postponed else { continue }
             transfers += 1
             bytes += entry.bytes ?? 0
         }

@@ -82,7 +82,10 @@ extension Assignment {
         }
         if job.tries == nil, RequestTarget.refusal(of: job.url) == nil { counts.begin([job]) }
         do {
-            return try carried(await worker.transfer(try carried(job), continuing: long.begun))
+            let receipt = try carried(await worker.transfer(try carried(job), continuing: long.begun))
+            // Once the budget is used up, what is under way is cancelled.
+            guard case .parked(nil) = receipt.ending, let reason = room.lackOfBudget else { return receipt }
+            return receipt.ending(.parked(reason: reason))
         } catch {
             return failed(job, "\(error)")
         }

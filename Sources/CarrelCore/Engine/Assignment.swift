@@ -105,7 +105,7 @@ final class Assignment: Sendable {
     /// Makes the jobs; those of a lease are there already.
     ///
     /// - Parameters:
-    ///   - refuse: gets the receipts of entries that must not be requested.
+    ///   - refuse: gets the receipts of entries that are not requested.
     ///   - add: gets the jobs of the entries to transfer, in order, some at a time.
     func begin(refuse: (Receipt) -> Void, add: ([TransferJob]) -> Void) {
         func open(_ jobs: [TransferJob]) {

@@ -7,9 +7,9 @@ import Foundation
 /// The order for each catalogue: if it is read, `catalogRead` or `catalogUnchanged`, then `problem`s and `unread`s;
 /// then `moved`, and `planned` for every entry; then for each item `started`, any number of `progress`, and one of
 /// `stored`, `unchanged`, `failed`, `quarantined` or `parked`. An item that is not requested here has only an end: one
-/// that must not be requested, whose host asked to wait, or that somebody else is to fetch; one that is cancelled before
-/// it began here has none, and is counted in the summary's `unreached`. The last one is `finished`, once, unless the run failed
-/// before anything was planned. A catalogue in parts is planned part by part, while earlier parts are carried out. The
+/// that must not be requested, that is over the byte budget, whose host asked to wait, or that somebody else is to
+/// fetch; one that is cancelled before it began here has none, and is counted in the summary's `unreached`. The last one
+/// is `finished`, once, unless the run failed before anything was planned. A catalogue in parts is planned part by part, while earlier parts are carried out. The
 /// events of catalogues that are synced side by side are mixed. Only progress may be dropped.
 ///
 /// If a connection turns out to be mixed, `refetching` takes an item's result back; `started` and another result

@@ -94,7 +94,7 @@ extension Plan {
         return plan
     }
 
-    /// The plan within a byte budget: entries that would exceed it are deferred to a later run.
+    /// The plan within a byte budget: entries that would exceed it are postponed to a later run.
     ///
     /// Sizes are added in order. Entries of unknown size count as zero; the run stops when the received bytes use up
     /// the budget.
@@ -112,7 +112,7 @@ extension Plan {
                 sum = next
                 continue
             }
-            plan.entries[index].action = .deferred
+            plan.entries[index].action = .postponed
             plan.entries[index].reason = "over the byte budget of \(ByteCount(budget)) (download.max-total)"
         }
         return plan

@@ -41,8 +41,7 @@ package struct TransferTally: Sendable {
     package mutating func receive(_ event: PipelineEvent, at now: ContinuousClock.Instant) {
         switch event {
         case .planned(let entry, let location):
-            // Also what must not be requested has an end.
-            guard entry.action.transfers || entry.action == .refused else { return }
+            guard entry.action.hasEnding else { return }
             start(now)
             planned += 1
             shares[location, default: Share()].waiting += 1

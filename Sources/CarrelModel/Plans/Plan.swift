@@ -29,6 +29,8 @@ public struct PlanEntry: Sendable, Hashable {
         case keep
         /// Do not fetch it until somebody asks for it.
         case deferred
+        /// Leave it to a later run, because it is over the byte budget of this one.
+        case postponed
         /// Do nothing, because the user ignores the item.
         case ignored
         /// Do nothing, because the item is listed without a URL.
@@ -40,6 +42,9 @@ public struct PlanEntry: Sendable, Hashable {
 
         /// Whether applying the action sends a request.
         public var transfers: Bool { self == .download || self == .resume || self == .revalidate }
+
+        /// Whether a run that applies the action tells how the item ended, with or without a request.
+        public var hasEnding: Bool { transfers || self == .refused || self == .postponed }
     }
 
     /// The action.

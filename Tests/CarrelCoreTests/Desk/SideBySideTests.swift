@@ -170,16 +170,16 @@ import Testing
         let budget = RunBudget(bytes: 100)
         var first = plan(sizes: [60, 50])
         let one = budget.share(for: &first)
-        #expect(first.entries.map(\.action) == [.download, .deferred])
+        #expect(first.entries.map(\.action) == [.download, .postponed])
         var second = plan(sizes: [50, 30])
         let two = budget.share(for: &second)
-        #expect(second.entries.map(\.action) == [.deferred, .download])
+        #expect(second.entries.map(\.action) == [.postponed, .download])
         // More came than was announced, so that less is left for others.
         one.note(65)
         #expect(two.note(30) == 95)
         var third = plan(sizes: [6, 5])
         _ = budget.share(for: &third)
-        #expect(third.entries.map(\.action) == [.deferred, .download])
+        #expect(third.entries.map(\.action) == [.postponed, .download])
     }
 
     private func plan(sizes: [Int64]) -> Plan {

@@ -246,6 +246,31 @@ import Testing
         #expect(try await harness.pipeline.sync().downloaded == 1)
     }
 
+    @Test func `what is under way when the byte budget is used up is paused for that reason`() async throws {
+        var harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
+        harness.pipeline.downloads.maxTotal = 10
+        let gate = Gate()
+        let content = Data("0123456789".utf8)
+        harness.fetcher.on(
+            a,
+            Reply([
+                .wait(gate), .head(status: 200, fields: HTTPFields([("Content-Length", "10")])),
+                .bytes(content),
+            ]))
+        harness.fetcher.on(b, Reply([.wait(Gate()), .head(status: 500)]))
+        let pipeline = harness.pipeline
+        let run = Task { try await pipeline.sync() }
+        _ = try await harness.events.first { event in
+            if case .started(let item) = event, item.title == "B" { true } else { nil }
+        }
+        gate.open()
+        let summary = try await run.value
+        #expect(summary.parked >= 1 && summary.downloaded + summary.parked == 2)
+        let paused = harness.events.lines.filter { $0.hasPrefix("parked") }
+        #expect(paused.contains("parked: B: the byte budget of 10 B is used up (download.max-total)"))
+        #expect(paused.allSatisfy { $0.hasSuffix(" is used up (download.max-total)") }, "\(paused)")
+    }
+
     @Test func `a run ends before it takes the space that is to be left`() async throws {
         var harness = try PipelineHarness("= C1\nA | \(a)")
         harness.pipeline.downloads.reserve = 1 << 30

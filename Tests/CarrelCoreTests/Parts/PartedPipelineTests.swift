@@ -165,7 +165,11 @@ import Testing
             Self.lines.replacing(".txt\"}", with: ".txt\", \"size\": 3}"))
         harness.pipeline.downloads.maxTotal = 7
         let summary = try await harness.pipeline.sync()
-        #expect(summary.downloaded == 2 && summary.deferred == 2)
+        #expect(summary.downloaded == 2 && summary.parked == 2)
+        #expect(summary.deferred == 0 && summary.unreached == 0)
+        let paused = harness.events.lines.filter { $0.hasPrefix("parked") }
+        #expect(paused.count == 2, "\(paused)")
+        #expect(paused.allSatisfy { $0.hasSuffix(": over the byte budget of 7 B (download.max-total)") })
     }
 
     /// Notes with what rights documents are asked for.

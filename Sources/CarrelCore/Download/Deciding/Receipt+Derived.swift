@@ -87,7 +87,7 @@ extension ItemEvent {
 }
 
 extension RunSummary {
-    /// Counts an entry of a plan; one that is transferred has not ended with that.
+    /// Counts an entry of a plan; one that has an ending of its own is counted with that.
     mutating func list(_ entry: PlanEntry) {
         if entry.action != .orphaned { listed += 1 }
         switch entry.action {
@@ -97,7 +97,7 @@ extension RunSummary {
         case .ignored: ignored += 1
         case .orphaned: orphaned += 1
         case .deferred: deferred += 1
-        case .download, .resume, .revalidate, .refused: break
+        case .download, .resume, .revalidate, .refused, .postponed: break
         }
     }
 

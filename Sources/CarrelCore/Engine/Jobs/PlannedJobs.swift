@@ -112,7 +112,7 @@ final class PlannedJobs: Sendable {
     /// - Parameters:
     ///   - assignment: the number of the assignment that they belong to.
     ///   - conclude: gets the items that somebody else has stored since they were planned.
-    ///   - refuse: gets the receipts of entries that must not be requested.
+    ///   - refuse: gets the receipts of entries that are not requested.
     ///   - add: gets the jobs of the entries to transfer, some at a time: what is missing, then what is stored, each in
     ///     order.
     func make(
@@ -124,9 +124,7 @@ final class PlannedJobs: Sendable {
         jobs.reserveCapacity(min(Self.jobsAtOnce, plan.entries.count))
         func make(_ entry: PlanEntry, at place: Int) {
             let job = avoidingHosts(job(for: entry, place: place, assignment))
-            let reason =
-                entry.action == .refused ? entry.reason : holds.isEmpty ? nil : reasonToAvoid(job.host)
-            if let reason { return refuse(Receipt(job, .failed(reason: reason), at: now())) }
+            if let ending = endingAtOnce(entry, job) { return refuse(Receipt(job, ending, at: now())) }
             jobs.append(job)
             guard jobs.count == Self.jobsAtOnce else { return }
             add(jobs)
@@ -137,7 +135,7 @@ final class PlannedJobs: Sendable {
         for (place, entry) in plan.entries.enumerated() {
             if entry.action == .revalidate {
                 hasStored = true
-            } else if entry.action.transfers || entry.action == .refused {
+            } else if entry.action.hasEnding {
                 make(entry, at: place)
             }
         }
@@ -147,6 +145,15 @@ final class PlannedJobs: Sendable {
             }
         }
         add(jobs)
+    }
+
+    /// How an entry ends without a request; `nil` if it is requested.
+    private func endingAtOnce(_ entry: PlanEntry, _ job: TransferJob) -> Receipt.Ending? {
+        switch entry.action {
+        case .refused: .failed(reason: entry.reason)
+        case .postponed: .parked(reason: entry.reason)
+        default: holds.isEmpty ? nil : reasonToAvoid(job.host).map { Receipt.Ending.failed(reason: $0) }
+        }
     }
 
     private func job(for entry: PlanEntry, place: Int, _ assignment: Int) -> TransferJob {

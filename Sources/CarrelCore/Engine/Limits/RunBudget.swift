@@ -45,7 +45,7 @@ final class RunBudget: Sendable {
     /// A share for a plan whose bytes are not reserved.
     func share() -> Share { Share(budget: self, number: state.withLock { Self.add(0, to: &$0) }) }
 
-    /// Defers the entries of a plan that exceed the budget, and takes a share for the rest.
+    /// Postpones the entries of a plan that exceed the budget, and takes a share for the rest.
     func share(for plan: inout Plan) -> Share {
         guard let limit else { return share() }
         // Under the lock, so that two plans made at the same time do not both get the same bytes.

@@ -45,13 +45,17 @@ final class RunRoom: Sendable {
         if isDue { step.yield() }
     }
 
+    /// Why the byte budget allows nothing further; `nil` while it does.
+    var lackOfBudget: String? {
+        guard let limit = share.budget.limit, share.budget.come >= limit else { return nil }
+        return "the byte budget of \(ByteCount(limit)) is used up (download.max-total)"
+    }
+
     /// Why no further transfer may start; `nil` if there is room.
     ///
     /// - Throws: `StoreError` with `.full` if only the reserve, or less, is free.
     func reasonToStop() async throws(StoreError) -> String? {
-        if let limit = share.budget.limit, share.budget.come >= limit {
-            return "the byte budget of \(ByteCount(limit)) is used up (download.max-total)"
-        }
+        if let lack = lackOfBudget { return lack }
         guard let free = await disk.look(), reserve > 0, free <= reserve else { return nil }
         throw .noRoom(
             in: store, keeping: reserve,

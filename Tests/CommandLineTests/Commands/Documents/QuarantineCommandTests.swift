@@ -103,7 +103,7 @@ import Testing
             """
         let file = try workspace.write("notes.json", notes)
         let plan = try await workspace.carrel("plan", file, "--set", "download.max-total=1 kB").output
-        #expect(plan.contains("deferred  C1  B") && plan.contains("over the byte budget of"))
+        #expect(plan.contains("postponed  C1  B") && plan.contains("over the byte budget of"))
         #expect(plan.contains("to transfer: at least 600 B · budget "))
         #expect(plan.contains(" free"))
     }
