@@ -25,7 +25,7 @@ struct RetryDecision {
 
     /// The host that answered, or that waits for another one.
     let host: String
-    /// What is remembered of a host that asked for patience.
+    /// What is remembered of a host that asked for patience, for the job's URL alone if hosts are not held.
     let hold: HostHold?
     /// How long nothing of the host is started; `nil` if it is not held.
     let pause: Duration?
@@ -63,7 +63,10 @@ struct RetryDecision {
         }
         host = receipt.answeringHost
         if setback.asksForPatience, let wait = setback.retryAfter {
-            hold = HostHold(host: host, until: date.addingTimeInterval(wait.seconds), reason: setback.reason)
+            hold = HostHold(
+                host: limits.holdsHosts ? host : receipt.job.host,
+                url: limits.holdsHosts ? nil : receipt.job.url,
+                until: date.addingTimeInterval(wait.seconds), reason: setback.reason)
         } else {
             hold = nil
         }

@@ -79,7 +79,7 @@ struct HistoryText {
             lines.append("set aside: \(ByteCount(aside.digest.size)), \(aside.reason)")
         }
         if let hold = history.hold {
-            lines.append("\(hold.host) asked to wait until \(DateText.text(hold.until)): \(hold.reason)")
+            lines.append("\(hold.asking) until \(DateText.text(hold.until)): \(hold.reason)")
         }
         return lines
     }

@@ -34,7 +34,7 @@ struct RunEndings: Sendable {
     func settle(_ settlement: Settlement, stop: (StoreError) -> Void) async {
         if !settlement.holds.isEmpty {
             committer.add(settlement.holds.map { .held($0) })
-            holds.withLock { holds in for hold in settlement.holds { holds[hold.host] = hold } }
+            holds.withLock { holds in for hold in settlement.holds { holds[hold.name] = hold } }
         }
         passOn(settlement.passedOn)
         var come: [Receipt] = []

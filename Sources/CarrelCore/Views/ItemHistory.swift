@@ -17,7 +17,7 @@ public struct ItemHistory: Sendable {
     public var partial: PartialDocument?
     /// The newest document for it in the quarantine.
     public var quarantined: QuarantinedDocument?
-    /// Its host's request to wait, while it holds.
+    /// Its host's request to wait, with everything or with this item, while it holds.
     public var hold: HostHold?
     /// What the next run will do if the catalogue has not changed; `nil` if nothing: the item is not listed, and not stored
     /// either or the catalogue only lists its latest items.
@@ -48,7 +48,10 @@ public struct ItemHistory: Sendable {
             let host = HostName.of(url ?? "")
             let now = pipeline.context.now()
             hold = try await pipeline.library.heldHosts(after: now)
-                .first { $0.host == host && $0.isBelieved(at: now) }?.limited(from: now)
+                .first {
+                    ($0.url ?? url) == url && $0.host == host
+                        && $0.isHeeded(pipeline.downloads.queueLimits, at: now)
+                }?.limited(from: now)
         } catch {
             throw PipelineError(error)
         }

@@ -1,7 +1,8 @@
 import CarrelBasics
+import CarrelHTTP
 import Foundation
 
-/// A host that asked to wait before further requests: RFC 9110 section 10.2.3, RFC 6585 section 4.
+/// A host that asked to wait before further requests, of anything or of one URL: RFC 9110 section 10.2.3, RFC 6585 section 4.
 public struct HostHold: Sendable, Hashable {
     /// The longest hold, whatever the host asks for: a day.
     ///
@@ -10,15 +11,32 @@ public struct HostHold: Sendable, Hashable {
 
     /// Host and port, as in `TransferJob.host`.
     public var host: String
+    /// The URL that alone waits; `nil` if everything of the host does.
+    public var url: String?
     /// When requests may be sent again.
     public var until: Date
     /// What the server answered.
     public var reason: String
 
-    public init(host: String, until: Date, reason: String) {
-        self.host = host
+    public init(host: String, url: String? = nil, until: Date, reason: String) {
+        (self.host, self.url) = (host, url)
         self.until = until
         self.reason = reason
+    }
+
+    /// The hold that is recorded under a name.
+    package init(named name: String, until: Date, reason: String) {
+        let isOfURL = name.contains("://")
+        self.init(
+            host: isOfURL ? HostName.of(name) : name, url: isOfURL ? name : nil, until: until, reason: reason)
+    }
+
+    /// What is held, and what it is recorded under: the URL, or else the host.
+    package var name: String { url ?? host }
+
+    /// What the host did, such as “x.example asked to wait”.
+    package var asking: String {
+        host + (url == nil ? " asked to wait" : " asked to wait with this document")
     }
 
     /// How far the clocks of machines that share a library may be apart.

@@ -76,7 +76,8 @@ public protocol Ledger: Sendable {
     /// The publications that are recorded but not settled, in order.
     func pendingPublications() async throws(StoreError) -> [Publication]
 
-    /// The hosts that asked not to be sent requests until after `date`, by name, each with its latest request.
+    /// The hosts that asked not to be sent requests until after `date`, of anything or of one URL; each name with its latest
+    /// request, in order.
     func heldHosts(after date: Date) async throws(StoreError) -> [HostHold]
 
     /// The documents in the quarantine, newest first; an item may have several, each with its own token.

@@ -50,6 +50,31 @@ import Testing
         }
     }
 
+    @Test func `with hold = item a later run leaves only the item alone that was asked to wait`() async throws
+    {
+        var harness = try PipelineHarness("= C1\nA | \(here)\nB | http://x.example/b.txt")
+        harness.pipeline.downloads.queueLimits.holdsHosts = false
+        harness.fetcher.on(here, .status(429, retryAfter: "600"), .text("a"))
+        harness.fetcher.on("http://x.example/b.txt", .text("b"))
+        #expect(try await harness.pipeline.sync().failed == 1)
+        #expect(try await harness.pipeline.sync().failed == 1)
+        #expect(harness.fetcher.requests.count { $0.target == here } == 1)
+        let last = try #require(harness.events.lines.last { $0.hasPrefix("failed") })
+        #expect(last.contains("x.example asked to wait with this document until 1970-01-12T13:56:40Z"))
+        harness.pipeline.context.now = { Date(timeIntervalSince1970: 1_000_601) }
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+    }
+
+    @Test func `with hold = item nothing is left alone for what the host asked before`() async throws {
+        var harness = try PipelineHarness("= C1\nA | \(here)")
+        harness.pipeline.downloads.queueLimits.holdsHosts = false
+        harness.fetcher.on(here, .text("a"))
+        let until = Date(timeIntervalSince1970: 1_007_200)
+        try await harness.library.commit(
+            [.held(HostHold(host: "x.example", until: until, reason: "429"))], settling: [])
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+    }
+
     @Test func `a Retry-After to the file of checksums is waited for, and remembered of who sent it`()
         async throws
     {

@@ -92,7 +92,7 @@ struct ChangeStatements {
                 """
                 INSERT INTO host (key, name, held_until, reason) VALUES ($1, $2, $3, $4)
                 ON CONFLICT (key) DO UPDATE SET held_until = excluded.held_until, reason = excluded.reason
-                """, .text(IndexedText.key(hold.host)), .text(hold.host), PostgreSQLValue(hold.until),
+                """, .text(IndexedText.key(hold.name)), .text(hold.name), PostgreSQLValue(hold.until),
                 .text(hold.reason))
         }
     }

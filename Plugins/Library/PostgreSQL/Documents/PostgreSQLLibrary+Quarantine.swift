@@ -36,7 +36,7 @@ extension PostgreSQLLibrary {
             "SELECT name, held_until, reason FROM host WHERE held_until > $1 ORDER BY key",
             PostgreSQLValue(date)
         ).map { row in
-            HostHold(host: row.text(0) ?? "", until: row.date(1), reason: row.text(2) ?? "")
+            HostHold(named: row.text(0) ?? "", until: row.date(1), reason: row.text(2) ?? "")
         }
     }
 }

@@ -56,7 +56,7 @@ extension SQLiteLibrary {
 
     func record(_ hold: HostHold) throws(StoreError) {
         try database.run(
-            "INSERT OR REPLACE INTO host (name, held_until, reason) VALUES (?, ?, ?)", .text(hold.host),
+            "INSERT OR REPLACE INTO host (name, held_until, reason) VALUES (?, ?, ?)", .text(hold.name),
             SQLiteValue(hold.until), .text(hold.reason))
     }
 
@@ -65,7 +65,7 @@ extension SQLiteLibrary {
         try database.rows(
             "SELECT name, held_until, reason FROM host WHERE held_until > ? ORDER BY name", SQLiteValue(date)
         ) { row in
-            HostHold(host: row.text(0) ?? "", until: row.date(1), reason: row.text(2) ?? "")
+            HostHold(named: row.text(0) ?? "", until: row.date(1), reason: row.text(2) ?? "")
         }
     }
 }

@@ -20,7 +20,7 @@ final class PlannedJobs: Sendable {
     let request: ReaderRequest?
     /// Whether they repeat transfers over mixed connections.
     let isRepetition: Bool
-    /// The hosts that asked in an earlier run to wait.
+    /// The hosts, and the single URLs, that are to wait because an earlier run was asked to, by name.
     let holds: [String: HostHold]
     /// The items that were planned, but that another catalogue has stored since.
     private let shared: [ItemEvent]
@@ -59,11 +59,9 @@ final class PlannedJobs: Sendable {
         limits = Shared(options.limits)
         do throws(StoreError) {
             let now = parts.context.now()
-            let held =
-                parts.downloads.queueLimits.holdsHosts && errand.lane == .listed
-                ? try await parts.library.heldHosts(after: now) : []
-            let believed = held.filter { $0.isBelieved(at: now) }
-            holds = Dictionary(believed.map { ($0.host, $0.limited(from: now)) }) { first, _ in first }
+            let held = errand.lane == .listed ? try await parts.library.heldHosts(after: now) : []
+            let heeded = held.filter { $0.isHeeded(parts.downloads.queueLimits, at: now) }
+            holds = Dictionary(heeded.map { ($0.name, $0.limited(from: now)) }) { first, _ in first }
             names =
                 if let names = errand.names { names } else {
                     try await DocumentNames.giving(
@@ -152,7 +150,7 @@ final class PlannedJobs: Sendable {
         switch entry.action {
         case .refused: .failed(reason: entry.reason)
         case .postponed: .parked(reason: entry.reason)
-        default: holds.isEmpty ? nil : reasonToAvoid(job.host).map { Receipt.Ending.failed(reason: $0) }
+        default: holds.isEmpty ? nil : reasonToAvoid(job).map { Receipt.Ending.failed(reason: $0) }
         }
     }
 
@@ -200,20 +198,29 @@ final class PlannedJobs: Sendable {
 
     // MARK: Hosts that asked to wait
 
-    /// The job at the first of its mirrors whose host did not ask to wait longer than a run does, if there is one.
+    /// The job at the first of its mirrors that is not to be avoided, if there is one.
     private func avoidingHosts(_ job: TransferJob) -> TransferJob {
         guard !holds.isEmpty, job.mirrors != nil else { return job }
         var next: TransferJob? = job
         while let job = next {
-            if reasonToAvoid(job.host) == nil { return job }
+            if reasonToAvoid(job) == nil { return job }
             next = job.atNextMirror(after: nil, leaving: true)
         }
         return job
     }
 
-    /// Why a host gets no requests: it asked to wait longer than a run does; `nil` if it did not.
-    private func reasonToAvoid(_ host: String) -> String? {
-        guard let hold = holds[host], RetryPolicy.isBeyondPatience(hold.wait(from: now())) else { return nil }
-        return "\(host) asked to wait until \(hold.until.formatted(.iso8601)): \(hold.reason)"
+    /// Why a job is not requested: its URL is to wait, or its host asked to wait longer than a run does; `nil` if it is.
+    private func reasonToAvoid(_ job: TransferJob) -> String? {
+        let now = now()
+        let ofHost = holds[job.host].flatMap { RetryPolicy.isBeyondPatience($0.wait(from: now)) ? $0 : nil }
+        guard let hold = holds[job.url] ?? ofHost, hold.until > now else { return nil }
+        return "\(hold.asking) until \(hold.until.formatted(.iso8601)): \(hold.reason)"
+    }
+}
+
+extension HostHold {
+    /// Whether runs with some limits heed it.
+    func isHeeded(_ limits: QueueLimits, at now: Date) -> Bool {
+        isBelieved(at: now) && (limits.holdsHosts || url != nil)
     }
 }

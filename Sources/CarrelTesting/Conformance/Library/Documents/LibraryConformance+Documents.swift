@@ -154,6 +154,13 @@ extension LibraryConformance {
             try requireEqual(
                 try await library.heldHosts(after: Date(timeIntervalSince1970: 20)),
                 [hold("a.example", 70), hold("b.example", 60)], "who is held")
+            // An address may be longer than an index takes.
+            let url = "https://b.example/" + String(repeating: "x", count: 4000)
+            let ofURL = HostHold(
+                host: "b.example", url: url, until: Date(timeIntervalSince1970: 80), reason: "503")
+            try await library.commit([.held(ofURL)])
+            try requireEqual(
+                try await library.heldHosts(after: Date(timeIntervalSince1970: 75)), [ofURL], "what is held")
         },
     ]
 }
