@@ -54,7 +54,7 @@ extension Desk {
     ///   - locations: where they are.
     ///   - schedule: the schedule.
     ///   - tried: those that were tried just now: they are not due at once again, whatever is recorded of them. Of one
-    ///     that was never read nothing is, not even a failed try.
+    ///     that was never read and that somebody named by its place nothing is, not even a failed try.
     /// - Returns: each location with its time.
     /// - Throws: `StoreError` if the library cannot be read.
     public func due(

@@ -19,7 +19,8 @@ extension Pipeline {
                 notBefore: freshness.map { now.addingTimeInterval(min($0, HostHold.longest).seconds) }))
     }
 
-    /// Notes that the catalogue could not be read, or is none any more, unless it was never read before.
+    /// Notes that the catalogue could not be read, or is none any more, unless it was never read and somebody named its
+    /// place, which may be misspelt.
     func noteVisit(failing error: PipelineError) async throws(PipelineError) {
         let wait: Duration?
         switch error {
@@ -27,7 +28,8 @@ extension Pipeline {
         case .parse: wait = nil
         case .library, .cancelled: return
         }
-        guard let location = source?.location, try await isRecorded(location) else { return }
+        guard let location = source?.location else { return }
+        if isNamedByPlace { guard try await isRecorded(location) else { return } }
         let now = context.now()
         let failures = (try await lastVisit(of: location)?.failures ?? 0) + 1
         try await note(

@@ -20,7 +20,7 @@ package struct LibraryQueries: Sendable {
     /// The catalogues: those that the library keeps up to date first.
     package func catalogs() async throws -> [String] {
         let (desk, view) = (try await library.desk(), try await view())
-        let rows = try await CatalogRow.rows(desk.knownCatalogs(), view, failed: desk.failedVisits())
+        let rows = try await CatalogRow.rows(of: desk, view)
         return rows.compactMap { JSONForm.line($0) }
     }
 

@@ -34,26 +34,33 @@ public struct CatalogRow: Encodable, Sendable {
         stored = view.map(Self.stored) ?? 0
     }
 
-    /// The known catalogues in order, then the others of a view.
+    /// Makes the row of a catalogue that could never be read.
+    private init(unread location: String, name: String?) {
+        (catalog, catalogName) = (location, name)
+        (collections, items, stored) = (0, 0, 0)
+    }
+
+    /// The known catalogues in order, then the others of a view, then those of the profile that could never be read.
     ///
     /// - Parameters:
-    ///   - known: the catalogues that the library keeps up to date.
+    ///   - desk: the desk over the library.
     ///   - view: the records.
-    ///   - failed: the readings that failed last.
     /// - Returns: the rows.
-    public static func rows(
-        _ known: [KnownCatalog], _ view: LibraryView, failed: [CatalogVisit]
-    ) -> [CatalogRow] {
+    /// - Throws: `StoreError` if the library cannot be read.
+    public static func rows(of desk: Desk, _ view: LibraryView) async throws(StoreError) -> [CatalogRow] {
+        let (known, failed) = (try await desk.knownCatalogs(), try await desk.failedVisits())
         let others = view.catalogs.filter { catalog in !known.contains { $0.location == catalog.location } }
         let listed = known.compactMap { catalog in
             CatalogRow(view.catalogs.first { $0.location == catalog.location }, catalog)
         }
-        let dates = Dictionary(failed.map { ($0.location, $0.date) }) { $1 }
-        return (listed + others.compactMap { CatalogRow($0, nil) }).map { row in
-            var row = row
-            row.failedAt = dates[row.catalog]
-            return row
+        var rows = listed + others.compactMap { CatalogRow($0, nil) }
+        let unread = desk.namedLocations.intersection(failed.map(\.location)).subtracting(rows.map(\.catalog))
+        for location in unread.sorted() {
+            rows.append(CatalogRow(unread: location, name: try await desk.catalogName(at: location)))
         }
+        let dates = Dictionary(failed.map { ($0.location, $0.date) }) { $1 }
+        for index in rows.indices { rows[index].failedAt = dates[rows[index].catalog] }
+        return rows
     }
 
     /// The number of listed items that are stored.

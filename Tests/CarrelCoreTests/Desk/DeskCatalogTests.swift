@@ -115,6 +115,18 @@ import Testing
         #expect(again.map(\.date) == [now.addingTimeInterval(900)])
     }
 
+    @Test func `a catalogue that could never be read is due later after each failure`() async throws {
+        let schedule = RefreshSchedule(every: .seconds(36_000))
+        made.harness.replaceCatalog("broken")
+        for wait in [900.0, 1800] {
+            await #expect(throws: PipelineError.self) { try await made.desk.sync() }
+            #expect(try await made.desk.failedVisits().map(\.location) == [location])
+            let due = try await made.desk.due([location], by: schedule)
+            #expect(
+                due.allSatisfy { (wait...wait * 1.1).contains($0.date.timeIntervalSince(now)) }, "\(due)")
+        }
+    }
+
     @Test func `a catalogue that is none any more is not due again at once`() async throws {
         let schedule = RefreshSchedule(every: .seconds(36_000))
         _ = try await made.desk.sync()

@@ -10,9 +10,9 @@ enum CatalogsCommand {
     static let spec = CommandSpec(
         name: "catalogues", summary: "List the catalogues of the library",
         discussion: """
-            Lists the catalogues that carrel sync brings up to date, and others that the library has read, such as
-            those of a profile. Each line says how much a catalogue lists, and how much of that is stored,
-            and whether the last reading failed. --verbose shows how each is read.
+            Lists the catalogues that carrel sync brings up to date, and others that the library has read or that
+            could not be read, such as those of a profile. Each line says how much a catalogue lists, and how much of
+            that is stored, and whether the last reading failed. --verbose shows how each is read.
             """
     ) { invocation in
         let workspace = try Workspace(invocation)
@@ -36,9 +36,9 @@ enum CatalogsCommand {
         return .success
     }
 
-    /// The known catalogues in order, then the other recorded ones.
+    /// The known catalogues in order, then the other recorded ones, then those that could never be read.
     static func rows(_ desk: Desk) async throws -> [CatalogRow] {
-        try await CatalogRow.rows(desk.knownCatalogs(), desk.view(), failed: desk.failedVisits())
+        try await CatalogRow.rows(of: desk, desk.view())
     }
 
     /// Says when a catalogue could not be read; `nil` if it could.

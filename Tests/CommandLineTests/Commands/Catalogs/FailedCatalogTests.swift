@@ -27,4 +27,29 @@ import Testing
             #expect(list.output.contains("could not be read at "), "\(list.output)")
         }
     }
+
+    @Test
+    func `a catalogue of the profile that could never be read is listed, and not asked for at once again`()
+        async throws
+    {
+        let gone = course.server.address("/gone.json")
+        try workspace.write(
+            "carrel.toml",
+            """
+            [[catalogue]]
+            name = "gone"
+            source.url = "\(gone)"
+            [[catalogue]]
+            name = "course"
+            source.url = "\(course.url)"
+            """)
+        #expect(try await workspace.carrel("watch", "--once").status == 4)
+        #expect(try await workspace.carrel("watch", "--once").status == 0)
+        #expect(course.server.script.requests(for: "/gone.json").count == 1)
+        let rows = try await workspace.carrel("catalogues", "--json").objects
+        let row = try #require(rows.first { $0["catalogName"] as? String == "gone" })
+        #expect(row["failedAt"] is String && row["catalog"] as? String == gone && row["items"] as? Int == 0)
+        // Who asks for it by name is told what is wrong, however soon.
+        #expect(try await workspace.carrel("sync", "gone").status == 4)
+    }
 }
