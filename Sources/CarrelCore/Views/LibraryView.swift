@@ -46,6 +46,8 @@ public struct LibraryView: Sendable {
         public var number: Int
         /// Whether its catalogue no longer lists it; always false for catalogues that only list their latest items.
         public var isOrphaned = false
+        /// Whether its catalogue, which only lists its latest items, leaves it out.
+        public var isLeftOut = false
         /// Its status.
         public var status: ItemStatus
         /// The stored document, if there is one.
@@ -186,7 +188,7 @@ public struct LibraryView: Sendable {
                 item.id = key.item
                 return Row(
                     key: key, item: item, number: 0, isOrphaned: !view.catalog.listsLatestOnly,
-                    status: Self.status(of: item, memory: memory),
+                    isLeftOut: view.catalog.listsLatestOnly, status: Self.status(of: item, memory: memory),
                     document: memory.document, isMissing: memory.isMissing, news: memory.news,
                     isIgnored: view.memory.ignores(item, in: row.collection.id), isEdited: memory.isEdited)
             }
@@ -268,10 +270,13 @@ public struct LibraryView: Sendable {
 }
 
 extension Catalog {
+    /// What is said of stored documents that the catalogue does not list.
+    public var unlistedWords: String { listsLatestOnly ? "earlier" : "no longer listed" }
+
     /// Adds collections at the end that the catalogue does not list, but that have stored documents.
     mutating func add(unlisted ids: [String]) {
         guard !ids.isEmpty else { return }
         sections.append(
-            CatalogSection(collections: ids.map { ItemCollection(id: $0, title: "no longer listed") }))
+            CatalogSection(collections: ids.map { ItemCollection(id: $0, title: unlistedWords) }))
     }
 }

@@ -57,7 +57,7 @@ extension LibraryTools {
 
     private static func remark(_ refusal: FetchRefusal, _ row: LibraryView.Row) -> String {
         switch refusal {
-        case .unlisted: row.isStored ? "; the stored document stays" : ""
+        case .unlisted, .leftOut: row.isStored ? "; the stored document stays" : ""
         case .ignored: "; a person can change that with carrel unignore"
         case .notAvailable: ": the catalogue lists it without an address"
         }

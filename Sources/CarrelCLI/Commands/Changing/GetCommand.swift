@@ -48,9 +48,10 @@ enum GetCommand {
             return (view, rows.filter(\.isFetchable))
         }
         // Nothing is said about the others where one of them is refused.
-        if let row = rows.first(where: { $0.fetchRefusal == .unlisted }) {
+        for row in rows {
+            guard let why = row.fetchRefusal, why.isOfUnlisted else { continue }
             let remark = row.isStored ? "; the stored document stays" : ""
-            throw refusal(of: row, "it is no longer listed\(remark)")
+            throw refusal(of: row, "it is \(why.words)\(remark)")
         }
         if let row = rows.first(where: { $0.fetchRefusal == .ignored }) {
             throw refusal(of: row, "it is ignored. To fetch it, first: carrel unignore")

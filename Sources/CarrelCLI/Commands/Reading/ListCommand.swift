@@ -149,21 +149,28 @@ enum ListCommand {
                 LineWriter.output.line(
                     workspace.terminal.styled((catalog.name ?? catalog.location).singleLine, .bold))
             }
-            var unlisted: [String: Int] = [:]
+            var unlisted: [String: Unlisted] = [:]
             for row in view.collections where row.key.catalog == catalog.location {
-                unlisted[row.key.collection] = view.unlistedCount(of: row)
+                unlisted[row.key.collection] = Unlisted(
+                    count: view.unlistedCount(of: row), words: catalog.catalog.unlistedWords)
             }
             print(rows.filter { $0.catalog == catalog.location }, unlisted, workspace.terminal)
         }
+    }
+
+    /// The stored documents that a collection does not list: how many, and what is said of them.
+    private struct Unlisted {
+        var count: Int
+        var words: String
     }
 
     /// Prints the collections of a catalogue under the headings of its sections.
     ///
     /// - Parameters:
     ///   - rows: the collections.
-    ///   - unlisted: how many stored documents each no longer lists.
+    ///   - unlisted: the stored documents that each does not list.
     ///   - terminal: the terminal.
-    private static func print(_ rows: [CollectionRow], _ unlisted: [String: Int], _ terminal: Terminal) {
+    private static func print(_ rows: [CollectionRow], _ unlisted: [String: Unlisted], _ terminal: Terminal) {
         var rest = rows[...]
         while let section = rest.first?.section {
             let own = rest.prefix { $0.section == section }
@@ -176,7 +183,7 @@ enum ListCommand {
         if !titled.isEmpty { print(Array(titled), unlisted, terminal) }
     }
 
-    private static func printTable(_ rows: ArraySlice<CollectionRow>, _ unlisted: [String: Int]) {
+    private static func printTable(_ rows: ArraySlice<CollectionRow>, _ unlisted: [String: Unlisted]) {
         TextTable.write(rows, shrinking: 2) { row in
             let title = [row.title, row.subtitle].compactMap(\.self).joined(separator: " · ")
             let name = [
@@ -184,14 +191,15 @@ enum ListCommand {
             ]
             guard row.isOpened else { return name + ["not opened yet"] }
             return name + [
-                "\(row.items) item\(row.items == 1 ? "" : "s")", stored(row, unlisted[row.collection] ?? 0),
+                "\(row.items) item\(row.items == 1 ? "" : "s")", stored(row, unlisted[row.collection]),
             ]
         }
     }
 
     /// How many of its items are stored, and how many documents besides.
-    private static func stored(_ row: CollectionRow, _ unlisted: Int) -> String {
-        "\(row.stored - unlisted) stored" + (unlisted > 0 ? ", \(unlisted) no longer listed" : "")
+    private static func stored(_ row: CollectionRow, _ unlisted: Unlisted?) -> String {
+        guard let unlisted, unlisted.count > 0 else { return "\(row.stored) stored" }
+        return "\(row.stored - unlisted.count) stored, \(unlisted.count) \(unlisted.words)"
     }
 
     private static func print(_ rows: [LibraryView.Row], _ terminal: Terminal) {
