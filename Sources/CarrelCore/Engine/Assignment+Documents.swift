@@ -22,7 +22,9 @@ extension Assignment: AssignedDocuments {
     func formerDocument(
         of job: TransferJob, holding sha256: String
     ) async -> (key: ItemKey, document: StoredDocument)? {
-        await planned?.unlisted?.take(for: job.key, at: job.url, holding: sha256)
+        let former = await planned?.unlisted?.take(for: job.key, at: job.url, holding: sha256)
+        if let former { counts.follow(former.key) }
+        return former
     }
 
     func name(of job: TransferJob, _ response: Receipt.Response) -> String {

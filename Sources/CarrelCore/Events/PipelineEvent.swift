@@ -9,8 +9,12 @@ import Foundation
 /// `stored`, `unchanged`, `failed`, `quarantined` or `parked`. An item that is not requested here has only an end: one
 /// that must not be requested, that is over the byte budget, whose host asked to wait, or that somebody else is to
 /// fetch; one that is cancelled before it began here has none, and is counted in the summary's `unreached`. The last one
-/// is `finished`, once, unless the run failed before anything was planned. A catalogue in parts is planned part by part, while earlier parts are carried out. The
-/// events of catalogues that are synced side by side are mixed. Only progress may be dropped.
+/// is `finished`, once, unless the run failed before anything was planned. A catalogue in parts is planned part by part,
+/// while earlier parts are carried out. The events of catalogues that are synced side by side are mixed. Only progress may
+/// be dropped.
+///
+/// Where documents are fetched, what is no longer listed is `planned` only before `finished`, because a document may turn
+/// out to be that of an item at a new address.
 ///
 /// If a connection turns out to be mixed, `refetching` takes an item's result back; `started` and another result
 /// follow, or `parked`. The summary counts each item once, by its last result.

@@ -72,6 +72,7 @@ extension Pipeline {
             error = thrown
         }
         counts.parkTakenBack()
+        counts.tellUnlisted()
         var summary = counts.summary
         complete(&summary)
         summary.seconds = context.now().timeIntervalSince(started)

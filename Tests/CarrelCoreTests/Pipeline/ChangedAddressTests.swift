@@ -28,6 +28,7 @@ import Testing
         harness.replaceCatalog("= C1\nNotes | \(new)")
         let summary = try await harness.pipeline.sync()
         #expect(summary.downloaded == 0 && summary.unchanged == 1)
+        #expect(summary.orphaned == 0 && !harness.events.lines.contains("orphaned: Notes"))
         #expect(try await names(harness) == [harness.key(new): "C1-notes.txt"])
         #expect(harness.store.names() == ["C1-notes.txt"])
         let document = try #require(try await harness.library.document(of: harness.key(new)))
@@ -46,6 +47,7 @@ import Testing
         harness.replaceCatalog("= C1\nNotes | \(new)")
         let summary = try await harness.pipeline.sync()
         #expect(summary.downloaded == 1 && summary.orphaned == 1)
+        #expect(harness.events.lines.suffix(3) == ["stored: Notes", "orphaned: Notes", "finished"])
         #expect(try await names(harness).count == 2)
     }
 

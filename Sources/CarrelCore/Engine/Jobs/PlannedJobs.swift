@@ -75,7 +75,7 @@ final class PlannedJobs: Sendable {
     }
 
     private static func tell(_ errand: Errand) {
-        if !errand.isTold { errand.counts.tell(errand.plan) }
+        if !errand.isTold { errand.counts.tell(errand.plan, isFetched: true) }
     }
 
     /// What is remembered of the items of an errand, of the whole catalogue unless it comes in parts.

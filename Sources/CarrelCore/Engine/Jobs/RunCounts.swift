@@ -13,6 +13,8 @@ final class RunCounts: Sendable {
         var isTold = false
         /// The items whose result was taken back and that have no other one yet, and why.
         var takenBack: [ItemKey: (item: ItemEvent, reason: String)] = [:]
+        /// The events of documents that are no longer listed, while items at new addresses may turn out to have them.
+        var unlisted: [ItemKey: PipelineEvent] = [:]
 
         /// Counts how an item ended.
         mutating func end(_ key: ItemKey?, _ outcome: Attempt.Outcome, _ news: News?) {
@@ -40,12 +42,47 @@ final class RunCounts: Sendable {
     }
 
     /// Sends the events of a plan that was counted.
-    func tell(_ plan: Plan) {
-        locked.withLock { $0.isTold = true }
+    ///
+    /// - Parameters:
+    ///   - plan: the plan.
+    ///   - isFetched: whether what it says is fetched now. What is no longer listed is then told by `tellUnlisted`, if a
+    ///     document may follow a new address.
+    func tell(_ plan: Plan, isFetched: Bool = false) {
+        let waits = isFetched && plan.entries.contains { $0.action == .download || $0.action == .resume }
+        locked.withLock { state in
+            state.isTold = true
+            guard waits else { return }
+            for entry in plan.entries where entry.action == .orphaned {
+                let key = ItemKey(
+                    catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
+                state.unlisted[key] = .planned(entry, of: plan.catalog)
+            }
+        }
         for start in stride(from: 0, to: plan.entries.count, by: Self.eventsAtOnce) {
             let entries = plan.entries[start..<min(start + Self.eventsAtOnce, plan.entries.count)]
-            events.send(entries.map { .planned($0, of: plan.catalog) })
+            events.send(
+                entries.compactMap { entry -> PipelineEvent? in
+                    waits && entry.action == .orphaned ? nil : .planned(entry, of: plan.catalog)
+                })
         }
+    }
+
+    /// Takes back that a document is no longer listed: an item at a new address has it.
+    func follow(_ former: ItemKey) {
+        locked.withLock { state in
+            if state.unlisted.removeValue(forKey: former) != nil { state.summary.orphaned -= 1 }
+        }
+    }
+
+    /// Sends the events of documents that are no longer listed and that followed no new address.
+    func tellUnlisted() {
+        let left = locked.withLock { state in
+            defer { state.unlisted = [:] }
+            return state.unlisted
+        }
+        guard !left.isEmpty else { return }
+        events.send(
+            left.sorted { ($0.key.collection, $0.key.item) < ($1.key.collection, $1.key.item) }.map(\.value))
     }
 
     /// Counts how jobs ended, and sends the events.
