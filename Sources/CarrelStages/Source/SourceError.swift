@@ -26,7 +26,7 @@ public struct SourceError: StageError {
     /// How long the server asked to wait; `nil` if it did not.
     public var retryAfter: Duration?
 
-    /// Whether somebody named the catalogue by its place, and no setting does.
+    /// Whether no setting says where the catalogue is: somebody named its place, or another catalogue does.
     private var isOfOperand = false
     private let location: String
     private let cause: String
@@ -50,7 +50,7 @@ public struct SourceError: StageError {
             remedy: advice?.text(for: role, isOfOperand: isOfOperand))
     }
 
-    /// The same error for a catalogue that somebody named by its place.
+    /// The same error for a catalogue whose place somebody named, or another catalogue, and no setting.
     package var ofOperand: SourceError {
         var error = self
         error.isOfOperand = true

@@ -53,6 +53,29 @@ import Testing
         #expect(try await items(of: "C2").isEmpty)
     }
 
+    @Test func `where its address is wrong no setting is blamed`() async throws {
+        var pipeline = harness.pipeline
+        pipeline.furtherSource = {
+            (further: FurtherCatalog, _: FurtherCatalog.Parent) throws(SourceError) in
+            GoneSource(location: further.url)
+        }
+        let error = await #expect(throws: PipelineError.self) {
+            try await pipeline.open(place, of: harness.source.location)
+        }
+        #expect(error?.description == "http://x.example/more: 404 Not Found. Check the URL")
+    }
+
+    /// A source whose server has nothing.
+    private struct GoneSource: Source {
+        let location: String
+
+        func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
+            throw SourceError(
+                .httpStatus(404), subject: location, reason: "404 Not Found",
+                remedy: "Check \(setting: "url")")
+        }
+    }
+
     @Test func `two that open a collection at once read it once`() async throws {
         try await withThrowingTaskGroup { group in
             for _ in 0..<8 {

@@ -98,6 +98,11 @@ import Testing
             "\(preview.error)")
     }
 
+    @Test func `where there is nothing to preview at a URL no setting is blamed`() async throws {
+        let preview = try await workspace.carrel("preview", course.server.address("/nothing.txt"))
+        #expect(preview.error.contains("404 Not Found. Check the URL"), "\(preview.error)")
+    }
+
     @Test func `a command that a message names is about the library of the command`() async throws {
         let library = ["--library", "my lib"]
         func carrel(_ arguments: String...) async throws -> CarrelProcess.Result {

@@ -22,8 +22,13 @@ enum PreviewedURL {
     ) async throws {
         let builder = try workspace.opener.builder(.place(url))
         let source = try builder.sources(fetchingWith: builder.makeFetcher(libraryFolder: nil)).makeSource()
-        let reading = try await Spinner.showing(workspace, waitingFor: url) {
-            try await source?.readWhole(after: nil)
+        let reading: SourceReading?
+        do {
+            reading = try await Spinner.showing(workspace, waitingFor: url) {
+                try await source?.readWhole(after: nil)
+            }
+        } catch let error as SourceError {
+            throw error.ofOperand
         }
         guard case .documents(let documents)? = reading, let document = documents.first else {
             throw CommandError(

@@ -86,7 +86,7 @@ extension Pipeline {
             let source = try furtherSource(further, parent)
             reading = try await source.readWhole(after: validators?.isEmpty == true ? nil : validators)
         } catch {
-            throw PipelineError(error)
+            throw PipelineError(error.ofOperand)
         }
         guard case .documents(let documents) = reading else { return nil }
         return documents
