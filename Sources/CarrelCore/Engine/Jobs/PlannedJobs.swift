@@ -214,8 +214,12 @@ final class PlannedJobs: Sendable {
         let now = now()
         let ofHost = holds[job.host].flatMap { RetryPolicy.isBeyondPatience($0.wait(from: now)) ? $0 : nil }
         guard let hold = holds[job.url] ?? ofHost, hold.until > now else { return nil }
-        return "\(hold.asking) until \(hold.until.formatted(.iso8601)): \(hold.reason)"
+        return "\(hold.asking) until \(hold.until.formatted(Self.timeStyle)): \(hold.reason)"
     }
+
+    /// As people read times here, with the zone: other machines may be elsewhere.
+    private static let timeStyle = Date.ISO8601FormatStyle(
+        dateTimeSeparator: .space, timeZoneSeparator: .colon, timeZone: .current)
 }
 
 extension HostHold {

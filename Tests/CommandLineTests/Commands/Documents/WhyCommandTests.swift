@@ -1,0 +1,24 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// What is explained of an item.
+@Suite(.timeLimit(.minutes(1))) struct WhyCommandTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+
+    init() throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+    }
+
+    @Test func `until when a host asked to wait is said as one time, whatever the zone`() async throws {
+        let environment = ["TZ": "America/New_York"]
+        course.server.on("/COMP307/week1.txt", .status(429, retryAfter: "7200"))
+        for _ in 0..<2 { _ = try await workspace.carrel("sync", course.url, environment: environment) }
+        let why = try await workspace.carrel("why", "COMP307/1", environment: environment)
+        let times = why.output.matches(of: /asked to wait until (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/)
+            .map { $0.output.1 }
+        #expect(times.count >= 2 && Set(times).count == 1, "\(why.output)")
+    }
+}
