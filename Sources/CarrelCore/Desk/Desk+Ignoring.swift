@@ -3,12 +3,12 @@ import CarrelStages
 
 /// Ignored items: never fetched, never mentioned.
 extension Desk {
-    /// The ignored items and patterns.
+    /// The ignored items and patterns; `CollectionKey.allItems` stands for an ignored collection.
     public func ignored() async throws(StoreError) -> (items: [ItemKey], patterns: [String]) {
         try await library.ignored()
     }
 
-    /// Ignores items and patterns from now on, or no longer.
+    /// Ignores items, collections (`CollectionKey.allItems`) and patterns from now on, or no longer.
     public func setIgnored(
         _ isIgnored: Bool, _ items: [ItemKey], patterns: [String]
     ) async throws(StoreError) {

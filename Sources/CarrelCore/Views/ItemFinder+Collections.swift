@@ -41,7 +41,7 @@ extension ItemFinder {
     }
 
     /// A text that names a collection even among catalogues without names.
-    private static func locator(_ key: CollectionKey) -> String { "\(key.catalog)#\(key.collection)" }
+    static func locator(_ key: CollectionKey) -> String { "\(key.catalog)#\(key.collection)" }
 
     /// The catalogues whose names begin a text, and the rest of the text.
     private func scopes(of text: String) -> [(location: String, rest: String)] {

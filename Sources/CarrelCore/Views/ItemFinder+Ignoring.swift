@@ -6,6 +6,8 @@ import CarrelStages
 extension ItemFinder {
     /// The items and patterns for a selection; patterns and collections also cover items that are listed later.
     ///
+    /// - Parameter selection: what the user wrote.
+    /// - Returns: the items, with `CollectionKey.allItems` for each collection that is named as a whole, and the patterns.
     /// - Throws: `FindError` for a text that matches nothing.
     public func ignoring(
         _ selection: ItemSelection
@@ -13,15 +15,23 @@ extension ItemFinder {
         guard selection.filter.isEmpty else { return (try items(selection).map(\.key), []) }
         var (items, patterns): ([ItemKey], [String]) = ([], [])
         for text in selection.texts {
-            if Glob.isPattern(text), collections(named: text).isEmpty, named(text).isEmpty {
+            if try isPattern(text) {
                 patterns.append(text)
             } else if !namesItems(text), named(text).isEmpty, let collections = try wholeCollections(text) {
-                patterns += collections.map { pattern(of: $0) }
+                items += collections.map(\.key.allItems)
             } else {
                 items += try self.items(ItemSelection([text])).map(\.key)
             }
         }
         return (items, patterns)
+    }
+
+    /// Whether a text is a pattern, and not the name of a collection or an item that looks like one.
+    private func isPattern(_ text: String) throws(FindError) -> Bool {
+        guard Glob.isPattern(text), collections(named: text).isEmpty, named(text).isEmpty else {
+            return false
+        }
+        return try collectionAndNumbers(text) == nil
     }
 
     /// What a selection names of what is ignored: patterns as they are listed, items and collections.
@@ -35,25 +45,59 @@ extension ItemFinder {
         _ texts: [String], among ignored: (items: [ItemKey], patterns: [String])
     ) throws(FindError) -> (items: [ItemKey], patterns: [String]) {
         let patterns = ignored.patterns.filter(texts.contains)
-        let rest = ItemSelection(texts.filter { !ignored.patterns.contains($0) })
-        guard !rest.texts.isEmpty else { return ([], patterns) }
+        let unlisted = ignored.items.filter { key in
+            key.isWholeCollection && view.collection(CollectionKey(of: key)) == nil
+                && address(ofIgnored: key).map { texts.contains($0) } == true
+        }
+        let known = Set(patterns + unlisted.compactMap { address(ofIgnored: $0) })
+        let rest = ItemSelection(texts.filter { !known.contains($0) })
+        guard !rest.texts.isEmpty else { return (unlisted, patterns) }
         let rules = try ignoring(rest)
-        let meant = Set(try items(rest).map(\.key) + rules.items)
+        var meant = Set(rules.items)
+        if !rules.patterns.isEmpty { meant.formUnion(try items(ItemSelection(rules.patterns)).map(\.key)) }
+        let former = rules.items.compactMap { formerPattern(of: $0) }
         return (
-            ignored.items.filter(meant.contains),
-            patterns + rules.patterns.filter(ignored.patterns.contains)
+            unlisted
+                + ignored.items.filter {
+                    meant.contains($0) || meant.contains(CollectionKey(of: $0).allItems)
+                },
+            patterns + (rules.patterns + former).filter(ignored.patterns.contains)
         )
     }
 
-    /// The pattern that still covers an item; `nil` if there is none.
-    public func ignoringPattern(covering row: LibraryView.Row) -> String? {
-        let memory = view.catalogs.first { $0.location == row.key.catalog }?.memory
-        return memory?.ignored.pattern(covering: row.item, in: row.key.collection, of: row.key.catalog)?.text
+    /// The text by which `carrel unignore` takes an ignored item or collection; `nil` for an item that is not listed.
+    public func address(ofIgnored key: ItemKey) -> String? {
+        guard key.isWholeCollection else { return view.row(of: key).map { address(of: $0) } }
+        let collection = CollectionKey(of: key)
+        return view.collection(collection).map { address(of: $0) } ?? Self.locator(collection)
     }
 
-    /// The pattern that covers only this collection.
-    private func pattern(of row: LibraryView.CollectionRow) -> String {
-        let name = view.catalogs.first { $0.location == row.key.catalog }?.name
-        return name.map { "\($0)/\(row.collection.id)/*" } ?? "\(row.key.catalog)#\(row.collection.id)/*"
+    /// What covers an item beside a rule of its own: its collection, or a pattern.
+    public struct CoveringRule: Sendable {
+        /// What to say of it.
+        public var words: String
+        /// The text by which `carrel unignore` takes it.
+        public var text: String
+    }
+
+    /// What covers an item beside a rule of its own; `nil` if nothing does.
+    public func rule(covering row: LibraryView.Row) -> CoveringRule? {
+        guard let rules = view.catalogs.first(where: { $0.location == row.key.catalog })?.memory.ignored
+        else { return nil }
+        let collection = CollectionKey(of: row.key)
+        if rules.coverAll(of: collection.collection, in: collection.catalog) {
+            return address(ofIgnored: collection.allItems).map {
+                CoveringRule(words: "the whole collection is ignored", text: $0)
+            }
+        }
+        let pattern = rules.pattern(covering: row.item, in: row.key.collection, of: row.key.catalog)
+        return pattern.map { CoveringRule(words: "the pattern “\($0.text)” covers it", text: $0.text) }
+    }
+
+    /// The pattern that earlier versions recorded for a collection; `nil` for an item.
+    private func formerPattern(of key: ItemKey) -> String? {
+        guard key.isWholeCollection else { return nil }
+        let name = view.catalogs.first { $0.location == key.catalog }?.name
+        return name.map { "\($0)/\(key.collection)/*" } ?? "\(key.catalog)#\(key.collection)/*"
     }
 }

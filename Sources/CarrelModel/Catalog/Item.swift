@@ -62,13 +62,14 @@ public struct Item: Sendable, Hashable, Identifiable {
         set { change { $0.duplicateOf = newValue } }
     }
 
-    /// Makes an item; without `id`, its identity is its URL or, without a URL, its title.
+    /// Makes an item; without `id`, or with an empty one, its identity is its URL or, without a URL, its title.
     public init(
         id: String? = nil, title: String, subtitle: String? = nil, details: [Detail] = [], url: String?,
         size: Int64? = nil, digest: ExpectedDigest? = nil
     ) {
         self.init(
-            id ?? url.map(Self.identity(of:)) ?? title, title: title, url: url,
+            id.flatMap { $0.isEmpty ? nil : $0 } ?? url.map(Self.identity(of:)) ?? title,
+            title: title, url: url,
             Extras.Values(subtitle: subtitle, details: details, size: size, digest: digest))
     }
 

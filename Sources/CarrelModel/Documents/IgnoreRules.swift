@@ -1,8 +1,8 @@
 import CarrelBasics
 
-/// The ignored items of a catalogue, and patterns that also cover items listed later.
+/// The ignored items and collections of a catalogue, and patterns; collections and patterns also cover items listed later.
 public struct IgnoreRules: Sendable, Hashable {
-    /// The items.
+    /// The items; `ItemKey.all(of:in:)` stands for a collection.
     public var items: Set<ItemKey>
     /// The patterns, for every catalogue of the library.
     public var patterns: [Glob]
@@ -16,6 +16,11 @@ public struct IgnoreRules: Sendable, Hashable {
     /// Whether nothing is ignored.
     public var isEmpty: Bool { items.isEmpty && patterns.isEmpty }
 
+    /// Whether a collection is ignored as a whole.
+    public func coverAll(of collection: String, in catalog: String) -> Bool {
+        items.contains(.all(of: collection, in: catalog))
+    }
+
     /// The first pattern that covers an item.
     public func pattern(covering item: Item, in collection: String, of catalog: String) -> Glob? {
         guard !patterns.isEmpty else { return nil }
@@ -28,8 +33,19 @@ public struct IgnoreRules: Sendable, Hashable {
         guard !isEmpty else { return false }
         let id = item.duplicateOf ?? item.id
         return items.contains(ItemKey(catalog: catalog, collection: collection, item: id))
+            || coverAll(of: collection, in: catalog)
             || pattern(covering: item, in: collection, of: catalog) != nil
     }
+}
+
+extension ItemKey {
+    /// The key of an ignored collection: no item has an empty identity.
+    public static func all(of collection: String, in catalog: String) -> ItemKey {
+        ItemKey(catalog: catalog, collection: collection, item: "")
+    }
+
+    /// Whether it stands for a whole collection, among what is ignored.
+    public var isWholeCollection: Bool { item.isEmpty }
 }
 
 extension Item {

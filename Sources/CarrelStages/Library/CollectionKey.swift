@@ -1,3 +1,5 @@
+import CarrelModel
+
 /// Identifies a collection in a library.
 public struct CollectionKey: Sendable, Hashable, Codable {
     /// The location of the catalogue.
@@ -9,4 +11,10 @@ public struct CollectionKey: Sendable, Hashable, Codable {
         self.catalog = catalog
         self.collection = collection
     }
+
+    /// The collection of a key among what is ignored, whether that is an item's or that of a whole collection.
+    public init(of key: ItemKey) { self.init(catalog: key.catalog, collection: key.collection) }
+
+    /// The key by which the whole collection is ignored, with whatever it lists later.
+    public var allItems: ItemKey { .all(of: collection, in: catalog) }
 }

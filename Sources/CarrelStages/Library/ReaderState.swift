@@ -33,10 +33,10 @@ public protocol ReaderState: Sendable {
     /// document.
     func setRead(_ isRead: Bool, _ keys: [ItemKey]) async throws(StoreError)
 
-    /// The ignored items and patterns.
+    /// The ignored items and patterns; `CollectionKey.allItems` stands for an ignored collection.
     func ignored() async throws(StoreError) -> (items: [ItemKey], patterns: [String])
 
-    /// Ignores items and patterns, or no longer does; they need not be listed.
+    /// Ignores items, collections (`CollectionKey.allItems`) and patterns, or no longer does; they need not be listed.
     func setIgnored(_ isIgnored: Bool, _ items: [ItemKey], patterns: [String]) async throws(StoreError)
 
     /// Remembers the list that a terminal printed last, in place of the one before; an empty list clears it.

@@ -34,6 +34,17 @@ import Testing
             })
     }
 
+    @Test(arguments: ["Q?", "Q*", "q", "Q", "[Q]"])
+    func `an ignored collection is that one alone, whatever characters its identity has`(id: String) {
+        let rules = IgnoreRules(items: [.all(of: id, in: "here")], catalogName: "name")
+        let item = Item(title: "Sheet", url: "http://example.org/sheet.pdf")
+        #expect(rules.cover(item, in: id, of: "here"))
+        #expect(!rules.cover(item, in: id, of: "there"))
+        for other in ["Q?", "Q*", "q", "Q", "[Q]", "QA", "Q/sub", "Q?/sub"] where other != id {
+            #expect(!rules.cover(item, in: other, of: "here"), "\(other)")
+        }
+    }
+
     @Test func `of what was discarded it is asked whether it changed, unless it is elsewhere by now`() {
         let origin = DocumentOrigin(
             url: "http://example.org/c.pdf", validators: Validators(entityTag: "\"1\""))

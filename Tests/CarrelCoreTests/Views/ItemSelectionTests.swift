@@ -20,7 +20,7 @@ import CarrelStages
         let catalog = Catalog(collections: [
             Self.collection("C1", "Week 1", "Week 2", "Syllabus", "2025-26"),
             Self.collection("C2", "Week 1", "Why?"),
-            Self.collection("C3"), Self.collection("0", "Zero", "Other"),
+            Self.collection("C3"), Self.collection("0", "Zero", "Other"), Self.collection("Q?", "Sheet"),
         ])
         let key = ItemKey(catalog: Self.location, collection: "C1", item: "http://x.example/C1/Week 2.pdf")
         var failed = ItemMemory()
@@ -54,10 +54,10 @@ import CarrelStages
         #expect(try await items("notes/C2/*") == ["C2/1", "C2/2"])
         #expect(try await items("*C2*.pdf") == ["C2/1", "C2/2"])
         #expect(try await items("C2") == ["C2/1", "C2/2"])
-        #expect(try await items("notes").count == 8)
+        #expect(try await items("notes").count == 9)
         #expect(try await items("\(Self.location)#C2") == ["C2/1", "C2/2"])
         #expect(try await items("C1/2", "C1/1-2", "Syllabus") == ["C1/2", "C1/1", "C1/3"])
-        #expect(try await items().count == 8)
+        #expect(try await items().count == 9)
     }
 
     @Test func `a number below the first is a collection, if one is called so`() async throws {
@@ -75,7 +75,7 @@ import CarrelStages
         #expect(try await items(filter: ItemFilter([.failed])) == ["C1/2"])
         #expect(try await items("C2", filter: ItemFilter([.failed])).isEmpty)
         #expect(try await items("C1/1-2", filter: ItemFilter([.notFetched])) == ["C1/1"])
-        #expect(try await items(filter: ItemFilter([.failed, .notFetched])).count == 8)
+        #expect(try await items(filter: ItemFilter([.failed, .notFetched])).count == 9)
         #expect(try await items(filter: ItemFilter(onlyNews: true)).isEmpty)
     }
 
@@ -116,18 +116,54 @@ import CarrelStages
         let ignored = try finder.ignoring(ItemSelection(["*.zip", "C2", "C1/1-2"]))
         #expect(try finder.unignoring(["*.zip"], among: ignored).patterns == ["*.zip"])
         let one = try finder.unignoring(["C1/2"], among: ignored)
-        #expect(one.items == [ignored.items[1]] && one.patterns.isEmpty)
+        #expect(one.items == [ignored.items[2]] && one.patterns.isEmpty)
         let collection = try finder.unignoring(["C2"], among: ignored)
-        #expect(collection.items.isEmpty && collection.patterns == [ignored.patterns[1]])
+        #expect(collection.items == [ignored.items[0]] && collection.patterns.isEmpty)
         let nothing = try finder.unignoring(["C1/3"], among: ignored)
         #expect(nothing.items.isEmpty && nothing.patterns.isEmpty)
         #expect(throws: FindError.self) { try finder.unignoring(["nosuch"], among: ignored) }
     }
 
-    @Test func `a pattern and a collection are ignored as patterns, and items as items`() async throws {
+    @Test func `a pattern is ignored as a pattern, a collection as that collection, and items as items`()
+        async throws
+    {
         let rules = try await finder().ignoring(ItemSelection(["*.zip", "C2", "C1/1-2"]))
-        #expect(rules.patterns == ["*.zip", "notes/C2/*"])
-        #expect(rules.items.map(\.item) == ["Week 1", "Week 2"].map { "http://x.example/C1/\($0).pdf" })
+        #expect(rules.patterns == ["*.zip"])
+        #expect(rules.items.first == .all(of: "C2", in: Self.location))
+        #expect(
+            rules.items.dropFirst().map(\.item)
+                == ["Week 1", "Week 2"].map { "http://x.example/C1/\($0).pdf" })
+    }
+
+    @Test func `a collection that looks like a pattern is ignored as that collection, and so are its items`()
+        async throws
+    {
+        let finder = try await finder()
+        let rules = try finder.ignoring(ItemSelection(["Q?", "Q?/1", "Q?/*"]))
+        #expect(rules.patterns == ["Q?/*"])
+        #expect(
+            rules.items == [
+                .all(of: "Q?", in: Self.location),
+                ItemKey(catalog: Self.location, collection: "Q?", item: "http://x.example/Q?/Sheet.pdf"),
+            ])
+    }
+
+    @Test func `a collection is taken back with its items, as a pattern of earlier versions, and unlisted`()
+        async throws
+    {
+        let finder = try await finder()
+        let sheet = ItemKey(catalog: Self.location, collection: "C3", item: "http://x.example/gone.pdf")
+        let gone = ItemKey.all(of: "C9", in: Self.location)
+        let ignored = (
+            items: [sheet, gone, .all(of: "C3", in: Self.location)], patterns: ["notes/C3/*", "notes/C2/*"]
+        )
+        let listed = try finder.unignoring(["C3"], among: ignored)
+        #expect(listed.items == [sheet, .all(of: "C3", in: Self.location)])
+        #expect(listed.patterns == ["notes/C3/*"])
+        let address = try #require(finder.address(ofIgnored: gone))
+        #expect(address == "\(Self.location)#C9")
+        let unlisted = try finder.unignoring([address], among: ignored)
+        #expect(unlisted.items == [gone] && unlisted.patterns.isEmpty)
     }
 
     @Test(arguments: ["", "0", "7-3", "a", "1-", "-1", "1-2-3", "1,,2", "1.5"])

@@ -49,7 +49,10 @@ extension PostgreSQLLibrary {
             var statements = [
                 PostgreSQLStatement(
                     "UPDATE item SET changed = $1 WHERE id = ANY ($2::bigint[])",
-                    [.integer(number), .integers(Array(rows.values))])
+                    [.integer(number), .integers(Array(rows.values))]),
+                PostgreSQLStatement(
+                    "UPDATE catalog SET changed = $1 WHERE location_key = ANY ($2::text[])",
+                    [.integer(number), .texts(Self.catalogs(ofWhole: items))]),
             ]
             if isIgnored {
                 let texts = [
@@ -75,6 +78,11 @@ extension PostgreSQLLibrary {
             if !patterns.isEmpty { statements += Self.ignoring(isIgnored, patterns, number) }
             try session.run(statements)
         }
+    }
+
+    /// The keys of the catalogues of those that are whole collections.
+    private static func catalogs(ofWhole items: [ItemKey]) -> [String] {
+        Set(items.filter(\.isWholeCollection).map(\.catalog)).map(IndexedText.key)
     }
 
     private static func ignoring(

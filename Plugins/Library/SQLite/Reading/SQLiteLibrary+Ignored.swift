@@ -48,7 +48,11 @@ extension SQLiteLibrary {
                     ? "INSERT OR IGNORE INTO ignored (catalog, collection, item) VALUES (?, ?, ?)"
                     : "DELETE FROM ignored WHERE catalog = ? AND collection = ? AND item = ?",
                 .text(key.catalog), .text(key.collection), .text(key.item))
-            if let item = try existingRow(of: key) { noteChange(of: item) }
+            if key.isWholeCollection {
+                try noteChange(ofCatalogAt: key.catalog)
+            } else if let item = try existingRow(of: key) {
+                noteChange(of: item)
+            }
         }
     }
 

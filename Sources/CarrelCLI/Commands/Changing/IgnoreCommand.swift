@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelModel
+import CarrelStages
 import CarrelViews
 
 /// `carrel ignore`: ignores items.
@@ -24,9 +25,14 @@ enum IgnoreCommand {
         let rules = try finder.ignoring(ItemSelection(invocation.operands, filter))
         try await desk.setIgnored(true, rules.items, patterns: rules.patterns)
         guard !workspace.isQuiet, !workspace.isJSON else { return .success }
-        for pattern in rules.patterns { LineWriter.output.line("ignored from now on: \(pattern.singleLine)") }
-        let count = Set(rules.items).count
-        if count > 0 || rules.patterns.isEmpty { LineWriter.output.line("\(count) ignored") }
+        let collections = rules.items.filter(\.isWholeCollection).compactMap { finder.address(ofIgnored: $0) }
+        for text in rules.patterns + collections {
+            LineWriter.output.line("ignored from now on: \(text.singleLine)")
+        }
+        let count = Set(rules.items.filter { !$0.isWholeCollection }).count
+        if count > 0 || rules.patterns.isEmpty && collections.isEmpty {
+            LineWriter.output.line("\(count) ignored")
+        }
         return .success
     }
 
@@ -36,14 +42,24 @@ enum IgnoreCommand {
         let rows =
             rules.patterns.sorted().map { IgnoredRow(pattern: $0) }
             + rules.items.map { key in
-                let row = view.row(of: key)
-                return IgnoredRow(key, address: row.map { finder.address(of: $0) }, title: row?.label)
+                let title =
+                    key.isWholeCollection
+                    ? view.collection(CollectionKey(of: key))?.collection.label : view.row(of: key)?.label
+                return IgnoredRow(key, address: finder.address(ofIgnored: key), title: title)
             }.sorted { ($0.address ?? "", $0.item ?? "") < ($1.address ?? "", $1.item ?? "") }
         if workspace.isJSON { return rows.forEach { JSONLine.write($0) } }
         if rows.isEmpty { LineWriter.error.line("nothing is ignored") }
         TextTable.write(rows) { row in
-            row.pattern.map { [$0] } ?? [row.address ?? "no longer listed", row.title ?? row.item ?? ""]
+            row.pattern.map { [$0] } ?? [row.address ?? "no longer listed", row.words]
         }
+    }
+}
+
+extension IgnoredRow {
+    /// What a person reads beside its address.
+    fileprivate var words: String {
+        if let item { return title ?? item }
+        return title.map { "all of \($0)" } ?? "no longer listed"
     }
 }
 
@@ -67,19 +83,17 @@ enum UnignoreCommand {
         return try await report(rules.items.count + rules.patterns.count, selection, desk, workspace)
     }
 
-    /// Reports the result, and which items a pattern still covers.
+    /// Reports the result, and which items a pattern or their collection still covers.
     private static func report(
         _ count: Int, _ selection: ItemSelection, _ desk: Desk, _ workspace: Workspace
     ) async throws -> ExitStatus {
         let (_, finder) = try await workspace.view(desk)
         let named = selection.texts.flatMap { (try? finder.items(ItemSelection([$0]))) ?? [] }
-        let covered = named.compactMap { row in
-            finder.ignoringPattern(covering: row).map { (row: row, pattern: $0) }
-        }
+        let covered = named.compactMap { row in finder.rule(covering: row).map { (row: row, rule: $0) } }
         let stillCovered = covered.first.map { first in
             let others = covered.count > 1 ? " and \(covered.count - 1) more" : ""
-            let what = "\(first.row.item.title)\(others): the pattern “\(first.pattern)” covers it."
-            return "\(what) To stop ignoring that: carrel unignore \(ShellWord.operands(first.pattern))"
+            let what = "\(first.row.item.title)\(others): \(first.rule.words)."
+            return "\(what) To stop ignoring that: carrel unignore \(ShellWord.operands(first.rule.text))"
                 .terminalSafe
         }
         guard count > 0 else {

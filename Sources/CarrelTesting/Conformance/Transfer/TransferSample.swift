@@ -63,6 +63,10 @@ enum TransferSample {
         try await library.setChosen(
             false, [LibrarySample.collection("C2"), LibrarySample.collection(long)])
         try await library.setIgnored(
-            true, [LibrarySample.later, LibrarySample.key(long, of: long)], patterns: ["*.zip", long])
+            true,
+            [
+                LibrarySample.later, LibrarySample.key(long, of: long),
+                LibrarySample.collection("C2").allItems,
+            ], patterns: ["*.zip", long])
     }
 }

@@ -27,7 +27,7 @@ import Testing
         _ = try await workspace.carrel("ignore", "COMP307")
         _ = try await workspace.carrel("rename", "notes", "old")
         #expect(try await list("--status", "ignored").count == 2)
-        #expect(try await workspace.carrel("ignore").output.contains("old/COMP307/*"))
+        #expect(try await workspace.carrel("ignore").output == "COMP307  all of Distribution\n")
         let sync = try await workspace.carrel("sync")
         #expect(sync.output.contains("2 ignored"), "\(sync.output)")
         _ = try await workspace.carrel("remove", "old")
@@ -65,7 +65,7 @@ import Testing
         _ = try await workspace.carrel("add", course.url)
         let ignored = try await workspace.carrel("ignore", "*.pdf", "COMP304")
         #expect(
-            ignored.output == "ignored from now on: *.pdf\nignored from now on: notes/COMP304/*\n",
+            ignored.output == "ignored from now on: *.pdf\nignored from now on: COMP304\n",
             "\(ignored.output)\(ignored.error)")
         #expect(try await workspace.carrel("sync").output.contains("\n1 new, 4 ignored · "))
         let note = course.server.address("/COMP304/week1.txt")
@@ -73,14 +73,47 @@ import Testing
             "{\"Week 3\": \"\"}", with: "{\"Week 9\": \"\(note)?again\"}")
         course.server.on("/notes.json", .document(Data(changed.utf8), entityTag: "\"d\""))
         #expect(try await workspace.carrel("sync").output.contains("1 unchanged, 4 ignored · "))
-        #expect(try await workspace.carrel("ignore").output == "*.pdf\nnotes/COMP304/*\n")
+        #expect(try await workspace.carrel("ignore").output == "*.pdf\nCOMP304  all of Reasoning\n")
         let covered = try await workspace.carrel("unignore", "COMP304/1")
         #expect(
-            covered.status == 1 && covered.error.contains("carrel unignore 'notes/COMP304/*'"),
+            covered.status == 1
+                && covered.error.contains(
+                    "Week 1: the whole collection is ignored. To stop ignoring that: carrel unignore COMP304"),
             "\(covered.error)")
         #expect(try await workspace.carrel("unignore", "COMP304").output == "1 no longer ignored\n")
         #expect(try await workspace.carrel("unignore", "*.pdf").status == 0)
         #expect(try await workspace.carrel("ignore").error == "nothing is ignored\n")
+    }
+
+    @Test func `an ignored collection is that one alone, and prune takes nothing of others`() async throws {
+        let lists = ["Q?", "QA", "Q", "q", "Q/sub"].enumerated().map { index, id in
+            course.server.on("/\(index).txt", .text("text \(index)"))
+            let url = course.server.address("/\(index).txt")
+            return """
+                {"type": "collection", "id": "\(id)", "title": "Sheets"}
+                {"type": "item", "title": "Sheet", "url": "\(url)"}
+                """
+        }
+        let list = (["{\"carrel\": 1}"] + lists).joined(separator: "\n")
+        course.server.on("/week.jsonl", .text(list))
+        let catalog = course.server.address("/week.jsonl")
+        _ = try await workspace.carrel("sync", catalog)
+        #expect(try workspace.documents().count == 5)
+        for id in ["Q?", "Q"] {
+            let result = try await workspace.carrel("ignore", "\(catalog)#\(id)")
+            #expect(result.output.hasPrefix("ignored from now on: "), "\(result.output)\(result.error)")
+        }
+        let rows = try await workspace.carrel("list", "--all", "--json").objects
+        let ignored = rows.filter { $0["isIgnored"] as? Bool == true }.compactMap {
+            $0["collection"] as? String
+        }
+        #expect(ignored.sorted() == ["Q", "Q?"])
+        let rules = try await workspace.carrel("ignore", "--json").objects
+        #expect(rules.compactMap { $0["collection"] as? String }.sorted() == ["Q", "Q?"])
+        #expect(rules.allSatisfy { $0["item"] == nil && $0["pattern"] == nil })
+        #expect(try await workspace.carrel("prune", "--ignored", "--yes").status == 0)
+        #expect(try workspace.documents().count == 3)
+        #expect(try await workspace.carrel("unignore", "week/Q?").output == "1 no longer ignored\n")
     }
 
     @Test func `a pattern is taken off although another one covers the same items`() async throws {

@@ -27,6 +27,24 @@ extension LibraryConformance {
             try requireEqual(try await library.ignored().items, [other], "the items that are left")
             try requireEqual(try await library.ignored().patterns, ["B*"], "the patterns that are left")
         },
+        Check("a collection is left alone with all that it lists, until that is taken back") { bed in
+            let library = try await bed.openListed()
+            let all = [Sample.collection("C1").allItems, Sample.collection("c1").allItems]
+            let items = Sample.catalog.collections[0].items
+            let before = try await library.changes(since: 0).number
+            try await library.setIgnored(true, all, patterns: [])
+            try requireEqual(
+                try await library.changes(since: before).catalogs, [Sample.location], "the change")
+            try requireEqual(Set(try await library.ignored().items), Set(all), "the collections")
+            let memory = try await library.memory(of: Sample.location)
+            try requireEqual(
+                items.map { memory.ignores($0, in: "C1") }, items.map { _ in true }, "what is ignored")
+            try require(!memory.ignores(items[0], in: "C2"), "another collection")
+            try await library.setIgnored(false, [all[0]], patterns: [])
+            try requireEqual(try await library.ignored().items, [all[1]], "the collections that are left")
+            try await library.forget(Sample.location)
+            try require(try await library.ignored().items.isEmpty, "once the catalogue is gone")
+        },
         Check("what was told of a document is remembered until the item is listed again") { bed in
             let library = try await bed.openListed()
             try await library.commit([Sample.stored()])
