@@ -33,6 +33,7 @@ extension LibraryMemory {
                 }
                 guard let renamed else { continue }
                 items[key] = items.removeValue(forKey: renamed)
+                ignored.move([(from: renamed, to: key)])
                 changes.append(.handedOver(from: renamed, to: key))
             }
         }

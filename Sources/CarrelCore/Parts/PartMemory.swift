@@ -6,7 +6,7 @@ struct PartMemory: Sendable {
     /// The library, part by part.
     let listings: any PartListings
     let location: String
-    let ignored: IgnoreRules
+    private(set) var ignored: IgnoreRules
     private let partials: [ItemKey: PartialDocument]
     /// Whether nothing of the catalogue was recorded before, so that no item of its own is remembered.
     private let isNew: Bool
@@ -21,6 +21,25 @@ struct PartMemory: Sendable {
         ignored = try await listings.ignoreRules(of: location)
         isNew = try await parts.library.reading(of: location) == nil
         partials = try await parts.store.partials?.partialDocuments() ?? [:]
+    }
+
+    /// Has what is ignored follow items of a part that have a URL by now: without one they were known by their titles.
+    ///
+    /// - Parameters:
+    ///   - part: the part.
+    ///   - catalog: the catalogue, which was read once.
+    ///   - parts: what runs work with.
+    ///   - records: whether to record it.
+    /// - Throws: `StoreError`.
+    mutating func followAvailable(
+        in part: CatalogPart, of catalog: PartedCatalog, _ parts: RunParts, records: Bool
+    ) async throws(StoreError) {
+        var moves = part.portions.flatMap { ignored.ofAvailable(in: $0.collection, of: location) }
+        guard !moves.isEmpty else { return }
+        let survey = await catalog.survey
+        moves.removeAll { survey.lists($0.from.collection, $0.from.item) }
+        ignored.move(moves)
+        if records { try await parts.library.moveIgnored(moves) }
     }
 
     /// What is remembered of a part's items, completed with what the store holds now.

@@ -3,7 +3,7 @@ import CarrelStages
 
 extension Pipeline {
     /// What the library remembers of a catalogue, after recording the new names of documents that somebody renamed, and
-    /// those whose items are listed by other identities now.
+    /// those documents and ignored items that are listed by other identities now.
     ///
     /// Only for the process that holds the library's lock.
     func memoryFindingMoved(
@@ -31,6 +31,7 @@ extension Pipeline {
             memory.dropMissingOfOthers()
             let renamed = catalog.map { memory.followRenamed(in: $0) } ?? []
             if !renamed.isEmpty { try await library.commit(renamed) }
+            try await library.moveIgnored(catalog.map { memory.followAvailable(in: $0) } ?? [])
         }
         return memory
     }

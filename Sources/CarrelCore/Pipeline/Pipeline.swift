@@ -114,6 +114,7 @@ public struct Pipeline: Sendable {
         var memory = try await memory(of: catalog.location)
         // Recorded once something is fetched.
         _ = memory.followRenamed(in: catalog.catalog)
+        _ = memory.followAvailable(in: catalog.catalog)
         let counts = RunCounts(EventRelay(observer))
         let (plan, _) = plan(
             catalog, memory: memory, retriesFailed: retriesFailed, counts,

@@ -36,6 +36,30 @@ public struct IgnoreRules: Sendable, Hashable {
             || coverAll(of: collection, in: catalog)
             || pattern(covering: item, in: collection, of: catalog) != nil
     }
+
+    /// The rules that name items of a collection by their titles, as these were known while they had no URL, with the
+    /// identities that their URLs give them now.
+    ///
+    /// The collection may list another item by that identity still.
+    package func ofAvailable(
+        in collection: ItemCollection, of catalog: String
+    ) -> [(from: ItemKey, to: ItemKey)] {
+        guard !items.isEmpty else { return [] }
+        return collection.items.compactMap { item in
+            let former = ItemKey(catalog: catalog, collection: collection.id, item: item.title)
+            guard let url = item.url, item.duplicateOf == nil, items.contains(former),
+                item.givenID == Item.identity(of: url)
+            else { return nil }
+            return (from: former, to: ItemKey(catalog: catalog, collection: collection.id, item: item.id))
+        }
+    }
+
+    /// Has rules that name items hold for others in their place.
+    package mutating func move(_ moves: [(from: ItemKey, to: ItemKey)]) {
+        let known = moves.filter { items.contains($0.from) }
+        for move in known { items.remove(move.from) }
+        for move in known { items.insert(move.to) }
+    }
 }
 
 extension ItemKey {

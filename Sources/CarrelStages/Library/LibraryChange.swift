@@ -15,7 +15,8 @@ public indirect enum LibraryChange: Sendable {
     case moved(ItemKey, to: String, Publication?)
     /// A document's file was written again with the same content; its time changed.
     case fileTime(ItemKey, FileTime)
-    /// A document now belongs to an item of another catalogue, because its own item is no longer listed.
+    /// A document now belongs to another item, because its own is no longer listed: one of another catalogue, or one that its
+    /// catalogue lists in its place, which is ignored then if the former one was.
     case handedOver(from: ItemKey, to: ItemKey)
     /// Somebody removed a document.
     case removed(ItemKey)

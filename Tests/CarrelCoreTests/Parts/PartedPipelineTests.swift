@@ -94,6 +94,20 @@ import Testing
         #expect(harness.store.documents.count == 5)
     }
 
+    @Test func `what is ignored while it has no address is ignored once it has one`() async throws {
+        let harness = try harness(Self.lines)
+        _ = try await harness.pipeline.sync()
+        try await harness.library.setIgnored(true, [harness.key("not yet", collection: "A")], patterns: [])
+        put(
+            Self.lines.replacing(
+                #""title": "not yet""#, with: #""title": "not yet", "url": "http://x/5/d.txt""#),
+            into: harness)
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.ignored == 1)
+        #expect(
+            try await harness.library.ignored().items == [harness.key("http://x/5/d.txt", collection: "A")])
+    }
+
     @Test func `a catalogue that was not changed is not recorded again, and one that was is`() async throws {
         let harness = try harness(Self.lines)
         _ = try await harness.pipeline.sync()

@@ -41,6 +41,37 @@ import Testing
         #expect(third.downloaded == 0 && third.unchanged == 1 && third.orphaned == 0)
     }
 
+    @Test func `what is ignored at its former address is ignored at the new one`() async throws {
+        let harness = try await harness("= C1\nNotes | \(old)")
+        try await harness.library.setIgnored(true, [harness.key(old)], patterns: [])
+        harness.replaceCatalog("= C1\nNotes | \(new)")
+        // Only its content tells that it is the same document.
+        _ = try await harness.pipeline.sync()
+        #expect(try await names(harness) == [harness.key(new): "C1-notes.txt"])
+        #expect(try await harness.library.ignored().items == [harness.key(new)])
+        let next = try await harness.pipeline.sync()
+        #expect(next.ignored == 1 && next.unchanged == 0)
+    }
+
+    @Test func `what is ignored while it has no address is ignored once it has one`() async throws {
+        let harness = try await harness("= C1\nOther | \(old)\nNotes")
+        try await harness.library.setIgnored(true, [harness.key("Notes")], patterns: [])
+        harness.replaceCatalog("= C1\nOther | \(old)\nNotes | \(new)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.ignored == 1)
+        #expect(try await harness.library.ignored().items == [harness.key(new)])
+        #expect(try await names(harness).keys.map(\.item) == [old])
+    }
+
+    @Test func `an item that has the title of an ignored one without address is another item`() async throws {
+        let harness = try await harness("= C1\nNotes")
+        try await harness.library.setIgnored(true, [harness.key("Notes")], patterns: [])
+        harness.replaceCatalog("= C1\nNotes | \(new)\nNotes\n= C2\nNotes | \(old)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 2 && summary.ignored == 1)
+        #expect(try await harness.library.ignored().items == [harness.key("Notes")])
+    }
+
     @Test func `other content at a new address is another document`() async throws {
         let harness = try await harness("= C1\nNotes | \(old)")
         harness.fetcher.on(new, .text("other notes"))

@@ -56,6 +56,16 @@ import Testing
         #expect(harness.content("C1-b.txt") == b)
     }
 
+    @Test func `an ignored entry that is no longer alone is still ignored`() async throws {
+        let harness = try harness("= C1\nA | \(a) | same")
+        _ = try await harness.pipeline.sync()
+        try await harness.library.setIgnored(true, [harness.key("same")], patterns: [])
+        harness.replaceCatalog("= C1\nB | \(b) | same\nA | \(a) | same")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.ignored == 1)
+        #expect(try await names(harness) == ["A": "C1-a.txt", "B": "C1-b.txt"])
+    }
+
     @Test func `another identity at the same address is another document`() async throws {
         let harness = try harness("= C1\nWeek 1 | \(a) | w1")
         _ = try await harness.pipeline.sync()

@@ -58,6 +58,7 @@ struct ChangeStatements {
         case .handedOver(let owner, let key):
             guard let from = rows[owner], let to = rows[key] else { return }
             all += Self.handingOver(from: from, to: to, number)
+            if owner.catalog == key.catalog { leaveAlone(key, insteadOf: owner) }
         case .removed(let key):
             guard let row = rows[key] else { return }
             add("DELETE FROM document WHERE item = $1", .integer(row))
@@ -150,6 +151,22 @@ struct ChangeStatements {
             PostgreSQLValue(origin.validators.entityTag), PostgreSQLValue(origin.validators.lastModified),
             .text(origin.url), PostgreSQLValue(origin.requestedURL))
         add("UPDATE item SET failure = NULL, changed = $1 WHERE id = $2", .integer(number), .integer(row))
+    }
+
+    /// Has an item of the same catalogue be left alone in place of another one, if that is.
+    private mutating func leaveAlone(_ key: ItemKey, insteadOf former: ItemKey) {
+        add(
+            """
+            WITH gone AS (
+                DELETE FROM ignored WHERE catalog_key = $1 AND collection_key = $2 AND item_key = $3
+                RETURNING catalog_key, catalog
+            )
+            INSERT INTO ignored (catalog_key, collection_key, item_key, catalog, collection, item)
+            SELECT catalog_key, $4::text, $5::text, catalog, $6::text, $7::text FROM gone
+            ON CONFLICT DO NOTHING
+            """, .text(IndexedText.key(former.catalog)), .text(IndexedText.key(former.collection)),
+            .text(IndexedText.key(former.item)), .text(IndexedText.key(key.collection)),
+            .text(IndexedText.key(key.item)), .text(key.collection), .text(key.item))
     }
 
     /// Has a document be that of another item, for everybody who has looked at it.

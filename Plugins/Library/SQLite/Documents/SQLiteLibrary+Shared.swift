@@ -118,7 +118,7 @@ extension SQLiteLibrary {
         ORDER BY o.listed, d.item DESC
         """
 
-    /// Has a document be that of another item.
+    /// Has a document be that of another item; within its catalogue, what is left alone follows.
     func handOver(from owner: ItemKey, to key: ItemKey) throws(StoreError) {
         guard let from = try existingRow(of: owner), let to = try existingRow(of: key) else { return }
         try database.run("UPDATE document SET item = ? WHERE item = ?", .integer(to), .integer(from))
@@ -127,6 +127,14 @@ extension SQLiteLibrary {
             UPDATE item SET failure = NULL, update_available = 0,
                 read_sha256 = (SELECT read_sha256 FROM item WHERE id = ?2) WHERE id = ?1
             """, .integer(to), .integer(from))
+        if owner.catalog == key.catalog {
+            try database.run(
+                """
+                UPDATE OR REPLACE ignored SET collection = ?, item = ?
+                WHERE catalog = ? AND collection = ? AND item = ?
+                """, .text(key.collection), .text(key.item), .text(owner.catalog), .text(owner.collection),
+                .text(owner.item))
+        }
         noteChange(of: from)
         noteChange(of: to)
     }

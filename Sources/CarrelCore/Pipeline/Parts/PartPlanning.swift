@@ -98,6 +98,7 @@ struct PartPlanning {
         let keys = part.keys(in: catalog.location)
         let remembered = try await asPipelineError { () async throws(StoreError) in
             if records, !isListed { try await memory.listings.record(part, of: catalog.location) }
+            try await memory.followAvailable(in: part, of: catalog, pipeline.runParts, records: records)
             return try await memory.memory(ofItems: keys, pipeline.runParts, records: records)
         }
         return planned(part.catalog, remembered, part, counts, budget)

@@ -59,6 +59,14 @@ extension LibraryConformance {
             let back = try await library.sharedDocuments(of: Sample.location)
             try requireEqual(back[Sample.key]?.owner, nil, "its digest is promised, and not known elsewhere")
         },
+        Check("a document that is handed over within its catalogue is left alone as it was") { bed in
+            let library = try await library(bed)
+            try await library.setIgnored(true, [Sample.key], patterns: [])
+            try await library.commit([.handedOver(from: Sample.key, to: Sample.later)])
+            try requireEqual(try await library.ignored().items, [Sample.later], "within the catalogue")
+            try await library.commit([.handedOver(from: Sample.later, to: there)])
+            try requireEqual(try await library.ignored().items, [Sample.later], "to another catalogue")
+        },
         Check("a catalogue that goes leaves what another one lists") { bed in
             let library = try await library(bed)
             try await library.forget(Sample.location)
