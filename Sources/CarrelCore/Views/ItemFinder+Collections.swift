@@ -33,11 +33,27 @@ extension ItemFinder {
         }
     }
 
-    /// The shortest text that names only this collection.
+    /// The shortest text that names only this collection, and no catalogue that has others, too.
     func address(of row: LibraryView.CollectionRow) -> String {
         let name = view.catalogs.first { $0.location == row.key.catalog }?.name
         let texts = [row.collection.id] + (name.map { ["\($0)/\(row.collection.id)"] } ?? [])
-        return texts.first { collections(named: $0).map(\.key) == [row.key] } ?? Self.locator(row.key)
+        let address = texts.first { text in
+            let named = collections(named: text)
+            return named.map(\.key) == [row.key] && largerCatalogs(named: text, than: named).isEmpty
+        }
+        return address ?? Self.locator(row.key)
+    }
+
+    /// The catalogues whose name is also that of collections, and that have more than one.
+    ///
+    /// The name of the only catalogue is not needed: there it means the collection.
+    func largerCatalogs(
+        named text: String, than rows: [LibraryView.CollectionRow]
+    ) -> [LibraryView.CatalogView] {
+        guard view.catalogs.count > 1, rows.contains(where: { Self.isNamed($0, text) }) else { return [] }
+        return view.catalogs.filter { catalog in
+            catalog.name.map { Self.equal($0, text) } == true && catalog.catalog.collections.count > 1
+        }
     }
 
     /// A text that names a collection even among catalogues without names.

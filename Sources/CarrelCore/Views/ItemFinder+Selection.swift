@@ -39,11 +39,23 @@ extension ItemFinder {
     }
 
     /// The collection that a text names exactly, or all those of a catalogue; `nil` if it names none.
+    ///
+    /// - Throws: `FindError` if it names several, or collections and a catalogue that has more of them.
     public func wholeCollections(_ text: String) throws(FindError) -> [LibraryView.CollectionRow]? {
         let rows = collections(named: text)
         guard !rows.isEmpty else { return nil }
+        let larger = largerCatalogs(named: text, than: rows)
+        guard larger.isEmpty else {
+            let candidates =
+                larger.map { "\(ShownText.of($0.location)) — all of the catalogue \($0.name ?? text)" }
+                + rows.map { "\(address(of: $0)) — \($0.collection.label)" }
+            throw FindError(
+                reason: "“\(text)” is a catalogue and a collection; use one of:",
+                candidates: Array(candidates.prefix(8)), more: max(0, candidates.count - 8))
+        }
         let isCatalog = view.catalogs.contains { catalog in
-            catalog.name.map { Self.equal($0, text) } == true || catalog.location == text
+            catalog.name.map { Self.equal($0, text) } == true
+                || catalog.location == text || ShownText.of(catalog.location) == text
         }
         if isCatalog, Set(rows.map(\.key.catalog)).count == 1 { return rows }
         return [try collection(text)]

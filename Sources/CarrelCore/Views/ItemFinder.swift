@@ -13,7 +13,7 @@ public struct ItemFinder: Sendable {
     ///
     /// - Parameters:
     ///   - view: the library.
-    ///   - selection: the selected collection.
+    ///   - selection: the selected collection, for numbers alone.
     ///   - printed: the list in which numbers are looked up; without it, in the selected collection.
     public init(_ view: LibraryView, selection: CollectionKey?, printed: PrintedList? = nil) {
         (self.view, self.selection, self.printed) = (view, selection, printed)
@@ -22,18 +22,14 @@ public struct ItemFinder: Sendable {
     /// Finds a collection by its identity, its title, or a part of either.
     ///
     /// The text may begin with the catalogue's name, as in `CATALOGUE/COLLECTION`, or be `LOCATION#IDENTITY`; the name
-    /// or location of a catalogue is enough if it has only one collection. If several have the name, the selected one
-    /// is taken, or else the only one that lists items: a timetable has the modules of courses, and no items.
+    /// or location of a catalogue is enough if it has only one collection. If several have the name, the only one that
+    /// lists items is taken: a timetable has the modules of courses, and no items. Names do not depend on what is selected.
     public func collection(_ text: String) throws(FindError) -> LibraryView.CollectionRow {
         let all = view.collections
         guard !all.isEmpty else { throw FindError.nothing(in: view) }
         var named = collections(named: text)
-        if let selected = named.first(where: { $0.key == selection }) {
-            named = [selected]
-        } else {
-            let listing = named.filter { !$0.collection.items.isEmpty || $0.collection.further != nil }
-            if listing.count == 1 { named = listing }
-        }
+        let listing = named.filter { !$0.collection.items.isEmpty || $0.collection.further != nil }
+        if listing.count == 1 { named = listing }
         return try single(
             named.isEmpty ? collections(containing: text) : named, what: "collection", text: text,
             label: { "\(address(of: $0)) — \($0.collection.label)" },
@@ -74,13 +70,9 @@ public struct ItemFinder: Sendable {
             label: { "\(address(of: $0)) — \($0.label)" }, names: rows.map(\.item.title))
     }
 
-    /// The items that a text names exactly; only those of the selected collection, if it has any.
+    /// The items that a text names exactly.
     func named(_ text: String, among rows: [LibraryView.Row]? = nil) -> [LibraryView.Row] {
-        let exact = (rows ?? view.allRows).filter { Self.isNamed($0, text) }
-        let preferred = exact.filter {
-            $0.key.collection == selection?.collection && $0.key.catalog == selection?.catalog
-        }
-        return preferred.isEmpty ? exact : preferred
+        (rows ?? view.allRows).filter { Self.isNamed($0, text) }
     }
 
     /// The items that a text names after a collection or catalogue; the shortest such beginning with items counts.

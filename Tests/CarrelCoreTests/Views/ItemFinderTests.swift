@@ -74,13 +74,49 @@ import CarrelStages
         #expect(Set(try texts.map { try finder.item($0).key }).count == 4)
     }
 
-    @Test func `of several with one name the selected collection is meant`() async throws {
+    @Test func `a selection decides what numbers alone mean, and no names`() async throws {
         let key = CollectionKey(catalog: "http://x.example/1.json", collection: "C1")
         let finder = ItemFinder(try await Self.view(["Notes", "week", nil]), selection: key)
-        #expect(try finder.collection("c1").key == key)
-        #expect(try finder.item("C1/2").key.catalog == key.catalog)
+        #expect(try finder.item("2").key.catalog == key.catalog)
+        #expect(try finder.items(ItemSelection(["1-2"])).map(\.key.catalog) == [key.catalog, key.catalog])
+        #expect(try finder.selectedCollection().key == key)
+        for text in ["c1", "C1/1-2", "C1/2", "C1/Week 2", "Week 1", "Week 2"] {
+            let error = #expect(throws: FindError.self, "\(text)") {
+                try finder.items(ItemSelection([text]))
+            }
+            #expect((error?.candidates.count ?? 0) >= 3, "\(text): \(error?.description ?? "")")
+        }
+        #expect(try finder.collection("week/C1").key == key)
         #expect(try finder.collection("notes/C1").key.catalog == "http://x.example/0.json")
         #expect(try finder.collection("C2").key.collection == "C2")
+    }
+
+    @Test func `a name that is a catalogue's and a collection's names neither as a whole`() async throws {
+        let finder = try await finder(["C1", "week", nil])
+        for selection in [ItemSelection(["C1"]), ItemSelection(["week", "c1"])] {
+            let error = #expect(throws: FindError.self) { try finder.items(selection) }
+            #expect(error?.candidates.first == "http://x.example/0.json — all of the catalogue C1")
+            #expect(error?.candidates.dropFirst().first == "C1/C1 — Logic 0")
+        }
+        #expect(throws: FindError.self) { try finder.ignoring(ItemSelection(["C1"])) }
+        #expect(try finder.items(ItemSelection(["http://x.example/0.json"])).count == 3)
+        #expect(try finder.items(ItemSelection(["C1/C1"])).count == 2)
+        // The name of the only catalogue is not needed.
+        let only = ItemFinder(try await Self.view(["C1"]), selection: nil)
+        #expect(try only.items(ItemSelection(["C1"])).count == 2)
+        #expect(try only.collection("C1").key.collection == "C1")
+    }
+
+    @Test func `a collection that has the name of its catalogue is named with it`() async throws {
+        var view = try await Self.view(["C2", "week"])
+        let finder = ItemFinder(view, selection: nil)
+        let key = CollectionKey(catalog: "http://x.example/0.json", collection: "C2")
+        let row = try #require(view.collection(key))
+        #expect(finder.address(of: row) == "C2/C2")
+        #expect(try finder.item("C2/1").key.collection == "C2")
+        #expect(try finder.item("C2/C2/1").key.collection == "C2")
+        view.catalogs.removeLast()
+        #expect(ItemFinder(view, selection: nil).address(of: row) == "C2")
     }
 
     @Test func `of several with one name the only one with items is meant`() async throws {

@@ -60,9 +60,8 @@ import Testing
         #expect(several.some == several.whole && several.whole.count == 3)
         let selected = try await found("2", selection: "C2")
         #expect(selected.some == selected.whole && selected.whole[0].hasPrefix("C2/2 "))
-        // Three collections have that title, and one of them is selected.
-        let titled = try await found("title of it/1", selection: "C2")
-        #expect(titled.some == titled.whole && titled.whole[0].hasPrefix("C2/1 "))
+        // Several collections have that title, whichever is selected.
+        await #expect(throws: FindError.self) { try await found("title of it/1", selection: "C2") }
         let entry = harness.key("http://x.example/d.txt", collection: "C2")
         let printed = try await found("7", printed: PrintedList(items: [7: entry], date: .now))
         #expect(printed.some == printed.whole && printed.whole[0].hasPrefix("C2/1 "))

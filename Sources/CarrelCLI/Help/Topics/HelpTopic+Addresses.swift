@@ -28,7 +28,10 @@ extension HelpTopic {
                 stars into quotes.
                 """),
             .text(
-                "If several items match, Carrel lists them, each with an address that no other item has."),
+                """
+                If several items match, whichever collection is selected, Carrel lists them, each with an address that no \
+                other item has. If a catalogue and a collection have one name, the catalogue's address means all of it.
+                """),
             .heading("Examples"),
             .lines([
                 "carrel select COMP304", "carrel get 3", "carrel preview 'COMP304/Week 1'",
