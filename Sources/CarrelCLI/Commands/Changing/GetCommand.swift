@@ -54,7 +54,10 @@ enum GetCommand {
             throw refusal(of: row, "it is \(why.words)\(remark)")
         }
         if let row = rows.first(where: { $0.fetchRefusal == .ignored }) {
-            throw refusal(of: row, "it is ignored. To fetch it, first: carrel unignore")
+            let finder = ItemFinder(view, selection: nil)
+            let text = finder.rule(covering: row)?.text ?? finder.address(of: row)
+            let remedy = "carrel unignore \(ShellWord.operands(text))"
+            throw refusal(of: row, "it is ignored. To fetch it, first: \(remedy)")
         }
         for row in rows where row.fetchRefusal == .notAvailable && !workspace.isJSON {
             LineWriter.error.line("not available yet: \(row.key.collection): \(row.item.title)".singleLine)

@@ -51,7 +51,10 @@ import Testing
         #expect(try await workspace.carrel("plan").output.contains("ignored      COMP307  Lost"))
         #expect(try await workspace.carrel("get", "COMP304").error == "nothing to fetch\n")
         let get = try await workspace.carrel("get", "COMP304/1")
-        #expect(get.status == 1 && get.error.contains("it is ignored"), "\(get.error)")
+        #expect(
+            get.status == 1
+                && get.error.hasSuffix("it is ignored. To fetch it, first: carrel unignore COMP304/1\n"),
+            "\(get.error)")
         #expect(try await workspace.carrel("preview", "COMP304/1").error.contains("Week 1: ignored"))
         #expect(try await workspace.carrel("unignore", "COMP304/1").output == "1 no longer ignored\n")
         #expect(try await workspace.carrel("sync").output.contains("1 new, 1 unchanged, "))
@@ -74,6 +77,10 @@ import Testing
         course.server.on("/notes.json", .document(Data(changed.utf8), entityTag: "\"d\""))
         #expect(try await workspace.carrel("sync").output.contains("1 unchanged, 4 ignored · "))
         #expect(try await workspace.carrel("ignore").output == "*.pdf\nCOMP304  all of Reasoning\n")
+        for (item, remedy) in [("COMP304/1", "COMP304"), ("COMP307/2", "'*.pdf'")] {
+            let get = try await workspace.carrel("get", item)
+            #expect(get.error.hasSuffix("first: carrel unignore \(remedy)\n"), "\(get.error)")
+        }
         let covered = try await workspace.carrel("unignore", "COMP304/1")
         #expect(
             covered.status == 1
