@@ -16,7 +16,7 @@ struct EventRowTests {
         (row.bytes, row.total) = (Int64(number), Int64(number) &+ 1)
         (row.listed, row.downloaded, row.unchanged) = (number, 0, 2)
         (row.new, row.updated, row.news, row.ignored) = (14, 15, text, 16)
-        (row.status, row.editedCopy, row.request) = (17, text, text)
+        (row.status, row.editedCopy, row.request, row.discarded) = (17, text, text, 19)
         (row.failed, row.quarantined, row.parked, row.unavailable) = (3, 4, 5, 6)
         (row.orphaned, row.deferred, row.duplicates, row.unreached) = (7, 8, 9, 10)
         (row.unread, row.collections, row.meetings, row.posted) = (11, 12, 13, 18)

@@ -130,7 +130,7 @@ struct TextEventPrinter: PipelineObserver {
             (summary.new, "new"), (summary.updated, "updated"),
             (summary.downloaded - summary.new - summary.updated, "stored again"),
             (summary.unchanged, "unchanged"), (summary.failed, "failed (carrel list --status failed)"),
-            (summary.quarantined, "set aside (carrel quarantine list)"),
+            (summary.quarantined, "set aside (carrel quarantine list)"), (summary.discarded, "discarded"),
             (
                 summary.unread,
                 summary.unread == 1 ? "collection not read again" : "collections not read again"

@@ -6,7 +6,7 @@ public enum LiveStatus: Sendable, Hashable {
     case underWay(fraction: Double?)
     /// Its document was stored, with what is new about that.
     case stored(StoredDocument, News?)
-    /// Its stored document is current.
+    /// Its stored document is current, or the server has only what somebody discarded.
     case unchanged
     /// It failed.
     case failed(reason: String)
@@ -49,7 +49,9 @@ extension LibraryView.Row {
             // What nobody has looked at is new in every version; the same version again says nothing.
             if row.news != .new, let news { row.news = news }
             (row.isMissing, row.isEdited, row.trouble) = (false, false, nil)
-        case .unchanged: (row.status, row.trouble) = (.stored, nil)
+        case .unchanged:
+            if case .discarded = status { break }
+            (row.status, row.trouble) = (.stored, nil)
         case .failed(let reason): row.fail(.failed(reason: reason))
         case .setAside(let reason): row.fail(.setAside(reason: reason))
         }

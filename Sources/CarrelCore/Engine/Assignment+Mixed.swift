@@ -42,7 +42,9 @@ extension Assignment {
             entry.action = document == nil ? .download : .revalidate
             entry.reason = Self.mixedReason
             again.entries.append(entry)
-            counts.takeBack(outcome, news, ItemEvent(entry, of: plan.catalog), reason: Self.mixedReason)
+            counts.takeBack(
+                outcome, news, ItemEvent(entry, of: plan.catalog), reason: Self.mixedReason,
+                isDiscarded: memory[key]?.isDiscarded == true)
         }
         try await record(corrections)
         return again

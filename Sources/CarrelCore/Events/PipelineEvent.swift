@@ -37,7 +37,7 @@ public indirect enum PipelineEvent: Sendable {
     case progress(ItemEvent, bytes: Int64, total: Int64?)
     /// A document was durably stored; without news it is the same version as before, which was lost.
     case stored(ItemEvent, StoredDocument, News?)
-    /// The stored document is current.
+    /// The stored document is current; or none is stored, and the server has only what somebody discarded.
     case unchanged(ItemEvent)
     /// The item failed.
     case failed(ItemEvent, reason: String)

@@ -10,6 +10,8 @@ public struct RunSummary: Sendable, Hashable {
     public var updated = 0
     /// The stored documents that are current or were left as they are.
     public var unchanged = 0
+    /// The items that have no stored document, and whose server has only what somebody discarded.
+    public var discarded = 0
     /// The items that failed.
     public var failed = 0
     /// The items whose document was set aside, because it is not what was promised.
@@ -42,8 +44,8 @@ public struct RunSummary: Sendable, Hashable {
     /// The items that a stopped run did not reach.
     public var unreached: Int {
         let reached =
-            downloaded + unchanged + failed + quarantined + unavailable + deferred + ignored + duplicates
-            + parked + posted
+            downloaded + unchanged + discarded + failed + quarantined + unavailable + deferred + ignored
+            + duplicates + parked + posted
         return max(0, listed - reached)
     }
 
@@ -62,7 +64,7 @@ public struct RunSummary: Sendable, Hashable {
             \.listed, \.downloaded, \.new, \.updated, \.unchanged, \.failed, \.quarantined, \.unread,
             \.unavailable, \.orphaned,
             \.deferred, \.ignored,
-            \.duplicates, \.parked, \.posted,
+            \.duplicates, \.parked, \.posted, \.discarded,
         ] {
             sum[keyPath: count] += right[keyPath: count]
         }

@@ -102,6 +102,8 @@ public struct ItemMemory: Sendable, Hashable {
         set { discardedBox = newValue.map(Box.init) }
     }
     private var discardedBox: Box<DiscardedDocument>?
+    /// Whether it has nothing but what somebody discarded.
+    package var isDiscarded: Bool { discardedBox != nil && !hasDocument }
     /// Why the newest document in the quarantine was set aside that a server sent for it, if no try was right since.
     public var asideReason: String? {
         get { asideBox?.value }

@@ -118,6 +118,8 @@ public final class TransferJob: Sendable, Codable {
         public static let lastMismatch = Ways(rawValue: 8)
         /// Asks for the whole document although there is a partial one, which is kept until much of the whole has come.
         public static let withoutRange = Ways(rawValue: 16)
+        /// Asks whether there is something else than what was discarded, while nothing is stored.
+        public static let pastDiscarded = Ways(rawValue: 32)
     }
 
     public init(
@@ -156,7 +158,8 @@ public final class TransferJob: Sendable, Codable {
     public func alone() -> TransferJob {
         TransferJob(
             key: key, title: title, url: url, action: .download, promise: promise, name: name, limits: limits,
-            ways: [.ownConnection, .pastCaches], host: host, distinction: distinction,
+            ways: ways.intersection(.pastDiscarded).union([.ownConnection, .pastCaches]), host: host,
+            distinction: distinction,
             mirrors: mirrors?.value, naming: naming)
     }
 

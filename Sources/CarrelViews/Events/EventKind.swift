@@ -23,7 +23,7 @@ public enum EventKind: String, Sendable, CaseIterable {
         case .progress: "bytes came; ten times a second at most"
         case .stored: "a document is durably stored"
         case .updated: "a new version of a stored document is durably stored"
-        case .unchanged: "a stored document is current"
+        case .unchanged: "a stored document is current, or the server has only what was discarded"
         case .failed: "a document could not be fetched"
         case .quarantined: "the server sent something else than was promised; it is set aside"
         case .parked: "a transfer is left for a later run; what came is kept"

@@ -11,6 +11,7 @@ extension EventRow: DirectJSON {
         line.add("collection", collection)
         line.add("collections", collections)
         line.add("deferred", deferred)
+        line.add("discarded", discarded)
         line.add("downloaded", downloaded)
         line.add("duplicates", duplicates)
         line.add("editedCopy", editedCopy)

@@ -28,7 +28,7 @@ public struct EventRow: Encodable, Sendable {
     /// The SHA-256 of a document, in hexadecimal digits.
     public var sha256: String?
     /// The number of items of a run, and how they ended.
-    public var listed, downloaded, new, updated, unchanged, failed, quarantined, parked: Int?
+    public var listed, downloaded, new, updated, unchanged, discarded, failed, quarantined, parked: Int?
     /// The numbers of items that a run did not fetch, by reason.
     public var unavailable, orphaned, deferred, ignored, duplicates, unreached, posted: Int?
     /// The number of opened collections that could not be read again.
@@ -172,6 +172,7 @@ public struct EventRow: Encodable, Sendable {
         (quarantined, unread) = (summary.quarantined, summary.unread)
         (duplicates, parked, bytes) = (summary.duplicates, summary.parked, summary.bytes)
         unreached = summary.unreached
+        if summary.discarded > 0 { discarded = summary.discarded }
         if summary.posted > 0 { posted = summary.posted }
         if summary.collections > 0 { (collections, meetings) = (summary.collections, summary.meetings) }
         seconds = (summary.seconds * 1000).rounded() / 1000

@@ -31,6 +31,12 @@ import Testing
         #expect(row.now(.unchanged).status == .stored && row.now(.unchanged).news == .new)
     }
 
+    @Test func `what was discarded stays so where the server has nothing else`() async throws {
+        var row = try await rows().failed
+        row.status = .discarded(reason: "a login page")
+        #expect(row.now(.unchanged).status == .discarded(reason: "a login page"))
+    }
+
     @Test func `what nobody has looked at stays new in whatever version it comes`() async throws {
         let row = try await rows().stored
         let document = try #require(row.document)

@@ -107,7 +107,10 @@ extension RunSummary {
     ///   - outcome: how they ended.
     ///   - news: whether the stored document is new or updated.
     ///   - count: the number of items; negative to take back an earlier count.
-    mutating func count(_ outcome: Attempt.Outcome, _ news: News?, _ count: Int = 1) {
+    ///   - isDiscarded: whether nothing is stored, and what the server had was discarded.
+    mutating func count(
+        _ outcome: Attempt.Outcome, _ news: News?, _ count: Int = 1, isDiscarded: Bool = false
+    ) {
         switch news {
         case .new: new += count
         case .updated: updated += count
@@ -115,6 +118,7 @@ extension RunSummary {
         }
         switch outcome {
         case .stored: downloaded += count
+        case .unchanged where isDiscarded: discarded += count
         case .unchanged: unchanged += count
         case .failed: failed += count
         case .quarantined: quarantined += count

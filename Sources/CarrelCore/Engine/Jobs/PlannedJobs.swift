@@ -178,6 +178,7 @@ final class PlannedJobs: Sendable {
         // What was set aside may have come over a mixed connection, and whatever mixes it may do so again.
         if isRepetition || remembered?.isSetAside == true { ways.insert(.ownConnection) }
         if retries == 0 { ways.insert(.lastMismatch) }
+        if remembered?.isDiscarded == true { ways.insert(.pastDiscarded) }
         return ways
     }
 

@@ -17,8 +17,10 @@ final class RunCounts: Sendable {
         var unlisted: [ItemKey: PipelineEvent] = [:]
 
         /// Counts how an item ended.
-        mutating func end(_ key: ItemKey?, _ outcome: Attempt.Outcome, _ news: News?) {
-            summary.count(outcome, news)
+        mutating func end(
+            _ key: ItemKey?, _ outcome: Attempt.Outcome, _ news: News?, isDiscarded: Bool = false
+        ) {
+            summary.count(outcome, news, isDiscarded: isDiscarded)
             if !takenBack.isEmpty, let key { takenBack[key] = nil }
         }
     }
@@ -88,7 +90,13 @@ final class RunCounts: Sendable {
     /// Counts how jobs ended, and sends the events.
     func conclude(_ receipts: [Receipt]) {
         let ended = receipts.compactMap { receipt in receipt.outcome.map { (receipt, $0) } }
-        locked.withLock { for (receipt, outcome) in ended { $0.end(receipt.job.key, outcome, receipt.news) } }
+        locked.withLock { state in
+            for (receipt, outcome) in ended {
+                state.end(
+                    receipt.job.key, outcome, receipt.news,
+                    isDiscarded: receipt.job.ways.contains(.pastDiscarded))
+            }
+        }
         events.send(receipts.compactMap(\.event))
     }
 
@@ -99,9 +107,12 @@ final class RunCounts: Sendable {
     }
 
     /// Takes back the count of an item that is fetched again, and sends the event.
-    func takeBack(_ outcome: Attempt.Outcome, _ news: News?, _ item: ItemEvent, reason: String) {
+    func takeBack(
+        _ outcome: Attempt.Outcome, _ news: News?, _ item: ItemEvent, reason: String,
+        isDiscarded: Bool = false
+    ) {
         locked.withLock {
-            $0.summary.count(outcome, news, -1)
+            $0.summary.count(outcome, news, -1, isDiscarded: isDiscarded)
             $0.takenBack[item.key] = (item, reason)
         }
         send(.refetching(item, reason: reason))

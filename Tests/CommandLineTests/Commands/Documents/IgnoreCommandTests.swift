@@ -184,11 +184,15 @@ import Testing
             let before = course.server.requests.count
             let sync = try await workspace.carrel("sync", course.url)
             #expect(sync.status == 0 && sync.error.isEmpty, "\(sync.output)\(sync.error)")
-            #expect(sync.output.hasPrefix("4 unchanged, 1 not available yet · "), "\(sync.output)")
+            #expect(
+                sync.output.hasPrefix("3 unchanged, 1 discarded, 1 not available yet · "), "\(sync.output)")
             let asked = course.server.requests.dropFirst(before).filter { $0.path == "/COMP307/gone.pdf" }
             #expect(asked.count == 1)
             if hasValidators { #expect(asked.first?.fields["If-None-Match"] == "\"login\"") }
         }
+        let json = try await CarrelProcess(["sync", "--json", course.url], in: workspace).wait().objects
+        #expect(json.last?["discarded"] as? Int == 1 && json.last?["unchanged"] as? Int == 3)
+        #expect(json.last?["unreached"] as? Int == 0)
         #expect(try await workspace.carrel("quarantine", "list").output == "nothing is set aside\n")
         #expect(try await list("--status", "discarded") == ["Lost discarded"])
         // Who asks for it by name gets it set aside, and may accept it.
