@@ -61,9 +61,11 @@ extension ItemFinder {
         return [try collection(text)]
     }
 
-    /// Whether a text is numbers of items or a pattern, and not the name of a collection.
+    /// Whether a text is numbers of items, alone or behind their collection, or a pattern, and not the name of a
+    /// collection.
     public func namesItems(_ text: String) -> Bool {
-        ItemNumbers(text) != nil || Glob.isPattern(text) && collections(named: text).isEmpty
+        if ItemNumbers(text) != nil { return true }
+        return (Glob.isPattern(text) || nameAndNumbers(text) != nil) && collections(named: text).isEmpty
     }
 
     /// The items of `COLLECTION/3-7`, or of `3-7` alone; `nil` for any other text.
@@ -81,11 +83,17 @@ extension ItemFinder {
         _ text: String
     ) throws(FindError) -> (row: LibraryView.CollectionRow, numbers: ItemNumbers)? {
         if let numbers = alone(text) { return (try selectedCollection(), numbers) }
+        guard let (name, numbers) = nameAndNumbers(text) else { return nil }
+        return (try collection(name), numbers)
+    }
+
+    /// The name of a collection, or of several, and the numbers in `COLLECTION/3-7`; `nil` for any other text.
+    private func nameAndNumbers(_ text: String) -> (name: String, numbers: ItemNumbers)? {
         guard ItemNumbers(text) == nil, let slash = text.lastIndex(of: "/"),
             let numbers = ItemNumbers(text[text.index(after: slash)...]),
             case let name = String(text[..<slash]), !collections(named: name).isEmpty
         else { return nil }
-        return (try collection(name), numbers)
+        return (name, numbers)
     }
 
     /// Numbers without a collection, unless they are the title of an item, such as 2025-26.

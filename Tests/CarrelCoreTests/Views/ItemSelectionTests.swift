@@ -66,6 +66,16 @@ import CarrelStages
         #expect(try await items("0/2") == ["0/2"])
     }
 
+    @Test func `numbers behind a collection are items, whether it has these or not`() async throws {
+        let finder = try await finder()
+        for text in ["C1/9", "C1/2-9", "notes/C1/1", "Q?/1", "7", "*.pdf"] {
+            #expect(finder.namesItems(text), "\(text)")
+        }
+        for text in ["C1", "Q?", "notes/0", "C9/9", "C1/Week 1"] {
+            #expect(!finder.namesItems(text), "\(text)")
+        }
+    }
+
     @Test func `what is a title is that item, whatever else it looks like`() async throws {
         #expect(try await items("Why?") == ["C2/2"])
         #expect(try await items("2025-26") == ["C1/4"])

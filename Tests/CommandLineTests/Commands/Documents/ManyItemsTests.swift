@@ -43,6 +43,20 @@ import Testing
         #expect(try other.documents().count == 3)
     }
 
+    @Test
+    func `a list of an item that its collection has not got says so, and not that the collection is none`()
+        async throws
+    {
+        try await sync("--set", "plan.use=on-demand")
+        for (text, number) in [("COMP304/9", 9), ("COMP304/2-9", 4), ("notes/COMP304/9", 9)] {
+            let list = try await workspace.carrel("list", text)
+            #expect(
+                list.status == 1
+                    && list.error == "carrel: there is no item \(number) in COMP304, which has 3\n",
+                "\(list.error)")
+        }
+    }
+
     @Test func `what failed can be asked for by its state`() async throws {
         try await sync()
         #expect(try await list("--status", "failed") == ["COMP307/2"])
