@@ -29,4 +29,13 @@ struct FormFieldsTests {
         let fields = FormFields(String(repeating: "a=1&", count: 1_000_000))
         #expect(fields.all("a").count <= 2000)
     }
+
+    @Test func `an address without an item's identity names no item, and so no whole collection to ignore`() {
+        var address = PageAddress()
+        (address.catalog, address.collection) = ("http://x.example/list", "C1")
+        for (identity, isItem) in [(nil, false), ("", false), ("a", true)] as [(String?, Bool)] {
+            address.item = identity
+            #expect((address.itemKey != nil) == isItem)
+        }
+    }
 }

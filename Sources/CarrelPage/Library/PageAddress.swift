@@ -44,9 +44,9 @@ struct PageAddress: Sendable, Equatable {
         catalog.flatMap { catalog in collection.map { CollectionKey(catalog: catalog, collection: $0) } }
     }
 
-    /// The item's key.
+    /// The item's key; `nil` also for an empty identity, which stands for the whole collection among what is ignored.
     var itemKey: ItemKey? {
-        guard let catalog, let collection, let item else { return nil }
+        guard let catalog, let collection, let item, !item.isEmpty else { return nil }
         return ItemKey(catalog: catalog, collection: collection, item: item)
     }
 

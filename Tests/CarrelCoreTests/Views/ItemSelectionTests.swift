@@ -139,7 +139,7 @@ import CarrelStages
     {
         let rules = try await finder().ignoring(ItemSelection(["*.zip", "C2", "C1/1-2"]))
         #expect(rules.patterns == ["*.zip"])
-        #expect(rules.items.first == .all(of: "C2", in: Self.location))
+        #expect(rules.items.first == ItemKey.all(of: "C2", in: Self.location))
         #expect(
             rules.items.dropFirst().map(\.item)
                 == ["Week 1", "Week 2"].map { "http://x.example/C1/\($0).pdf" })
@@ -165,10 +165,11 @@ import CarrelStages
         let sheet = ItemKey(catalog: Self.location, collection: "C3", item: "http://x.example/gone.pdf")
         let gone = ItemKey.all(of: "C9", in: Self.location)
         let ignored = (
-            items: [sheet, gone, .all(of: "C3", in: Self.location)], patterns: ["notes/C3/*", "notes/C2/*"]
+            items: [sheet, gone, ItemKey.all(of: "C3", in: Self.location)],
+            patterns: ["notes/C3/*", "notes/C2/*"]
         )
         let listed = try finder.unignoring(["C3"], among: ignored)
-        #expect(listed.items == [sheet, .all(of: "C3", in: Self.location)])
+        #expect(listed.items == [sheet, ItemKey.all(of: "C3", in: Self.location)])
         #expect(listed.patterns == ["notes/C3/*"])
         let address = try #require(finder.address(ofIgnored: gone))
         #expect(address == "\(Self.location)#C9")
