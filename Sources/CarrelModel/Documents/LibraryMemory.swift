@@ -36,13 +36,15 @@ public struct DocumentFile: Sendable, Hashable {
     public var key: ItemKey
     /// The document's name.
     public var name: String
+    /// Its size in bytes.
+    public var size: Int64
     /// When the file was written; `nil` if that is not recorded.
     public var time: FileTime?
     /// When the document was stored.
     public var storedAt: Date
 
-    public init(key: ItemKey, name: String, time: FileTime?, storedAt: Date) {
-        (self.key, self.name, self.time, self.storedAt) = (key, name, time, storedAt)
+    public init(key: ItemKey, name: String, size: Int64, time: FileTime?, storedAt: Date) {
+        (self.key, self.name, self.size, self.time, self.storedAt) = (key, name, size, time, storedAt)
     }
 }
 
@@ -62,7 +64,8 @@ public struct ItemMemory: Sendable, Hashable {
     /// What is recorded of its document's file; `nil` if there is no document.
     package func file(of key: ItemKey) -> DocumentFile? {
         ofDocument {
-            DocumentFile(key: key, name: $0.name, time: $0.fileTime, storedAt: $0.storedAt)
+            DocumentFile(
+                key: key, name: $0.name, size: $0.size, time: $0.fileTime, storedAt: $0.storedAt)
         }
     }
     // Memories are copied often, and a document has many parts.

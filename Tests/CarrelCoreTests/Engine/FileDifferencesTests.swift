@@ -11,9 +11,10 @@ import Testing
     private let store = InMemoryStore()
     private let now = Date(timeIntervalSince1970: 1_000_000)
 
-    private func file(_ name: String, time: FileTime? = nil) -> DocumentFile {
+    private func file(_ name: String, size: Int64 = 1, time: FileTime? = nil) -> DocumentFile {
         DocumentFile(
-            key: ItemKey(catalog: "c", collection: "C1", item: name), name: name, time: time, storedAt: now)
+            key: ItemKey(catalog: "c", collection: "C1", item: name), name: name, size: size, time: time,
+            storedAt: now)
     }
 
     @Test func `files are missing, touched, or as they were`() async throws {
@@ -26,6 +27,15 @@ import Testing
             in: store)
         #expect(differences.missing.map(\.name) == ["gone"])
         #expect(differences.touched.map(\.key.item) == ["touched"])
+    }
+
+    @Test func `a file of another size is touched, although it was written in the same moment`() async throws
+    {
+        store.edit("other", content: [1, 2])
+        let time = try #require(store.entries(of: ["other"])["other"]?.fileTime)
+        var differences = FileDifferences()
+        try await differences.add([file("other", time: time)], in: store)
+        #expect(differences.touched.map(\.entry.size) == [2])
     }
 
     @Test func `a file that was missing is looked at once more, unless it no longer counts`() async throws {

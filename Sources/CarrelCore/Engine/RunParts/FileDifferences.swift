@@ -5,7 +5,7 @@ import CarrelStages
 struct FileDifferences: Sendable {
     /// The documents whose files are missing.
     private(set) var missing: [DocumentFile] = []
-    /// The documents whose files were written to after they were stored, with what is there now.
+    /// The documents whose files have another time or size than when they were stored, with what is there now.
     private(set) var touched: [(key: ItemKey, entry: StoreEntry)] = []
 
     /// Looks once more for the files that were missing: a document is recorded a moment before it has its name.
@@ -29,7 +29,10 @@ struct FileDifferences: Sendable {
                 missing.append(file)
                 continue
             }
-            guard entry.isTouched(since: file.time, storedAt: file.storedAt) else { continue }
+            // Another document that somebody gave the name may have been written in the same moment.
+            guard entry.size != file.size || entry.isTouched(since: file.time, storedAt: file.storedAt) else {
+                continue
+            }
             touched.append((file.key, entry))
         }
     }

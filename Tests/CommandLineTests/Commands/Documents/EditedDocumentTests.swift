@@ -139,6 +139,22 @@ import Testing
         #expect(try String(contentsOf: file, encoding: .utf8) == "Another first week")
     }
 
+    @Test func `another document in its place is kept, also if both were written in the same moment`()
+        async throws
+    {
+        // Of another length, with the time of the document that was there.
+        let other = "Another first week"
+        try damage(file, with: Data(other.utf8))
+        let list = try await workspace.carrel("list", "COMP304", "--json").objects
+        #expect(list.map { $0["isEdited"] as? Bool } == [true, nil, nil], "\(list)")
+        #expect(try await workspace.carrel("verify").output.hasPrefix("changed on disk \(Self.name)"))
+        serve("the second version")
+        let sync = try await workspace.carrel("sync")
+        #expect(sync.output.contains("(\(Self.name) was changed on disk, and stays)"), "\(sync.output)")
+        let texts = try workspace.documents().mapValues { String(decoding: $0, as: UTF8.self) }
+        #expect(texts[Self.name] == other && texts.values.contains("the second version"), "\(texts)")
+    }
+
     @Test func `an edit is told once, and its file is never another document's`() async throws {
         try edit()
         serve("the second version")
