@@ -125,6 +125,18 @@ import Testing
         #expect(try await made.desk.search(try SearchQuery("word6"), limit: 9).isEmpty)
     }
 
+    @Test func `a document whose file somebody renamed is found under its new name`() async throws {
+        let document = try #require(
+            try await made.harness.library.document(of: made.harness.key(Self.url(8))))
+        let name = "renamed-" + document.name
+        made.harness.store.edit(name, content: Array("word8".utf8))
+        #expect(made.harness.store.remove(documentNamed: document.name, holding: document.digest))
+        for isAsIs in [true, false] {
+            let results = try await made.desk.search(try SearchQuery("word8"), limit: 9, asIs: isAsIs)
+            #expect(results.map(\.document.name) == [name])
+        }
+    }
+
     @Test func `a search and an update that looks at files agree on an emptied document`() async throws {
         let document = try #require(
             try await made.harness.library.document(of: made.harness.key(Self.url(7))))

@@ -101,16 +101,17 @@ extension Desk {
         var count = max(limit, 1)
         while found.results.count < limit, offset < Self.maxLookedAt {
             let hits = try await index.search(query, limit: count, offset: offset)
-            for hit in hits where filter.takes(hit.item) {
+            for result in try await stored(hits.filter { filter.takes($0.item) }) {
                 guard found.results.count < limit else { break }
-                guard let document = try await library.document(of: hit.item.key), filter.takes(document),
-                    let content = try await content(of: document, indexed: hit.item.content)
+                let document = result.document
+                var item = result.hit.item
+                guard filter.takes(document),
+                    let content = try await content(of: document, indexed: item.content)
                 else { continue }
-                let isEdited = hit.item.content.hasPrefix(document.sha256)
-                if content == hit.item.content || isEdited && showsOutdated {
-                    found.results.append(SearchResult(hit: hit, document: document))
+                let isEdited = item.content.hasPrefix(document.sha256)
+                if content == item.content || isEdited && showsOutdated {
+                    found.results.append(result)
                 } else if found.outdated.count < Self.mostLookedAgain {
-                    var item = hit.item
                     item.content = content
                     found.outdated.append(IndexPlan.Wanted(item: item, document: document))
                 }
@@ -120,6 +121,26 @@ extension Desk {
             count = min(count * 4, 4096)
         }
         return found
+    }
+
+    /// The documents of hits, each with the name that its file has now, also if somebody renamed it.
+    private func stored(_ hits: [SearchHit]) async throws -> [SearchResult] {
+        var results: [SearchResult] = []
+        for hit in hits {
+            guard let document = try await library.document(of: hit.item.key) else { continue }
+            results.append(SearchResult(hit: hit, document: document))
+        }
+        let entries = try await store.entries(of: results.map(\.document.name))
+        let missing = results.filter { entries[$0.document.name] == nil }
+            .map { ($0.hit.item.key, ItemMemory(document: $0.document)) }
+        guard !missing.isEmpty else { return results }
+        let moves = try await pipeline().runParts.movedDocuments(
+            among: Dictionary(missing) { first, _ in first })
+        let names = Dictionary(moves.map { ($0.key, $0.name) }) { first, _ in first }
+        for index in results.indices {
+            if let name = names[results[index].hit.item.key] { results[index].document.name = name }
+        }
+        return results
     }
 
     /// The status of every item, as lists name it; only read if a filter needs it.
