@@ -137,7 +137,7 @@ struct CommitWork: Sendable {
                 concluded.append(named.concluded)
                 continue
             }
-            let change = await store.change(after: refusal, of: staged.key)
+            let changes = await store.changes(after: refusal, of: staged.key)
             // Whatever fails for one, each of the group is concluded.
             do {
                 if try await isReplaced(staged) {
@@ -145,7 +145,7 @@ struct CommitWork: Sendable {
                     continue
                 }
                 // Settled in the same transaction: otherwise the next start would publish it after all.
-                try await library.commit([change], settling: [named.publication])
+                try await library.commit(changes, settling: [named.publication])
             } catch {
                 failure = failure ?? error
             }

@@ -16,23 +16,24 @@ extension Store {
             if refusal.publication.area == .quarantine {
                 changes.append(.released(token: refusal.publication.name))
             } else if let key = keys[refusal.publication.name] {
-                changes.append(await change(after: refusal, of: key))
+                changes += await self.changes(after: refusal, of: key)
             }
         }
         return changes
     }
 
-    /// The change that corrects the records after a recorded publication was refused.
-    func change(after refusal: RefusedPublication, of key: ItemKey) async -> LibraryChange {
-        let publication = refusal.publication
-        if publication.area == .quarantine { return .released(token: publication.name) }
-        if let former = publication.moves, (try? await entry(named: former)) != nil {
-            return .moved(key, to: former, nil)
+    /// The changes that correct the records after a recorded publication was refused.
+    func changes(after refusal: RefusedPublication, of key: ItemKey) async -> [LibraryChange] {
+        let (publication, reason) = (refusal.publication, refusal.reason)
+        if publication.area == .quarantine { return [.released(token: publication.name)] }
+        if let former = publication.moves {
+            let isThere = (try? await entry(named: former)) != nil
+            return [isThere ? .moved(key, to: former, nil) : .lost(key, reason: reason)]
         }
         if let before = publication.replaces, await holds(before, under: publication.name) {
-            return .kept(key, before, reason: refusal.reason)
+            return [.kept(key, before, reason: reason), .refused(key, reason: reason)]
         }
-        return .lost(key, reason: refusal.reason)
+        return [.lost(key, reason: reason), .refused(key, reason: reason)]
     }
 
     /// Whether a name still holds a document.

@@ -19,9 +19,9 @@ import CarrelStages
     }
 
     @Test func `a document whose next version has no name stays recorded`() async throws {
-        let change = await store.change(after: try refusal(), of: key)
-        guard case .kept = change else {
-            Issue.record("\(change)")
+        let changes = await store.changes(after: try refusal(), of: key)
+        guard case .kept = changes.first, case .refused = changes.last else {
+            Issue.record("\(changes)")
             return
         }
     }
@@ -29,9 +29,9 @@ import CarrelStages
     @Test func `a document that cannot be read now is not lost`() async throws {
         let refusal = try refusal()
         let unreadable = WatchedStore(store) { [error] in throw error }
-        let change = await unreadable.change(after: refusal, of: key)
-        guard case .kept = change else {
-            Issue.record("\(change)")
+        let changes = await unreadable.changes(after: refusal, of: key)
+        guard case .kept = changes.first else {
+            Issue.record("\(changes)")
             return
         }
     }
@@ -40,9 +40,9 @@ import CarrelStages
     func `a document that is gone, or another one now, is lost`(content: [UInt8]?) async throws {
         let refusal = try refusal()
         store.tamper(with: "a", content: content)
-        let change = await store.change(after: refusal, of: key)
-        guard case .lost = change else {
-            Issue.record("\(change)")
+        let changes = await store.changes(after: refusal, of: key)
+        guard case .lost = changes.first, case .refused = changes.last else {
+            Issue.record("\(changes)")
             return
         }
     }

@@ -77,6 +77,13 @@ struct ChangeStatements {
                     file_time = NULL, imported_promise = NULL WHERE item = $3
                 """, .integer(digest.size), .text(digest.sha256), .integer(row))
             fail(row, reason)
+        case .refused(let key, let reason):
+            guard let row = rows[key] else { return }
+            add(
+                """
+                UPDATE attempt SET outcome = 'failed', reason = $1
+                WHERE id = (SELECT max(id) FROM attempt WHERE item = $2) AND outcome = 'stored'
+                """, .text(reason), .integer(row))
         case .quarantined(let document, let publication): setAside(document, publication)
         case .released(let token):
             add(

@@ -34,6 +34,7 @@ extension SQLiteLibrary {
         case .removed(let key): try remove(key)
         case .lost(let key, let reason): try lose(key, reason)
         case .kept(let key, let digest, let reason): try keep(key, digest, reason)
+        case .refused(let key, let reason): try refuse(key, reason)
         case .quarantined(let document, let publication): try record(document, publication)
         case .released(let token): try release(token)
         case .discarded(let document):
@@ -123,6 +124,15 @@ extension SQLiteLibrary {
                 file_time = NULL, imported_promise = NULL WHERE item = ?
             """, .integer(digest.size), .text(digest.sha256), .integer(item))
         try fail(key, item, reason)
+    }
+
+    private func refuse(_ key: ItemKey, _ reason: String) throws(StoreError) {
+        guard let item = try existingRow(of: key) else { return }
+        try database.run(
+            """
+            UPDATE attempt SET outcome = 'failed', reason = ?1
+            WHERE id = (SELECT max(id) FROM attempt WHERE item = ?2) AND outcome = 'stored'
+            """, .text(reason), .integer(item))
     }
 
     private func fail(_ key: ItemKey, _ item: Int64, _ reason: String) throws(StoreError) {

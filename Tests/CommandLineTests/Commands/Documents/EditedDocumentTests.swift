@@ -155,6 +155,17 @@ import Testing
         #expect(texts[Self.name] == other && texts.values.contains("the second version"), "\(texts)")
     }
 
+    @Test func `a try has failed if something else took the name of its document`() async throws {
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        let sync = try await workspace.carrel("sync")
+        #expect(sync.error.contains("something else took the name \(Self.name)"), "\(sync.error)")
+        let history = try #require(try await workspace.carrel("why", "COMP304/1", "--json").objects.first)
+        let attempts = try #require(history["attempts"] as? [[String: Any]])
+        #expect(attempts.map { $0["outcome"] as? String } == ["failed", "stored"], "\(attempts)")
+        #expect(attempts.first?["reason"] as? String == "something else took the name \(Self.name)")
+    }
+
     @Test func `an edit is told once, and its file is never another document's`() async throws {
         try edit()
         serve("the second version")

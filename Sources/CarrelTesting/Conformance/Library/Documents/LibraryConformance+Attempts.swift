@@ -59,6 +59,23 @@ extension LibraryConformance {
             try await library.commit([.attempt(attempt, updateAvailable: true)])
             try requireEqual(try await library.attempts(for: Sample.key, limit: 9), [attempt], "the attempts")
         },
+        Check("the last try of a document that could not get its name has failed, those before have not") {
+            bed in
+            let library = try await bed.openListed()
+            try await library.commit([Sample.tried(.stored)])
+            try await library.commit([Sample.stored(), Sample.tried(.stored)])
+            try await library.commit([
+                .refused(Sample.key, reason: "something else is there"),
+                .refused(Sample.key("http://x.example/none"), reason: "nobody tried it"),
+            ])
+            let attempts = try await library.attempts(for: Sample.key, limit: 9)
+            try requireEqual(attempts.map(\.outcome), [.failed, .stored], "how they ended")
+            try requireEqual(attempts.map(\.reason), ["something else is there", nil], "why")
+            try await library.commit([.refused(Sample.key, reason: "another one")])
+            try requireEqual(
+                try await library.attempts(for: Sample.key, limit: 1).map(\.reason),
+                ["something else is there"], "a try that had failed before")
+        },
         Check("a failure is an item's until a later try, and a cancelled try changes nothing") { bed in
             let library = try await bed.openListed()
             func item() async throws -> ItemMemory {
