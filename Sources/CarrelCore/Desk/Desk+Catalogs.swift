@@ -131,9 +131,9 @@ extension Desk {
     public struct Removal: Sendable, Hashable {
         /// The number of its documents in the quarantine; if there are any, the catalogue was not removed.
         public var setAside = 0
-        /// The number of documents whose files were removed.
+        /// The number of files that were removed.
         public var removed = 0
-        /// The number of documents whose files stay, but no longer belong to the library.
+        /// The number of files that stay, edited versions beside documents among them, but no longer belong to the library.
         public var left = 0
 
         public init(setAside: Int = 0, removed: Int = 0, left: Int = 0) {
@@ -159,6 +159,7 @@ extension Desk {
             let documents = try await pipeline.library.memory(of: location).items.compactMapValues {
                 $0.owner == nil ? $0.document : nil
             }
+            let copies = try await Self.editedCopies(of: Array(documents.values), pipeline)
             // Workers would record anew what is forgotten.
             try await sharedQueue?.withdraw(.ofCatalog(location))
             let removed = withFiles ? try await removeFiles(of: documents, pipeline) : 0
@@ -167,9 +168,21 @@ extension Desk {
             if let name { try await Self.carryIgnored(from: name, to: nil, in: pipeline.library) }
             // Documents that other catalogues list, too, belong to those now.
             let kept = Set(try await pipeline.library.names().values)
-            let others = documents.values.count { kept.contains($0.name) }
-            return Removal(removed: removed, left: documents.count - removed - others)
+            let own = documents.values.count { !kept.contains($0.name) }
+            let left = copies.values.count { !kept.contains($0) }
+            return Removal(removed: removed, left: own - removed + left)
         }
+    }
+
+    /// The edited versions that are files beside their documents, with the names of these.
+    private static func editedCopies(
+        of documents: [StoredDocument], _ pipeline: Pipeline
+    ) async throws(StoreError) -> [String: String] {
+        guard documents.contains(where: { $0.editedCopy != nil }) else { return [:] }
+        let names = try await pipeline.store.names()
+        let known = Set(try await pipeline.library.names().values)
+        return try await EditedCopies(store: pipeline.store).of(
+            documents, among: names.filter { !known.contains($0) })
     }
 
     /// How many files are removed before that is recorded.

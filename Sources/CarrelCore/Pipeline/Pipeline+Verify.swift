@@ -23,13 +23,13 @@ extension Pipeline {
         report: (Verification) -> Void
     ) async throws(PipelineError) {
         try await asPipelineError { () async throws(StoreError) in
-            var copies = Set<String>()
+            var beside: [StoredDocument] = []
             var moves: [ItemKey: DocumentMove]?
             var refetching = Refetching(library: library)
             let documents = try await documents()
             let digests = Dictionary(grouping: documents, by: \.1.digest)
             for (key, document) in documents {
-                if let copy = document.editedCopy { copies.insert(copy) }
+                if document.editedCopy != nil { beside.append(document) }
                 if Task.isCancelled { break }
                 if isFast, try await store.entry(named: document.name)?.seems(document) == true {
                     report(
@@ -55,7 +55,7 @@ extension Pipeline {
             }
             let moved = Set(moves?.values.map(\.name) ?? [])
             if !Task.isCancelled {
-                try await reportUnknown(adopts: repairs, copies: copies, besides: moved, report)
+                try await reportUnknown(adopts: repairs, copiesOf: beside, besides: moved, report)
             }
         }
         if Task.isCancelled { throw .cancelled }
@@ -101,13 +101,16 @@ extension Pipeline {
 
     /// Reports unknown files, but only in folders with documents, because a library may be in a folder with much else.
     private func reportUnknown(
-        adopts: Bool, copies: Set<String>, besides moved: Set<String>, _ report: (Verification) -> Void
+        adopts: Bool, copiesOf beside: [StoredDocument], besides moved: Set<String>,
+        _ report: (Verification) -> Void
     ) async throws(StoreError) {
         let names = try await store.names()
         // Read after the names, because another process records a document before it gets its name.
         let known = Set(try await library.names().values).union(moved)
+        let unknown = names.filter { !known.contains($0) }
+        let copies = Set(try await EditedCopies(store: store).of(beside, among: unknown).keys)
         let folders = Set(known.union(copies).map { DocumentName.split($0).folder }).union([""])
-        for name in names where !known.contains(name) && folders.contains(DocumentName.split(name).folder) {
+        for name in unknown where folders.contains(DocumentName.split(name).folder) {
             report(Verification(name: name, state: copies.contains(name) ? .edited : .stray))
         }
         for token in try await unlistedInQuarantine() {

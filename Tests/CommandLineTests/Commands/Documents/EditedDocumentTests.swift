@@ -155,6 +155,28 @@ import Testing
         #expect(texts[Self.name] == other && texts.values.contains("the second version"), "\(texts)")
     }
 
+    @Test func `each edited version beside a document is changed on disk, and left when it is removed`()
+        async throws
+    {
+        try edit()
+        serve("the second version")
+        _ = try await workspace.carrel("sync")
+        let beside = try #require(try workspace.documents().keys.first { $0.contains("~") })
+        try Data("notes in the second".utf8).write(to: workspace.library.appending(path: beside))
+        serve("the third version")
+        _ = try await workspace.carrel("sync")
+        // As long as an edited version, and none.
+        try workspace.write("Carrel/mine.txt", "with my notes in IT")
+        let verified = try await workspace.carrel("verify").output.split(separator: "\n")
+        #expect(
+            Set(verified.dropLast()) == [
+                "changed on disk \(Self.name)", "changed on disk \(beside)", "stray mine.txt",
+            ], "\(verified)")
+        let removed = try await workspace.carrel("remove", course.url, "--with-files")
+        #expect(
+            removed.output.hasSuffix("3 files removed, 2 files left in the folder\n"), "\(removed.output)")
+    }
+
     @Test func `a try has failed if something else took the name of its document`() async throws {
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
