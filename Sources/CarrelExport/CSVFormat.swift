@@ -18,7 +18,7 @@ struct CSVFormat: ListFormat {
         try write(Self.columns.joined(separator: ",") + "\r\n")
         for group in library.groups {
             for row in group.rows {
-                let document = row.document
+                let document = row.storedDocument
                 let cells = [
                     group.catalogName, group.collection.id, row.label, row.item.url ?? "",
                     (document?.size ?? row.item.size).map(String.init) ?? "", document?.sha256 ?? "",

@@ -72,7 +72,7 @@ public struct LibraryView: Sendable {
 
         /// What its catalogue says of it, in its order; the size of a stored document is its own.
         public var details: [Detail] {
-            guard isStored, let document else { return item.details }
+            guard let document = storedDocument else { return item.details }
             return item.details.map { detail in
                 guard detail.key == .size else { return detail }
                 var detail = detail
@@ -99,6 +99,9 @@ public struct LibraryView: Sendable {
 
         /// Whether its document is there.
         public var isStored: Bool { document != nil && !isMissing }
+
+        /// Its document, if that is there.
+        public var storedDocument: StoredDocument? { isMissing ? nil : document }
 
         /// Whether it is new or updated, and nobody ignores it.
         public var isNews: Bool { news != nil && !isIgnored }

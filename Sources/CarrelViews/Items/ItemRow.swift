@@ -54,7 +54,7 @@ public struct ItemRow: Encodable, Sendable {
         case .failed(let reason), .setAside(let reason), .discarded(let reason): self.reason = reason
         default: break
         }
-        if let document = row.document {
+        if let document = row.storedDocument {
             path = root.map { $0.path + "/" + document.name } ?? document.name
             (bytes, sha256, storedAt) = (document.size, document.sha256, document.storedAt)
         }

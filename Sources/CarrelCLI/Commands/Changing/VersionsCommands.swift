@@ -33,9 +33,9 @@ enum VersionsCommand {
         if let digest = version.digest {
             cells += [ByteCount(digest.size).description, String(digest.sha256.prefix(12))]
         } else {
-            cells += ["", "unreadable"]
+            cells += ["", "missing"]
         }
-        var remarks: [String] = version.number == nil ? ["stored"] : []
+        var remarks: [String] = version.number == nil && version.digest != nil ? ["stored"] : []
         if version.isRestored { remarks.append("restored") }
         if version.isEdited { remarks.append("edited") }
         return remarks.isEmpty ? cells : cells + [remarks.joined(separator: ", ")]

@@ -116,7 +116,7 @@ enum ShowCommand {
         LineWriter.output.line(workspace.terminal.styled(row.item.title.singleLine, .bold))
         if let subtitle = row.item.subtitle { LineWriter.output.line(subtitle.terminalSafe) }
         print(row.details)
-        let path = row.document.flatMap { document in root.map { "\($0.path)/\(document.name)" } }
+        let path = row.storedDocument.flatMap { document in root.map { "\($0.path)/\(document.name)" } }
         LineWriter.output.line(
             "Status: " + [row.state, path].compactMap(\.self).joined(separator: "  ").singleLine)
     }

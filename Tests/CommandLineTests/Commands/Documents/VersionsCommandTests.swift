@@ -33,6 +33,22 @@ import Testing
         try await workspace.carrel("versions", "COMP304/1", "--json").objects.map { $0["bytes"] as? Int ?? 0 }
     }
 
+    @Test func `a document whose file is gone is nowhere said to be stored`() async throws {
+        for text in ["1", "22"] { try await sync(text, hasValidators: true) }
+        try FileManager.default.removeItem(at: workspace.library.appending(path: "COMP304-week1.txt"))
+        let row = try #require(try await workspace.carrel("list", "COMP304", "--json").objects.first)
+        #expect(row["status"] as? String == "available", "\(row)")
+        for key in ["path", "bytes", "sha256", "storedAt"] { #expect(row[key] == nil, "\(row)") }
+        let show = try await workspace.carrel("show", "COMP304/1").output
+        #expect(show.contains("Status: not fetched") && !show.contains("COMP304-week1.txt"), "\(show)")
+        let table = try await workspace.carrel("export", "csv", "-").output
+        #expect(table.contains("Week 1") && !table.contains("COMP304-week1.txt"), "\(table)")
+        let versions = try await workspace.carrel("versions", "COMP304/1").output.split(separator: "\n")
+        #expect(versions.count == 2 && versions[1].hasSuffix("missing"), "\(versions)")
+        #expect(try await workspace.carrel("restore", "COMP304/1", "--version", "1").status == 0)
+        #expect(try document() == "1")
+    }
+
     @Test(arguments: ["0", "-1", "x"])
     func `what is not the number of a version is named`(number: String) async throws {
         let result = try await workspace.carrel("restore", "COMP304/1", "--version", number)
