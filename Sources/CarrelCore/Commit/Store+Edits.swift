@@ -19,4 +19,19 @@ extension Store {
         guard entry.isTouched(since: document), entry.size > 0 else { return false }
         return try await digest(ofDocumentNamed: document.name).map { $0 != document.digest } ?? false
     }
+
+    /// Removes a document, with its versions, unless somebody edited it.
+    ///
+    /// An empty file goes, too: nobody loses anything with it.
+    ///
+    /// - Parameter document: the document as it is recorded.
+    /// - Returns: whether its name is free now.
+    /// - Throws: `StoreError`.
+    func removeUnlessEdited(_ document: StoredDocument) async throws(StoreError) -> Bool {
+        if try await remove(documentNamed: document.name, holding: document.digest) { return true }
+        guard try await entry(named: document.name)?.size == 0,
+            let held = try await digest(ofDocumentNamed: document.name), held.size == 0
+        else { return false }
+        return try await remove(documentNamed: document.name, holding: held)
+    }
 }

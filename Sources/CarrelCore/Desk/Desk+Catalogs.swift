@@ -202,8 +202,7 @@ extension Desk {
             var gone: [LibraryChange] = []
             for (key, document) in rest.prefix(Self.groupSize) {
                 try Task.checkCancellation()
-                let isGone = try? await pipeline.store.remove(
-                    documentNamed: document.name, holding: document.digest)
+                let isGone = try? await pipeline.store.removeUnlessEdited(document)
                 if isGone == true { gone.append(.removed(key)) }
             }
             rest = rest.dropFirst(Self.groupSize)

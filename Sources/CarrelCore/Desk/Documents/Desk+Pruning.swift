@@ -89,7 +89,7 @@ extension Desk {
                     Prunable(
                         kind: kind, key: row.key, title: row.item.title, document: document,
                         size: document.size, date: document.storedAt,
-                        isEdited: held != nil && held != document.digest))
+                        isEdited: held.map { $0 != document.digest && $0.size > 0 } ?? false))
             } else if pruning.kinds.contains(.versions) {
                 found += try await versions(of: row, document, pruning)
             }
@@ -188,8 +188,7 @@ extension Desk {
                 } else if let key = entry.key, let document = entry.document,
                     try await isRecorded(document, of: key, pipeline.library)
                 {
-                    isGone = try await pipeline.store.remove(
-                        documentNamed: document.name, holding: document.digest)
+                    isGone = try await pipeline.store.removeUnlessEdited(document)
                     if isGone { changes.append(.removed(key)) }
                 } else {
                     // Another item may have taken it over since.

@@ -177,6 +177,18 @@ import Testing
             removed.output.hasSuffix("3 files removed, 2 files left in the folder\n"), "\(removed.output)")
     }
 
+    @Test func `what somebody emptied goes with prune, and with the files of its catalogue`() async throws {
+        try edit("")
+        _ = try await workspace.carrel("ignore", "COMP304/1")
+        let prune = try await workspace.carrel("prune", "--ignored", "--yes")
+        #expect(prune.status == 0 && prune.output.contains("1 removed"), "\(prune.output)\(prune.error)")
+        #expect(try workspace.documents()[Self.name] == nil)
+        try Data().write(to: workspace.library.appending(path: "COMP307-week1.txt"))
+        let removed = try await workspace.carrel("remove", course.url, "--with-files")
+        #expect(removed.output.hasSuffix(": 2 files removed\n"), "\(removed.output)")
+        #expect(try workspace.documents().isEmpty)
+    }
+
     @Test func `a try has failed if something else took the name of its document`() async throws {
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
