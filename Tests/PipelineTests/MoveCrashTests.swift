@@ -118,6 +118,43 @@ import Testing
         Issue.record("it has no end")
     }
 
+    @Test
+    func `killed at any step while exchanged names are recorded, each record is that of its own document`()
+        async throws
+    {
+        let other = "http://x.example/b.txt"
+        func fetcher(_ version: Int) -> ScriptedFetcher {
+            let fetcher = self.fetcher("a\(version)")
+            fetcher.on(other, .document(Data("b-\(version)".utf8), entityTag: "\"b\(version)\""))
+            return fetcher
+        }
+        let keys = [Self.key, PipelineOnDisk.key(other)]
+        for step in 0..<200 {
+            let disk = try PipelineOnDisk([("a.txt", Self.url), ("b.txt", other)])
+            for version in 1...2 { _ = try await disk.pipeline(fetcher(version)).sync() }
+            for (name, newName) in [("a.txt", "between"), ("b.txt", "a.txt"), ("between", "b.txt")] {
+                try FileManager.default.moveItem(
+                    at: disk.folder.appending(path: name), to: disk.folder.appending(path: newName))
+            }
+            let script = CrashScript(at: step)
+            _ = try? await disk.pipeline(fetcher(2), crash: script).sync()
+            let recovered = try disk.pipeline(fetcher(2))
+            try await recovered.recover()
+            _ = try await recovered.sync()
+            let place = "step \(step): \(script.steps.last ?? "")"
+            for (key, text) in zip(keys, ["a2", "b-2"]) {
+                let document = try #require(try await recovered.library.document(of: key), "\(place)")
+                let file = disk.folder.appending(path: document.name)
+                #expect(try Data(contentsOf: file) == Data(text.utf8), "\(place)")
+                let versions = try await recovered.store.versions?.versions(ofDocumentNamed: document.name)
+                #expect(versions?.map(\.size) == [Int64(text.utf8.count)], "\(place)")
+            }
+            #expect(try await recovered.store.names().count == 2, "\(place)")
+            guard script.hasCrashed else { return }
+        }
+        Issue.record("it has no end")
+    }
+
     @Test func `killed at any step of an update, what somebody wrote is under its name`() async throws {
         let notes = Data("one, with my notes".utf8)
         try await crashEverywhere { disk, script in

@@ -10,7 +10,7 @@ public struct DocumentMove: Sendable, Hashable {
     public var document: StoredDocument
     /// The new name.
     public var name: String
-    /// Whether somebody edited the document.
+    /// Whether somebody edited the document, or gave its name to another one.
     public var isEdited = false
 }
 

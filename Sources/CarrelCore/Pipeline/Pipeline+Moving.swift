@@ -17,15 +17,16 @@ extension Pipeline {
             // Another catalogue that is synced at the same time may have found the same file.
             let own = moves.map { $0.of(memory.items[$0.key]?.owner ?? $0.key) }
             let claimed = own.filter { runs.names.claim(DocumentName.collisionKey($0.name), for: $0.key) }
-            let refused = Set(try await rename(claimed).map(\.move))
-            let done = Set(claimed.filter { !refused.contains($0) })
+            let names = try await follow(claimed)
             for (move, recorded) in zip(moves, own) {
-                if done.contains(recorded) {
+                let name = names[recorded.key]
+                memory.items[move.key]?.document?.name = name ?? move.document.name
+                if let name {
                     let item = ItemEvent(key: move.key, title: move.title, url: move.document.url)
-                    events.send(.moved(item, from: move.document.name, to: move.name))
+                    events.send(.moved(item, from: move.document.name, to: name))
                 } else {
-                    memory.items[move.key]?.document?.name = move.document.name
-                    memory.items[move.key]?.isMissing = true
+                    memory.items[move.key]?.isMissing = !move.isEdited
+                    memory.items[move.key]?.isEdited = move.isEdited
                 }
             }
             memory.dropMissingOfOthers()
@@ -47,6 +48,41 @@ extension Pipeline {
             let taken = try await library.sharedDocuments(of: location).takenOver
             try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
         }
+    }
+
+    /// Records the names that somebody gave documents.
+    ///
+    /// A file that has the recorded name of another one of them gets a name in between first, as in `move`.
+    ///
+    /// - Parameter moves: the moves that the user made.
+    /// - Returns: the names that the documents have now, by item; without those that could not be followed. What cannot
+    ///   get its name back keeps the one in between.
+    /// - Throws: `StoreError` if the library cannot be written to.
+    private func follow(_ moves: [DocumentMove]) async throws(StoreError) -> [ItemKey: String] {
+        let former = Set(moves.map(\.document.name))
+        let inTheWay = moves.filter { former.contains($0.name) }
+        let detours = inTheWay.map { $0.to($0.nameInBetween) }
+        let files = Dictionary(inTheWay.map { ($0.key, $0.name) }) { first, _ in first }
+        let stuck = Set(try await rename(detours, files: files).map(\.move.key))
+        var names: [ItemKey: String] = [:]
+        try await rename(moves.filter { !former.contains($0.name) }, noting: &names)
+        var last: [DocumentMove] = []
+        for (move, detour) in zip(inTheWay, detours) where !stuck.contains(move.key) {
+            var move = move
+            move.document.name = detour.name
+            names[move.key] = detour.name
+            last.append(move)
+        }
+        try await rename(last, noting: &names)
+        return names
+    }
+
+    /// Renames documents, and notes the new names by item.
+    private func rename(
+        _ moves: [DocumentMove], noting names: inout [ItemKey: String]
+    ) async throws(StoreError) {
+        let refused = Set(try await rename(moves).map(\.move.key))
+        for move in moves where !refused.contains(move.key) { names[move.key] = move.name }
     }
 
     /// Renames documents and their versions.
@@ -129,7 +165,15 @@ extension Pipeline {
     ///
     /// The moves are recorded first, so that the next process can finish them if this one is killed. If somebody has
     /// already renamed a document, only its versions and its record follow.
-    func rename(_ moves: [DocumentMove]) async throws(StoreError) -> [RefusedMove] {
+    ///
+    /// - Parameters:
+    ///   - moves: the moves.
+    ///   - files: the names of the files of documents that are not under their recorded names, by item.
+    /// - Returns: the moves that were not made, each with the reason.
+    /// - Throws: `StoreError` if the library cannot be written to.
+    func rename(
+        _ moves: [DocumentMove], files: [ItemKey: String] = [:]
+    ) async throws(StoreError) -> [RefusedMove] {
         guard !moves.isEmpty else { return [] }
         let taken = Set(try await library.names().values)
         let free = moves.filter { !taken.contains($0.name) }
@@ -140,7 +184,8 @@ extension Pipeline {
         try await store.partVersions(from: left?.sorted() ?? [])
         var publications: [Publication] = []
         for move in free {
-            let staged = try store.staged(documentNamed: move.document.name, holding: move.document.digest)
+            let staged = try store.staged(
+                documentNamed: files[move.key] ?? move.document.name, holding: move.document.digest)
             var publication = Publication(document: staged, name: move.name)
             publication.moves = move.document.name
             publications.append(publication)

@@ -198,7 +198,9 @@ public final class InMemoryStore: Store {
         case .document(let before):
             time = state.times[before]
             state.documents[before] = nil
-            if publication.area == .documents { moveVersions(from: before, to: name, in: &state) }
+            if publication.area == .documents {
+                moveVersions(from: publication.moves ?? before, to: name, in: &state)
+            }
         case .quarantine(let name): state.quarantine[name] = nil
         }
         switch publication.area {

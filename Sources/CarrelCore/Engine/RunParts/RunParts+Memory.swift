@@ -124,23 +124,31 @@ extension RunParts {
     /// Finds documents that somebody renamed, and takes their new names into the memory.
     private func findMoved(_ memory: inout LibraryMemory) async throws(StoreError) -> [DocumentMove] {
         let missing = memory.items.filter { $0.value.isMissing }
-        guard !missing.isEmpty else { return [] }
-        let moves = try await movedDocuments(among: missing)
+        let edited = memory.items.filter { $0.value.isEdited && $0.value.owner == nil }
+        guard !missing.isEmpty || edited.count > 1 else { return [] }
+        let moves = try await movedDocuments(among: missing, exchanging: edited)
         for move in moves {
             memory.items[move.key]?.document?.name = move.name
             memory.items[move.key]?.isMissing = false
+            memory.items[move.key]?.isEdited = false
         }
         return moves
     }
 
-    /// Those of the missing documents that are there under other names.
+    /// Those of the missing documents that are there under other names, and those of the edited ones that have changed
+    /// places with others.
     func movedDocuments(
-        among missing: [ItemKey: ItemMemory]
+        among missing: [ItemKey: ItemMemory], exchanging edited: [ItemKey: ItemMemory] = [:]
     ) async throws(StoreError) -> [DocumentMove] {
-        let documents = missing.compactMap { key, memory in
-            memory.document.map { (key: key, title: memory.title ?? key.item, document: $0) }
-        }
-        return try await MovedDocuments(store: store, names: try await library.names())
-            .among(documents.sorted { $0.document.name < $1.document.name })
+        try await MovedDocuments(store: store, library: library)
+            .among(Self.sought(missing), exchanging: Self.sought(edited))
+    }
+
+    private static func sought(_ items: [ItemKey: ItemMemory]) -> [MovedDocuments.Sought] {
+        items.compactMap { key, memory in
+            memory.document.map {
+                MovedDocuments.Sought(key: key, title: memory.title ?? key.item, document: $0)
+            }
+        }.sorted { $0.document.name < $1.document.name }
     }
 }

@@ -1,0 +1,75 @@
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Testing
+
+/// Documents that somebody gave each other's names.
+@Suite(.timeLimit(.minutes(1))) struct ExchangedNamesTests {
+    private static let items = ["a", "b", "c"]
+    private static let texts = ["a": "one", "b": "twice", "c": "threefold"]
+
+    private static func url(_ item: String) -> String { "http://x.example/\(item).txt" }
+
+    /// A library of three documents, whose files somebody has rearranged.
+    private func harness(_ files: [String: String]) async throws -> PipelineHarness {
+        let lines = Self.items.map { "\($0) | \(Self.url($0))" }
+        let harness = try PipelineHarness("= C1\n" + lines.joined(separator: "\n"))
+        for (item, text) in Self.texts { harness.fetcher.on(Self.url(item), .text(text)) }
+        _ = try await harness.pipeline.sync()
+        for name in harness.store.names() { harness.store.tamper(with: name, content: nil) }
+        for (name, text) in files { harness.store.edit(name, content: Array(text.utf8)) }
+        return harness
+    }
+
+    /// The names of the documents, as lists show them.
+    private func listed(_ harness: PipelineHarness) async throws -> [String] {
+        let memory = try await harness.pipeline.memory(of: harness.source.location)
+        return Self.items.map { memory["C1", Self.url($0)].document?.name ?? "none" }
+    }
+
+    private func recorded(_ harness: PipelineHarness) async throws -> [String] {
+        var names: [String] = []
+        for item in Self.items {
+            let document = try await harness.library.document(of: harness.key(Self.url(item)))
+            names.append(document?.name ?? "none")
+        }
+        return names
+    }
+
+    @Test(arguments: [
+        ["C1-b.txt", "C1-a.txt", "C1-c.txt"],
+        ["C1-c.txt", "C1-a.txt", "C1-b.txt"],
+        ["C1-b.txt", "C1-c.txt", "mine.txt"],
+        ["C1-b.txt", "mine.txt", "C1-c.txt"],
+    ])
+    func `documents are found under names that others had, and stay there`(names: [String]) async throws {
+        let files = zip(names, Self.items).map { ($0, Self.texts[$1] ?? "") }
+        let harness = try await harness(Dictionary(files) { first, _ in first })
+        #expect(try await listed(harness) == names)
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.unchanged == 3 && summary.failed == 0)
+        #expect(try await recorded(harness) == names)
+        #expect(harness.store.names() == names.sorted())
+        for (name, text) in files { #expect(harness.content(name) == text) }
+    }
+
+    @Test func `a document that another one replaced is not taken for moved`() async throws {
+        let harness = try await harness(["C1-b.txt": "one", "C1-c.txt": "threefold"])
+        #expect(try await listed(harness) == ["C1-a.txt", "C1-b.txt", "C1-c.txt"])
+        _ = try await harness.pipeline.sync()
+        #expect(try await recorded(harness) == ["C1-a.txt", "C1-b.txt", "C1-c.txt"])
+        #expect(harness.content("C1-a.txt") == "one" && harness.content("C1-b.txt") == "one")
+    }
+
+    @Test func `a copy of what a document was before somebody wrote into it is only a copy`() async throws {
+        let harness = try await harness([
+            "C1-a.txt": "one, with notes", "a.orig": "one", "C1-b.txt": "twice, too", "b.orig": "twice",
+            "C1-c.txt": "threefold",
+        ])
+        #expect(try await listed(harness) == ["C1-a.txt", "C1-b.txt", "C1-c.txt"])
+        _ = try await harness.pipeline.sync()
+        #expect(try await recorded(harness) == ["C1-a.txt", "C1-b.txt", "C1-c.txt"])
+        #expect(harness.content("C1-a.txt") == "one, with notes")
+    }
+}
