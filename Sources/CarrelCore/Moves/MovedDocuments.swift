@@ -22,7 +22,7 @@ struct MovedDocuments {
     ///
     /// - Parameters:
     ///   - missing: the documents that are not under their names.
-    ///   - edited: the documents whose files have another content. One has moved only if another one that is sought has
+    ///   - edited: the documents whose files may have another content. One has moved only if another one that is sought has
     ///     its name now: else somebody wrote into it, and kept a copy.
     /// - Returns: the moves that the user made.
     /// - Throws: `StoreError` if the store cannot be listed.
@@ -69,7 +69,7 @@ struct MovedDocuments {
             let name = sought.document.name
             guard let others = entries[name].flatMap({ sizes[$0.size] }),
                 others.contains(where: { $0.key != sought.key }),
-                let digest = try? await store.digest(ofDocumentNamed: name),
+                let digest = try? await store.digest(ofDocumentNamed: name), digest != sought.document.digest,
                 others.contains(where: { $0.key != sought.key && $0.document.digest == digest })
             else { continue }
             held[name] = digest

@@ -42,7 +42,7 @@ extension Pipeline {
                     // It is the content of another document: somebody gave that one this name.
                     result.state = .edited
                 }
-                if result.state == .missing {
+                if result.state == .missing || result.state == .edited {
                     let found = if let moves { moves } else { try await movedDocuments() }
                     moves = found
                     if let move = found[key] { try await note(move, in: &result, repairs: repairs) }
@@ -80,14 +80,20 @@ extension Pipeline {
         return documents.sorted { $0.1.name < $1.1.name }
     }
 
-    /// The missing documents that are there under other names, by item.
+    /// The documents that are there under other names, by item.
     private func movedDocuments() async throws(StoreError) -> [ItemKey: DocumentMove] {
         let documents = try await documents()
         let entries = try await store.entries(of: documents.map(\.1.name))
-        let missing = documents.filter { entries[$0.1.name] == nil }.map {
-            ($0.0, ItemMemory(document: $0.1))
+        var (missing, touched): ([ItemKey: ItemMemory], [ItemKey: ItemMemory]) = ([:], [:])
+        for (key, document) in documents {
+            guard let entry = entries[document.name] else {
+                missing[key] = ItemMemory(document: document)
+                continue
+            }
+            guard entry.size != document.size || entry.isTouched(since: document) else { continue }
+            touched[key] = ItemMemory(document: document)
         }
-        let moves = try await runParts.movedDocuments(among: Dictionary(missing) { first, _ in first })
+        let moves = try await runParts.movedDocuments(among: missing, exchanging: touched)
         return Dictionary(moves.map { ($0.key, $0) }) { first, _ in first }
     }
 

@@ -47,6 +47,12 @@ import Testing
         let files = zip(names, Self.items).map { ($0, Self.texts[$1] ?? "") }
         let harness = try await harness(Dictionary(files) { first, _ in first })
         #expect(try await listed(harness) == names)
+        var states: [Verification.State] = []
+        try await harness.pipeline.verify(repairs: true) { states.append($0.state) }
+        let expected: [Verification.State] = zip(names, Self.items).map {
+            $0 == "C1-\($1).txt" ? .intact : .moved
+        }
+        #expect(states == expected)
         let summary = try await harness.pipeline.sync()
         #expect(summary.unchanged == 3 && summary.failed == 0)
         #expect(try await recorded(harness) == names)
