@@ -40,7 +40,7 @@ struct Refetching {
         let collection = ItemCollection(id: key.collection, title: "", items: [item])
         let plan = pipeline.planned(Catalog(collections: [collection]), memory)
         return switch plan.entries.first?.action {
-        case .download, .resume, .revalidate, .keep: .sync
+        case .download, .resume, .revalidate, .keep, .postponed: .sync
         case .deferred: .request
         case .ignored: .never(hindrance: "ignored")
         case .unavailable: .never(hindrance: "listed without a URL")
