@@ -72,7 +72,8 @@ struct BrowserKeyTests {
         ("jr", .mark(SampleLibrary.key("2"), isRead: false)),
         ("jji", .ignore(SampleLibrary.key("3"), true)), ("ji", .ignore(SampleLibrary.key("2"), true)),
         ("s", .sync(SampleLibrary.notes)), ("S", .sync(nil)),
-        ("jjjjay", .accept(SampleLibrary.key("5"))), ("jjjjxy", .discard(SampleLibrary.key("5"))),
+        ("jjjjay", .accept(SampleLibrary.key("5"), file: nil)),
+        ("jjjjxy", .discard(SampleLibrary.key("5"), file: nil)),
         ("Ry", .markAll(nil, isRead: true)),
     ])
     func `a key does what the page does, too`(keys: String, action: LibraryAction) {

@@ -15,6 +15,8 @@ struct PlayedBrowser {
     let snapshot: LibrarySnapshot
     /// Whether lists and documents are still awaited.
     var isSlow = false
+    /// The files of the last item that are set aside, the newest first.
+    var files: [String] = []
     private var late: [BrowserEvent] = []
 
     init(
@@ -64,8 +66,9 @@ struct PlayedBrowser {
             let rows = rows(of: place)
             let shown = filter.rows(rows)
             let notes = if case .collection = place { [String]() } else { shown.map { $0.key.collection } }
-            let index = anchor.flatMap { anchor in shown.firstIndex { $0.entry == anchor } }
-            answer(.list(ItemList(shown, notes: notes, total: rows.count), index: index, serial: serial))
+            let list = ItemList(
+                shown, notes: notes, files: place == .setAside ? files : [], total: rows.count)
+            answer(.list(list, index: anchor.flatMap(list.index(of:)), serial: serial))
         case .detail(let key, let room, let side, let serial):
             let words =
                 switch side {
@@ -84,11 +87,16 @@ struct PlayedBrowser {
         if isSlow { late.append(event) } else { take(event) }
     }
 
+    private var setAside: [LibraryView.Row] {
+        let rows = snapshot.view.allRows.filter { $0.status.name == "setAside" }
+        return files.isEmpty ? rows : files.flatMap { _ in rows }
+    }
+
     private func rows(of place: ListedPlace) -> [LibraryView.Row] {
         switch place {
         case .collection(let key): snapshot.rows(of: key)
         case .news: snapshot.view.news.flatMap(\.rows)
-        case .setAside: snapshot.view.allRows.filter { $0.status.name == "setAside" }
+        case .setAside: setAside
         case .search: snapshot.view.allRows.filter { $0.item.title.contains("tide") }
         default: []
         }

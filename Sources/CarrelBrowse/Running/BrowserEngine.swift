@@ -115,7 +115,9 @@ package actor BrowserEngine {
         body()
     }
 
-    private func list(_ place: ListedPlace, _ filter: ListFilter, _ anchor: ItemKey?, _ serial: Int) {
+    private func list(
+        _ place: ListedPlace, _ filter: ListFilter, _ anchor: ItemList.Anchor?, _ serial: Int
+    ) {
         listing?.cancel()
         listing = Task {
             do {
@@ -135,10 +137,10 @@ package actor BrowserEngine {
     }
 
     @concurrent private static func made(
-        _ maker: ListMaker, _ place: ListedPlace, _ filter: ListFilter, _ anchor: ItemKey?
+        _ maker: ListMaker, _ place: ListedPlace, _ filter: ListFilter, _ anchor: ItemList.Anchor?
     ) async throws -> (ItemList, Int?) {
         let list = try await maker.list(place, filter)
-        return (list, anchor.flatMap { anchor in list.rows.firstIndex { $0.entry == anchor } })
+        return (list, anchor.flatMap(list.index(of:)))
     }
 
     /// Notes which collection is looked at; what cannot be noted does not keep anybody from looking.
@@ -228,6 +230,8 @@ package actor BrowserEngine {
                 self.tell(.message("Added “\(catalog.name)”.", isError: false))
                 self.tell(.added(first))
             case .nothingSetAside: self.tell(.message("Nothing of this item is set aside.", isError: true))
+            case .otherSetAside:
+                self.tell(.message("What is set aside is not what was shown: choose under d.", isError: true))
             case .stopped: self.tell(.message("Too much goes on at once.", isError: true))
             }
             if case .choose = action { await self.perform(.week) }

@@ -17,6 +17,13 @@ struct ListMaker: Sendable {
     ///
     /// - Throws: `StoreError`, `PipelineError`, `SearchError`.
     func list(_ place: ListedPlace, _ filter: ListFilter) async throws -> ItemList {
+        if place == .setAside { return try await setAside(filter) }
+        var list = try await items(of: place, filter)
+        list.files = try await files(of: list.rows)
+        return list
+    }
+
+    private func items(of place: ListedPlace, _ filter: ListFilter) async throws -> ItemList {
         switch place {
         case .collection(let key):
             let rows = snapshot.rows(of: key)
@@ -24,17 +31,40 @@ struct ListMaker: Sendable {
         case .news:
             let rows = snapshot.view.news.flatMap { $0.rows }
             return noted(rows, filter) { collection(of: $0) }
-        case .setAside:
-            let entries = try await desk.quarantine(in: snapshot.view)
-            let reasons = Dictionary(entries.map { ($0.key, $0.document.reason) }) { first, _ in first }
-            let rows = entries.map { snapshot.row(of: $0.key) ?? $0.unlistedRow }
-            return noted(rows, filter) { reasons[$0.entry] ?? "" }
         case .recent:
             let views = try await desk.recentViews(limit: Self.mostViews)
             return noted(views.compactMap { snapshot.row(of: $0.key) }, filter) { collection(of: $0) }
         case .search(let words): return try await search(words, filter)
-        case .week, .converter: return ItemList()
+        case .setAside, .week, .converter: return ItemList()
         }
+    }
+
+    /// What is set aside, a row for each file: of one item there may be several.
+    private func setAside(_ filter: ListFilter) async throws -> ItemList {
+        let entries = try await desk.quarantine(in: snapshot.view)
+        let shown = entries.map { (row: row(of: $0), document: $0.document) }
+            .filter { !filter.rows([$0.row]).isEmpty }
+        return ItemList(
+            shown.map(\.row), notes: shown.map(\.document.reason.singleLine),
+            files: shown.map(\.document.token), total: entries.count)
+    }
+
+    /// The row of an item, with what is to be said of this file.
+    private func row(of entry: QuarantineEntry) -> LibraryView.Row {
+        guard var row = snapshot.row(of: entry.key) else { return entry.unlistedRow }
+        let status = ItemStatus.setAside(reason: entry.document.reason)
+        if row.isStored { row.trouble = status } else { (row.status, row.trouble) = (status, nil) }
+        return row
+    }
+
+    /// The names in the quarantine of what was set aside last for items that say so.
+    private func files(of rows: [LibraryView.Row]) async throws -> [String?] {
+        guard rows.contains(where: \.isSetAside) else { return [] }
+        let named = try await desk.quarantinedDocuments().compactMap { file in
+            file.key.map { ($0, file.token) }
+        }
+        let newest = Dictionary(named) { first, _ in first }
+        return rows.map { newest[$0.key] }
     }
 
     private func search(_ words: String, _ filter: ListFilter) async throws -> ItemList {

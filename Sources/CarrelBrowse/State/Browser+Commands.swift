@@ -126,7 +126,7 @@ extension Browser {
         func act(_ needed: ItemOffer, _ action: LibraryAction) -> [BrowserEffect]? {
             offers.contains(needed) ? [.perform(action)] : nil
         }
-        let title = row.item.title
+        let (title, file) = (row.item.title, list.file(at: cursor.index))
         let effects: [BrowserEffect]?
         switch command {
         case .download: effects = act(.download, .get(row.entry)) ?? act(.tryAgain, .get(row.entry))
@@ -141,11 +141,13 @@ extension Browser {
                 act(.unignore, .ignore(row.entry, false))
                 ?? (row.isOfUnknownItem ? nil : [.perform(.ignore(row.entry, true))])
         case .accept:
-            if offers.contains(.accept) { ask("Store what was set aside as “\(title)”?", .accept(row.entry)) }
+            if offers.contains(.accept) {
+                ask("Store what was set aside as “\(title)”?", .accept(row.entry, file: file))
+            }
             effects = offers.contains(.accept) ? [] : nil
         case .discard:
             if offers.contains(.discard) {
-                ask("Remove for good what was set aside for “\(title)”?", .discard(row.entry))
+                ask("Remove for good what was set aside for “\(title)”?", .discard(row.entry, file: file))
             }
             effects = offers.contains(.discard) ? [] : nil
         case .open: effects = offers.contains(.openFile) ? [.open(row.entry)] : nil

@@ -101,7 +101,7 @@ extension Browser {
         } else {
             settle()
         }
-        return place == .week ? [.week] : relist(anchor: row?.entry)
+        return place == .week ? [.week] : relist(anchor: list.anchor(at: cursor.index))
     }
 
     /// Asks whether to add what an address was taken for.

@@ -128,7 +128,7 @@ extension Browser {
     mutating func endFilter() -> [BrowserEffect] {
         guard !filter.isEmpty else { return [] }
         filter = ListFilter()
-        return relist(anchor: row?.entry)
+        return relist(anchor: list.anchor(at: cursor.index))
     }
 
     /// The next one, after the last one none.

@@ -24,8 +24,8 @@ extension Browser {
         }
     }
 
-    /// Makes the list again; `anchor` is the item that stays chosen.
-    mutating func relist(anchor: ItemKey?) -> [BrowserEffect] {
+    /// Makes the list again; `anchor` is the row that stays chosen.
+    mutating func relist(anchor: ItemList.Anchor?) -> [BrowserEffect] {
         guard let place, !place.isApplication else { return [] }
         listSerial += 1
         isListing = true

@@ -15,7 +15,7 @@ package enum BrowserEvent: Sendable {
         LibrarySnapshot, underWay: [ItemKey: LiveStatus], Outline, selected: CollectionKey?)
     /// The library cannot be read.
     case unreadable(String)
-    /// A list was made; `index` is where the item that was chosen is now.
+    /// A list was made; `index` is where the row that was chosen is now.
     case list(ItemList, index: Int?, serial: Int)
     /// A list could not be made.
     case listFailed(String, serial: Int)
@@ -50,7 +50,7 @@ package enum BrowserEffect: Sendable, Equatable {
     /// Reads the library again.
     case reload
     /// Makes a list; one that is being made is given up.
-    case list(ListedPlace, ListFilter, anchor: ItemKey?, serial: Int)
+    case list(ListedPlace, ListFilter, anchor: ItemList.Anchor?, serial: Int)
     /// Looks into a document; what is being looked into is given up.
     case detail(ItemKey, shown: PreviewRoom, side: Inspection.Side, serial: Int)
     /// Looks into no document any longer.

@@ -30,13 +30,39 @@ package struct ItemList: Sendable {
     package var rows: [LibraryView.Row]
     /// What is told beside them, such as their collections; as long as `rows`, or empty.
     package var notes: [String]
+    /// The names in the quarantine of what the rows offer to accept or to discard; as long as `rows`, or empty.
+    package var files: [String?]
     /// The whole number, where more were found than are listed.
     package var total: Int
 
-    package init(_ rows: [LibraryView.Row] = [], notes: [String] = [], total: Int? = nil) {
-        (self.rows, self.notes) = (rows, notes)
+    /// What tells a row apart from all others, also in a later list.
+    package struct Anchor: Sendable, Equatable {
+        /// The item.
+        package var entry: ItemKey
+        /// Its file in the quarantine: what is set aside may have several rows of one item.
+        package var file: String?
+    }
+
+    package init(
+        _ rows: [LibraryView.Row] = [], notes: [String] = [], files: [String?] = [], total: Int? = nil
+    ) {
+        (self.rows, self.notes, self.files) = (rows, notes, files)
         self.total = total ?? rows.count
     }
+
+    /// What names the row at a place.
+    func anchor(at index: Int) -> Anchor? {
+        row(at: index).map { Anchor(entry: $0.entry, file: file(at: index)) }
+    }
+
+    /// Where a row is by now: the same item, with the same file if that is still there.
+    package func index(of anchor: Anchor) -> Int? {
+        let places = rows.indices.filter { rows[$0].entry == anchor.entry }
+        return places.first { file(at: $0) == anchor.file } ?? places.first
+    }
+
+    /// The file in the quarantine of the row at a place.
+    func file(at index: Int) -> String? { files.indices.contains(index) ? files[index] : nil }
 
     /// The row at a place.
     func row(at index: Int) -> LibraryView.Row? { rows.indices.contains(index) ? rows[index] : nil }

@@ -19,10 +19,10 @@ package enum LibraryAction: Sendable, Equatable {
     case markNew([ItemKey])
     /// Ignores an item, or no longer.
     case ignore(ItemKey, Bool)
-    /// Takes what was set aside as the document.
-    case accept(ItemKey)
-    /// Removes what was set aside.
-    case discard(ItemKey)
+    /// Takes what was set aside as the document: the file of this name in the quarantine; without one, the only one.
+    case accept(ItemKey, file: String?)
+    /// Removes what was set aside, named in the same way.
+    case discard(ItemKey, file: String?)
     /// Chooses a module of a timetable, or leaves it out.
     case choose(CollectionKey, Bool)
     /// Reads the catalogue that lists a collection's items, again if it was read before.

@@ -16,6 +16,8 @@ package struct LibraryActions: Sendable {
         case removed(name: String, Desk.Removal)
         /// Nothing of the item is set aside.
         case nothingSetAside
+        /// What is set aside of the item is not the file that was named, or is several and none was; nothing was done.
+        case otherSetAside(named: String?, files: [String])
         /// The program ends, or too much goes on.
         case stopped
     }
@@ -88,8 +90,8 @@ package struct LibraryActions: Sendable {
         case .ignore(let entry, let isIgnored):
             // Not the item of another catalogue whose document it shares.
             try await desk.setIgnored(isIgnored, [try await row(entry)?.key ?? entry], patterns: [])
-        case .accept(let entry): return try await settle(entry, isAccepted: true, desk)
-        case .discard(let entry): return try await settle(entry, isAccepted: false, desk)
+        case .accept(let entry, let file): return try await settle(entry, file, isAccepted: true, desk)
+        case .discard(let entry, let file): return try await settle(entry, file, isAccepted: false, desk)
         case .choose(let key, let isChosen):
             guard try await library.current().collection(key) != nil else { break }
             try await desk.setChosen(isChosen, [key])
@@ -149,12 +151,19 @@ package struct LibraryActions: Sendable {
         try await library.current().row(of: entry)
     }
 
-    private func settle(_ entry: ItemKey, isAccepted: Bool, _ desk: Desk) async throws -> Outcome {
+    /// Accepts or discards the very file that somebody looked at: another one may have come since, or before.
+    private func settle(
+        _ entry: ItemKey, _ file: String?, isAccepted: Bool, _ desk: Desk
+    ) async throws -> Outcome {
         let row = try await row(entry)
         // What the item itself got, also where it has another catalogue's document by now.
         let key = row?.key ?? entry
-        let entries = try await desk.quarantine(in: try await library.current().view)
-        guard let found = entries.first(where: { $0.key == key }) else { return .nothingSetAside }
+        let entries = try await desk.quarantine(in: try await library.current().view).filter { $0.key == key }
+        guard !entries.isEmpty else { return .nothingSetAside }
+        let meant = entries.filter { file == nil || $0.document.token == file }
+        guard let found = meant.first, meant.count == 1 else {
+            return .otherSetAside(named: file, files: entries.map(\.document.token))
+        }
         if isAccepted {
             _ = try await desk.accept(found)
         } else {

@@ -28,6 +28,19 @@ package struct InterfaceError: Error, CustomStringConvertible {
         (self.kind, self.description) = (kind, ShownText.of(description.terminalSafe))
     }
 
+    /// The files of an item that are set aside do not tell which one is meant.
+    ///
+    /// - Parameters:
+    ///   - named: the file that was named, if one was.
+    ///   - files: those that are there.
+    package init(named: String?, _ files: [String]) {
+        let known = files.prefix(20).map { "“\($0.singleLine)”" }.joined(separator: ", ")
+        let what =
+            named.map { "“\($0.singleLine)” is not set aside for this item, or not any longer" }
+            ?? "\(files.count) files of this item are set aside"
+        self.init(.failed, "\(what); look at them, and name one as “file”: \(known)")
+    }
+
     /// Any error as one of a program.
     package init(_ error: any Error) {
         switch error {

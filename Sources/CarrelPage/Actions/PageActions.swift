@@ -137,10 +137,11 @@ struct PageActions: Sendable {
             return .action(
                 item.map { .mark($0, isRead: isRead) } ?? .markAll(address.catalog, isRead: isRead))
         case "ignore", "unignore": return Asked(item.map { .ignore($0, name == "ignore") })
-        case "accept": return item.map { .action(.accept($0)) } ?? .notFound
+        case "accept": return item.map { .action(.accept($0, file: what["file"])) } ?? .notFound
         case "discard":
-            let found = item ?? what["token"].map(QuarantineEntry.key(ofToken:))
-            return found.map { .action(.discard($0)) } ?? .notFound
+            let file = what["file"]
+            let found = item ?? file.map(QuarantineEntry.key(ofToken:))
+            return found.map { .action(.discard($0, file: file)) } ?? .notFound
         case "choose", "unchoose": return Asked(collection.map { .choose($0, name == "choose") })
         case "open": return Asked(collection.map { .open($0) })
         case "remove":
@@ -166,6 +167,7 @@ struct PageActions: Sendable {
         case .marked(let keys): return keys.isEmpty ? .done : .at("/new?undo=\(undo.keep(keys))")
         case .removed(let name, let removal): return await removed(name, removal, request)
         case .nothingSetAside: return .refused(status: 404, Phrase.nothingSetAside.text(language))
+        case .otherSetAside: return .refused(status: 409, Phrase.otherSetAside.text(language))
         case .stopped: return .refused(status: 503, Phrase.stopped.text(language))
         }
     }

@@ -109,11 +109,11 @@ struct InterfaceRoute: Sendable {
             let isIgnored = try request.flag("ignored") ?? true
             return try await views.perform(.ignore(try await views.item(request), isIgnored))
         },
-        InterfaceRoute(changes: true, path: "/api/accept", names: item) { views, request in
-            try await views.perform(.accept(try await views.item(request)))
+        InterfaceRoute(changes: true, path: "/api/accept", names: item + ["file"]) { views, request in
+            try await views.perform(.accept(try await views.item(request), file: request.text("file")))
         },
-        InterfaceRoute(changes: true, path: "/api/discard", names: item) { views, request in
-            try await views.perform(.discard(try await views.item(request)))
+        InterfaceRoute(changes: true, path: "/api/discard", names: item + ["file"]) { views, request in
+            try await views.perform(.discard(try await views.item(request), file: request.text("file")))
         },
         InterfaceRoute(changes: true, path: "/api/add", names: ["address", "name"]) { views, request in
             try await views.perform(.add(try InterfaceViews.url(request), name: request.text("name")))

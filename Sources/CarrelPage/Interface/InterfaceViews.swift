@@ -182,6 +182,7 @@ struct InterfaceViews: Sendable {
             let catalog = view.catalogs.first { $0.location == known.location }
             return .rows(CatalogRow(catalog, known).flatMap { JSONForm.line($0) } ?? "{}", status: 201)
         case .nothingSetAside: throw InterfaceError(.notFound, "nothing of this item is set aside")
+        case .otherSetAside(let named, let files): throw InterfaceError(named: named, files)
         case .stopped: throw InterfaceError(.busy, "the server ends, or too much goes on")
         }
     }

@@ -17,6 +17,8 @@ struct DetailPane: Sendable {
     let trouble: String?
     /// Whether earlier versions of the document are kept.
     var hasVersions = false
+    /// The name in the quarantine of what was set aside for it last.
+    var setAside: String?
 
     /// What the pane holds.
     var markup: Markup {
@@ -49,14 +51,15 @@ struct DetailPane: Sendable {
         let entry = context.address.fields(context.snapshot).filter {
             ["catalogue", "collection", "item"].contains($0.0)
         }
+        let file = entry + (setAside.map { [("file", $0)] } ?? [])
         return ItemOffer.of(row, status.state).map { offer -> Markup in
             switch offer {
             case .cancel: context.button("cancel", .cancel, entry, kind: "main")
             case .download: context.button("get", .download, entry, kind: "main")
             case .tryAgain: context.button("get", .tryAgain, entry, kind: "main")
-            case .accept: context.button("accept", .accept, entry, kind: "main")
+            case .accept: context.button("accept", .accept, file, kind: "main")
             case .discard:
-                context.sureButton("discard", .discard, says: context.text(.discardSaysShortly), entry)
+                context.sureButton("discard", .discard, says: context.text(.discardSaysShortly), file)
             case .openFile:
                 "<a class=\"plain\" href=\"\(link("/document"))\" download>\(context.text(.originalFile))</a>"
             case .markRead: context.button("mark-read", .markRead, entry)
@@ -77,8 +80,7 @@ struct DetailPane: Sendable {
         if let document { return document.markup(context, row) }
         if let trouble { return "<p class=\"empty\">\(.isolated(trouble))</p>" }
         guard !row.isStored, row.item.url != nil else { return .none }
-        let phrase =
-            if case .setAside = row.trouble ?? row.status { Phrase.isSetAside } else { Phrase.notFetched }
+        let phrase: Phrase = row.isSetAside ? .isSetAside : .notFetched
         return "<p class=\"empty\">\(context.text(phrase))</p>"
     }
 

@@ -112,7 +112,7 @@ struct FurtherPages: Sendable {
             let fields = document.key.map { PageAddress($0).fields(context.snapshot) }
             // Without an item there is nothing to accept it for.
             let accepts = fields != nil && document.isWhole
-            let what = fields ?? [("token", document.token)]
+            let what = (fields ?? []) + [("file", document.token)]
             return """
                 <li><h2>\(.isolated(entry.title))</h2><p class="reason">\(.isolated(document.reason))</p>\
                 <dl>\(DetailMarkup.row(context.text(.address), ShownText.of(document.origin.url)))\

@@ -180,9 +180,12 @@ struct PageViews: Sendable {
                 trouble = error.description
             }
         }
-        return DetailPane(
-            context: context, row: row, document: document, trouble: trouble, hasVersions: hasVersions
-        ).markup
+        var pane = DetailPane(context: context, row: row, document: document, trouble: trouble)
+        pane.hasVersions = hasVersions
+        if context.status(of: row).state.name == .setAside {
+            pane.setAside = try await desk.quarantinedDocuments().first { $0.key == row.key }?.token
+        }
+        return pane.markup
     }
 
     // What a pane shows of a document's text, in bytes; the rest is in the document.

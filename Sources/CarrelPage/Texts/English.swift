@@ -77,6 +77,7 @@ extension Phrases {
         .exampleCourse: "Notes of a course", .exampleHandbook: "Carrel’s handbook", .exampleChart: "A chart",
 
         .nothingSetAside: "Nothing is set aside.",
+        .otherSetAside: "What is set aside is not what you saw. Look at it again under Set aside.",
         .nothingNew: "Nothing is new.", .markAllRead: "Mark all as read",
 
         .verify: "Verify", .verifyAll: "Verify all documents",

@@ -82,6 +82,8 @@ extension Phrases {
         .exampleChart: "Eine Hitliste",
 
         .nothingSetAside: "Nichts ist beiseitegelegt.",
+        .otherSetAside:
+            "Beiseitegelegt ist etwas anderes, als du gesehen hast. Sieh es dir unter Beiseitegelegt noch einmal an.",
         .nothingNew: "Es gibt nichts Neues.", .markAllRead: "Alles als gelesen markieren",
 
         .verify: "Prüfen", .verifyAll: "Alle Dokumente prüfen",

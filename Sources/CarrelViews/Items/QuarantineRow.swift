@@ -11,6 +11,8 @@ public struct QuarantineRow: Encodable, Sendable {
     public var catalog, collection, item: String?
     /// The item's title, or else the name.
     public var title: String
+    /// Its own name in the quarantine, which no other file has or will have.
+    public var file: String
     /// The name that it gets if it is accepted, and why it was set aside.
     public var name, reason: String
     /// Its size in bytes.
@@ -33,7 +35,7 @@ public struct QuarantineRow: Encodable, Sendable {
     ///   - file: its file.
     public init(_ entry: QuarantineEntry, file: URL?) {
         let document = entry.document
-        (number, title, name) = (entry.number, entry.title, document.name)
+        (number, title, name, self.file) = (entry.number, entry.title, document.name, document.token)
         (catalog, collection, item) = (
             document.key?.catalog, document.key?.collection, document.key?.item
         )
