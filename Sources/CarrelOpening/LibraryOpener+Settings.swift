@@ -176,7 +176,8 @@ extension LibraryOpener {
         return near.first { $0 == "\(table)use" } ?? (near.count == 1 ? near.first : nil)
     }
 
-    /// The settings that would let a catalogue do something that it could not do before.
+    /// The settings that would let a catalogue do something that it could not do before, or read another file of this
+    /// machine, even one of the library.
     private func newPowers(of changed: KnownCatalog, over catalog: KnownCatalog) throws -> [String] {
         guard let root = try libraryFolder() else {
             // Where nothing says what is trusted, nothing that is new is.
@@ -184,8 +185,8 @@ extension LibraryOpener {
                 String($0.prefix { $0 != "=" })
             }
         }
-        let before = try loader.trustQuestion(of: catalog, in: root).grants
-        return try loader.trustQuestion(of: changed, in: root).grants.filter { grant in
+        let before = try loader.trustQuestion(of: catalog, in: root, countsAllFiles: true).grants
+        return try loader.trustQuestion(of: changed, in: root, countsAllFiles: true).grants.filter { grant in
             !before.contains { $0.key == grant.key && $0.power == grant.power }
         }.map(\.key)
     }

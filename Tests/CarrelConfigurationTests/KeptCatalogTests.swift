@@ -7,6 +7,7 @@ import Testing
 @Suite struct KeptCatalogTests {
     private let files: ProfileFolder
     private static let bucket = Setting<String?>("bucket", help: "where")
+    private static let list = Setting<String?>("list", power: ProfilePower.reading, help: "a file")
     private static let versions = Setting<Int>("versions", default: 5, help: "how many")
 
     init() throws { files = try ProfileFolder() }
@@ -14,7 +15,7 @@ import Testing
     private var registry: PluginRegistry {
         var registry = ProfileFolder.registry
         registry.stores.register(
-            Plugin<any Store>("shelf", summary: "s", settings: [Self.bucket, Self.versions]) {
+            Plugin<any Store>("shelf", summary: "s", settings: [Self.bucket, Self.versions, Self.list]) {
                 _, _ throws(PluginError) in
                 throw PluginError(setting: "use", reason: "it is for settings alone")
             })
@@ -40,6 +41,20 @@ import Testing
         #expect(store.settings[Self.bucket] == "new")
         #expect(store.settings[Self.versions] == 9)
         #expect(store.values.filter { $0.key == "bucket" }.map(\.text) == ["\"new\""])
+    }
+
+    @Test func `a relative path needs trust unless it leads into the library from where Carrel is called`()
+        throws
+    {
+        let catalog = KnownCatalog(
+            location: "http://x/list", name: "x", settings: ["store.use=shelf", "store.list=notes.txt"],
+            addedAt: .distantPast)
+        let loader = files.loader(registry: registry)
+        let library = files.folder.appending(path: "library")
+        #expect(try loader.trustQuestion(of: catalog, in: library).grants.map(\.key) == ["store.list"])
+        #expect(try loader.trustQuestion(of: catalog, in: files.folder).grants.isEmpty)
+        let all = try loader.trustQuestion(of: catalog, in: files.folder, countsAllFiles: true)
+        #expect(all.grants.map(\.key) == ["store.list"])
     }
 
     @Test func `how documents are named is the catalogue's, also where it says nothing`() throws {

@@ -78,13 +78,15 @@ extension ConfigurationLoader {
 
     private func grants(_ files: [ProfileLocator.File], _ reading: Reading) -> [ProfileGrant] {
         let names = Set(files.lazy.filter(\.isFound).map(\.name))
-        let context = PluginContext(workingDirectory: locator.workingDirectory, environment: environment)
+        let context = PluginContext(
+            workingDirectory: pathsBegin ?? locator.workingDirectory, environment: environment)
         var grants = files.compactMap(\.extendsOther)
         for configuration in [reading.configuration] + reading.configuration.catalogs.map(\.configuration) {
             for table in configuration.tables {
                 for value in table.content.values where value.origin.isFile(of: names) {
                     guard let power = value.power,
-                        power.goesBeyond(locator.workingDirectory, resolve: { context.file($0) })
+                        countsAllFiles
+                            || power.goesBeyond(locator.workingDirectory, resolve: { context.file($0) })
                     else { continue }
                     grants.append(
                         ProfileGrant(

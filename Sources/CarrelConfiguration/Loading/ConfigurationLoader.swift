@@ -9,6 +9,10 @@ public struct ConfigurationLoader: Sendable {
     public var locator: ProfileLocator
     /// The environment's variables.
     public var environment: [String: String]
+    /// Where relative paths of settings begin, if that is not the folder in which the profile was found.
+    var pathsBegin: URL?
+    /// Whether a file counts as beyond the profile's folder wherever it is.
+    var countsAllFiles = false
 
     public init(registry: PluginRegistry, locator: ProfileLocator, environment: [String: String]) {
         self.registry = registry

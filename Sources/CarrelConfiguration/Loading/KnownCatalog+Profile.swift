@@ -17,7 +17,7 @@ extension ConfigurationLoader {
     public func profile(
         of catalog: KnownCatalog, in library: URL
     ) throws(ConfigurationError) -> LoadedProfile {
-        let loader = self.loader(in: library)
+        let loader = self.loader(ofCatalogsIn: library)
         return LoadedProfile(loader, try loader.files(of: catalog, in: library))
     }
 
@@ -28,7 +28,8 @@ extension ConfigurationLoader {
     ///   - library: the library's folder.
     /// - Throws: `ConfigurationError` if they cannot be read; `TrustRecordError`.
     public func trust(_ catalog: KnownCatalog, in library: URL) throws {
-        try locator.trusted.trust(loader(in: library).files(of: catalog, in: library).filter(\.isFound))
+        try locator.trusted.trust(
+            loader(ofCatalogsIn: library).files(of: catalog, in: library).filter(\.isFound))
     }
 
     /// Forgets what was trusted of a library's catalogue, which is gone or has another name.
@@ -43,11 +44,17 @@ extension ConfigurationLoader {
 
     /// What a library's catalogue needs to be trusted with.
     ///
+    /// - Parameters:
+    ///   - catalog: the catalogue.
+    ///   - library: the library's folder.
+    ///   - countsAllFiles: whether files of that folder count, too, which need no trust.
+    /// - Returns: the question.
     /// - Throws: `ConfigurationError` if its settings cannot be read or parsed.
     public func trustQuestion(
-        of catalog: KnownCatalog, in library: URL
+        of catalog: KnownCatalog, in library: URL, countsAllFiles: Bool = false
     ) throws(ConfigurationError) -> TrustQuestion {
-        let loader = self.loader(in: library)
+        var loader = self.loader(ofCatalogsIn: library)
+        loader.countsAllFiles = countsAllFiles
         return loader.question(about: try loader.files(of: catalog, in: library))
     }
 
@@ -55,6 +62,14 @@ extension ConfigurationLoader {
     public func loader(in folder: URL) -> ConfigurationLoader {
         var loader = self
         loader.locator.workingDirectory = folder
+        return loader
+    }
+
+    /// The loader for the catalogues of a library: they may not reach beyond it, but their relative paths begin where
+    /// those of the command do.
+    private func loader(ofCatalogsIn library: URL) -> ConfigurationLoader {
+        var loader = self.loader(in: library)
+        loader.pathsBegin = locator.workingDirectory
         return loader
     }
 

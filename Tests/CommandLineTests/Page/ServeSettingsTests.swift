@@ -24,6 +24,24 @@ struct ServeSettingsTests {
         #expect(!kept.contains(key), "\(kept)")
     }
 
+    @Test(arguments: [
+        ("download.netrc", ".netrc"), ("download.cookies", "cookies.txt"),
+        ("download.cookies", "missing.txt"),
+        ("download.client-certificate", "Carrel/c.pem"), ("download.netrc", "true"),
+    ])
+    func `a file of the machine cannot be named, and whether it is there is not told`(
+        key: String, value: String
+    ) async throws {
+        let page = try await ServeFixture(syncs: false)
+        for name in [".netrc", "cookies.txt"] { try page.workspace.write(name, "") }
+        _ = try await page.post("/add", ["address": page.course.url, "name": "course"])
+        let form = ["what": "catalogue=course", "name": "course", "set:\(key)": value]
+        let refused = try await page.post("/settings", form)
+        #expect(refused.status == 422 && refused.text.contains("more than a page may allow"))
+        #expect(!refused.text.contains("cannot be read"), "\(refused.text)")
+        #expect(!(try await page.workspace.carrel("set", "course").output.contains(key)))
+    }
+
     @Test func `saving a form takes back nothing that was set or named since it was shown`() async throws {
         let page = try await ServeFixture(syncs: false)
         _ = try await page.post("/add", ["address": page.course.url, "name": "course"])
