@@ -81,13 +81,15 @@ class Managing(PageCase):
                 expect(page.locator("#detail h1")).to_have_text("Tide")
                 page.locator("#detail button", has_text="Mark as unread").click()
                 expect(self.status(page, "Tide")).to_have_text("New")
+                expect(page.locator("#detail button", has_text="Mark as read")).to_be_visible()
                 if scripts:
-                    # The pane was drawn anew, and offers the other way now.
-                    expect(page.locator("#detail button", has_text="Mark as read")).to_be_visible()
+                    # It was drawn anew, and nobody opened it by that.
                     page.evaluate("new Promise((done) => setTimeout(done, 500))")
                 self.assertIn("Tide", self.world.run("new", check=True).stdout)
                 page.locator("#list .row", has_text="Tide").locator("a").click()
                 page.reload()
+                if not scripts:
+                    page.locator("#detail button", has_text="Mark as read").click()
                 expect(self.status(page, "Tide")).to_have_text("Stored")
 
     def test_a_catalogue_is_added_by_its_address(self) -> None:

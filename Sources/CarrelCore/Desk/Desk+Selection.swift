@@ -3,23 +3,34 @@ import CarrelStages
 
 /// The selection of readers, and what it cancels.
 extension Desk {
-    /// Selects a collection for a reader, and remembers it for the next one.
+    /// Selects a collection for a reader.
     ///
     /// Cancels what this reader requested in the previous collection, queued or in flight, but not what others
     /// requested. For a new reader, the previous one is the one that is remembered.
-    public func select(_ collection: CollectionKey, for reader: Reader) async throws(StoreError) {
+    ///
+    /// - Parameters:
+    ///   - collection: the collection.
+    ///   - reader: the reader.
+    ///   - isRemembered: whether the next reader begins there, and numbers on a command line are about it.
+    /// - Throws: `StoreError`.
+    public func select(
+        _ collection: CollectionKey, for reader: Reader, isRemembered: Bool = true
+    ) async throws(StoreError) {
         let own = selections.updateValue(collection, forKey: reader)
         let before = if let own { own } else { try await selection() }
         if let before, before != collection { await cancel(before, for: reader) }
         // The reader may have gone on to another one meanwhile, which is remembered already.
-        guard selections[reader] == collection else { return }
+        guard isRemembered, selections[reader] == collection else { return }
         try await library.select(collection)
     }
 
     /// Forgets what a reader selected, because it is gone; what it requested goes on.
     public func leave(_ reader: Reader) { selections[reader] = nil }
 
-    /// The collection that was selected last, by any reader; `nil` if none was yet.
+    /// The collection that a reader selected last; `nil` if it selected none.
+    public func selection(of reader: Reader) -> CollectionKey? { selections[reader] }
+
+    /// The collection that is remembered; `nil` if none was selected yet.
     public func selection() async throws(StoreError) -> CollectionKey? { try await library.selection() }
 
     /// Cancels what a reader requested in a collection.

@@ -9,6 +9,8 @@ package enum LibraryAction: Sendable, Equatable {
     case cancel(ItemKey)
     /// Brings a catalogue up to date; all for `nil`.
     case sync(String?)
+    /// Notes that somebody looks at the document of an item.
+    case note(ItemKey)
     /// Marks an item as looked at, or as new.
     case mark(ItemKey, isRead: Bool)
     /// Marks everything that is new as looked at, in a catalogue or in all.

@@ -73,6 +73,9 @@ package struct LibraryActions: Sendable {
             let row = try? await row(entry)
             await desk.cancel([entry, row?.key, row?.documentKey].compactMap(\.self), for: reader)
         case .sync(let location): return try await sync(location, desk)
+        case .note(let entry):
+            guard let row = try await row(entry), row.document != nil else { break }
+            await desk.noteView(of: row.viewKey)
         case .mark(let entry, let isRead):
             try await desk.mark([try await row(entry)?.documentKey ?? entry], asRead: isRead)
         case .markAll(let location, let isRead):

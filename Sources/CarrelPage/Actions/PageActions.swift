@@ -132,6 +132,7 @@ struct PageActions: Sendable {
         case "get": return item.map { .action(.get($0)) } ?? .notFound
         case "cancel": return Asked(item.map { .cancel($0) })
         case "sync": return .action(.sync(address.catalog))
+        case "seen": return Asked(item.map { .note($0) })
         case "mark-read", "mark-unread":
             let isRead = name == "mark-read"
             return .action(

@@ -90,8 +90,9 @@ function showStatus(item, navigation, list) {
   const before = article.dataset.status;
   setStatus(article, item);
   const isOther = before !== item.status && (ENDED.has(item.status) || item.status === "downloading" || before === "downloading");
-  // Only who marks a document as unread makes a stored one new.
-  if (isOther) navigation.refreshDetail(before !== "stored" || item.status !== "new");
+  // Only who marks a document as unread makes a stored one new, and who reads it a new one stored.
+  const isMark = before === "stored" ? item.status === "new" : item.status === "stored" && ["new", "updated"].includes(before);
+  if (isOther) navigation.refreshDetail(!isMark);
 }
 
 function setStatus(element, item) {

@@ -1,5 +1,5 @@
 // Where the person is: the address says it, and going back restores it.
-import { part } from "./server.js";
+import { part, send } from "./server.js";
 
 // As many as the server puts into one pane.
 const PAGES = 200;
@@ -84,12 +84,15 @@ export class Navigation {
     this.pending = new AbortController();
     try {
       const asked = new URLSearchParams(wanted);
-      if (!isLook) asked.set("again", "1");
+      if (isLook) asked.set("look", "1");
       const html = await part("/", asked, "detail", this.pending.signal);
       // Whoever has scrolled or gone on in the meantime stays there.
       const scroll = keepsPlace ? this.detail.querySelector(".scroll")?.scrollTop : 0;
       const hasFocus = keepsPlace && this.detail.contains(document.activeElement);
-      if (keepsPlace && this.#keepPreview(html)) return;
+      if (keepsPlace && this.#keepPreview(html)) {
+        if (isLook) this.look(wanted);
+        return;
+      }
       this.detail.innerHTML = html;
       this.preview = this.detail.querySelector(".preview")?.innerHTML;
       const box = this.detail.querySelector(".scroll");
@@ -101,7 +104,14 @@ export class Navigation {
       throw error;
     }
     this.onDetail();
-    this.#catchUp(name);
+    if (isLook) this.look(wanted).then(() => { if (this.shown === name) this.#catchUp(name); });
+    else this.#catchUp(name);
+  }
+
+  /** Tells the server that somebody looks at the document that is shown: to show it changes nothing. */
+  async look(wanted = this.params) {
+    if (!this.detail?.querySelector("article[data-document]")) return;
+    await send("/seen", { what: wanted.toString() }).catch(() => {});
   }
 
   /** Reads the item once more where its row knows better: what was told while the reply was on its way did not reach it. */

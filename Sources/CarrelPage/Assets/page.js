@@ -22,3 +22,4 @@ startKeys(navigation, list);
 startLive(navigation, list);
 startViewer(document.getElementById("detail"), navigation);
 navigation.restore();
+navigation.look();

@@ -28,6 +28,8 @@ if (image) {
   size();
   startZoom(frame);
   frame.focus();
+  // To show a photo changes nothing: that somebody looks at it is told.
+  send("/seen", { what: location.search.slice(1) }).catch(() => {});
   whole.addEventListener("click", () => {
     fills = !fills;
     whole.setAttribute("aria-pressed", String(!fills));

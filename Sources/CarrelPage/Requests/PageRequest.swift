@@ -63,8 +63,11 @@ struct PageRequest: Sendable {
     /// The part of the page that is asked for; `nil` for the whole page.
     var part: String? { query["part"] }
 
-    /// Whether a script only draws anew what is shown already: then nobody looks at it or selects it.
+    /// Whether a script only draws a list anew that is shown already: then nobody selects it.
     var isDrawnAnew: Bool { query["again"] == "1" }
+
+    /// Whether a script shows an item to somebody, and will say so by `/seen`.
+    var isLook: Bool { query["look"] == "1" }
 }
 
 /// Colours that a person chose.

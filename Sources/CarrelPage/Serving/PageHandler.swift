@@ -224,9 +224,6 @@ struct PageHandler: RequestHandler {
         case "open": return "/places?\(FormFields([("catalogue", what["catalogue"] ?? "")]).text)"
         case "undo": return "/new"
         case "mark-read" where what["item"] == nil: return "/new"
-        // Its page would have it read again.
-        case "mark-unread":
-            return "/?\(FormFields(["catalogue", "collection"].map { ($0, what[$0] ?? "") }).text)"
         default: return what.text.isEmpty ? "/" : "/?\(what.text)"
         }
     }

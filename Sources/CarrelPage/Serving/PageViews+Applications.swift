@@ -99,7 +99,6 @@ extension PageViews {
         guard let row = context.address.itemKey.flatMap({ context.snapshot.row(of: $0) }) else {
             return try await nothing(request)
         }
-        if row.document != nil { try await library.desk().noteView(of: row.viewKey) }
         return .html(200, PhotoPage(context: context, row: row, assets: assets.path).markup)
     }
 

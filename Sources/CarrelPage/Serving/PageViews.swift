@@ -127,20 +127,24 @@ struct PageViews: Sendable {
         )
     }
 
-    /// The collection that was chosen last, or the first.
+    /// The collection that this browser chose last, or else the command line, or the first.
     private func standard(_ context: PageContext, _ desk: Desk, _ request: PageRequest) async throws
         -> PageAddress
     {
-        let selected = try await desk.selection().flatMap { context.snapshot.collection($0)?.key }
-        return (selected ?? context.snapshot.collections.first?.key).map {
+        var wanted = [try await desk.selection()]
+        if let visitor = request.visitor {
+            wanted.insert(await desk.selection(of: await visitors.reader(of: visitor, desk)), at: 0)
+        }
+        let known = wanted.compactMap { $0.flatMap { context.snapshot.collection($0)?.key } }
+        return (known.first ?? context.snapshot.collections.first?.key).map {
             PageAddress($0, filter: context.address.filter)
         } ?? PageAddress()
     }
 
-    /// Notes which collection is looked at; what cannot be noted does not keep anybody from looking.
+    /// Notes which collection a browser looks at, for that one alone: numbers on a command line mean what they meant.
     private func select(_ key: CollectionKey, _ request: PageRequest, _ desk: Desk) async {
-        guard let visitor = request.visitor else { return }
-        try? await desk.select(key, for: await visitors.reader(of: visitor, desk))
+        guard let visitor = request.visitor, request.request.method != "HEAD" else { return }
+        try? await desk.select(key, for: await visitors.reader(of: visitor, desk), isRemembered: false)
     }
 
     private func title(_ context: PageContext) -> String {
@@ -162,18 +166,13 @@ struct PageViews: Sendable {
         var (document, trouble): (DocumentMarkup?, String?) = (nil, nil)
         var hasVersions = false
         if let stored = row.document { hasVersions = await desk.hasEarlierVersions(stored) }
+        // To show something changes nothing; whoever looks says so right after this.
+        if request.isLook { row.news = nil }
         if row.document != nil {
             do {
-                // A pane that a script only draws anew was not opened by anybody.
-                let isLook = !request.isDrawnAnew
                 let wish = PreviewWish(maxText: Self.maxText)
                 let result = try await desk.preview(row.documentKey, wish)
                 document = DocumentMarkup(result.preview, context.language)
-                if isLook {
-                    await desk.noteView(of: row.viewKey)
-                    // What is read here was recorded before that look.
-                    row.news = nil
-                }
             } catch let error as PreviewError {
                 trouble = Sentence.of(error, context.language)
             } catch let error as StoreError {

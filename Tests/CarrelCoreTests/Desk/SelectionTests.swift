@@ -30,6 +30,17 @@ import Testing
         gate.open()
     }
 
+    @Test func `what a reader selects for itself is remembered for nobody else`() async throws {
+        let gate = Gate()
+        gate.open()
+        let made = try await made(gate)
+        let reader = Reader()
+        try await made.desk.select(made.collection("C1"), for: Reader())
+        try await made.desk.select(made.collection("C2"), for: reader, isRemembered: false)
+        #expect(await made.desk.selection(of: reader) == made.collection("C2"))
+        #expect(try await made.desk.selection() == made.collection("C1"))
+    }
+
     @Test func `nothing of a reader who is gone is kept, and what it asked for goes on`() async throws {
         let gate = Gate()
         let made = try await made(gate)

@@ -59,6 +59,31 @@ struct ServeAnswersTests {
         #expect(status.status == 200)
     }
 
+    @Test
+    func `looking marks nothing as read and selects nothing for the command line, until a script says so`()
+        async throws
+    {
+        let page = try await ServeFixture()
+        let carrel = page.workspace
+        #expect(try await carrel.carrel("select", "COMP304").status == 0)
+        let list = try #require(try await page.get("/").values("href").first { $0.contains("COMP307") })
+        let item = try #require(try await page.get(list).values("href").first { $0.contains("item=") })
+        let news = try await carrel.carrel("new", "--json").output
+        #expect(news.contains("COMP307/week1.txt"), "\(news)")
+        for path in [item, item + "&part=detail&look=1"] {
+            #expect(try await page.get(path).text.contains("Another first week"))
+        }
+        #expect(try await carrel.carrel("new", "--json").output == news)
+        let selected = try await carrel.carrel("show").output
+        #expect(selected.contains("Reasoning") && !selected.contains("Distribution"), "\(selected)")
+        // The browser itself comes back to where it was.
+        #expect(try await page.get("/").text.contains("<title>Distribution · Carrel</title>"))
+        let what = ["what": String(item.split(separator: "?")[1])]
+        #expect(try await page.post("/seen", what, token: "x").status == 403)
+        #expect(try await page.post("/seen", what).status == 303)
+        #expect(!(try await carrel.carrel("new", "--json").output.contains("COMP307/week1.txt")))
+    }
+
     @Test func `an address that names what is gone says so, and shows nothing else in its place`()
         async throws
     {

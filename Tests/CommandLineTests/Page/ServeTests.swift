@@ -41,7 +41,6 @@ struct ServeTests {
             "/COMP307/gone.pdf", .document(Data("%PDF-1.4\n%%EOF\n".utf8), mediaType: "application/pdf"))
         let answer = try await page.post("/get", ["what": what])
         #expect(answer.status == 303 && answer.fields["Location"] == "/?" + what)
-        // Whoever looks at it has read it.
         _ = try await page.get(lost) {
             $0.text.contains(/<article class="item" data-key="\w+" data-status="(new|stored)"/)
         }

@@ -108,6 +108,8 @@ final class ServedApplicationsTests {
         _ = try await page.post("/get", ["what": String(photo.split(separator: "?")[1])])
         let whole = try await page.get(photo) { $0.text.contains("<img") }
         #expect(whole.values("rel").contains("next") && !whole.values("rel").contains("prev"))
+        #expect(try await page.get("/recent").text.contains("Nothing was looked at yet."))
+        _ = try await page.post("/seen", ["what": String(photo.split(separator: "?")[1])])
         #expect(try await page.get("/recent").values("href").filter { $0.hasPrefix("/photo") } == [photo])
     }
 
