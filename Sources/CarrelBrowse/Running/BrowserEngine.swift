@@ -229,10 +229,8 @@ package actor BrowserEngine {
             case .added(let catalog, let first):
                 self.tell(.message("Added “\(catalog.name)”.", isError: false))
                 self.tell(.added(first))
-            case .nothingSetAside: self.tell(.message("Nothing of this item is set aside.", isError: true))
-            case .otherSetAside:
-                self.tell(.message("What is set aside is not what was shown: choose under d.", isError: true))
-            case .stopped: self.tell(.message("Too much goes on at once.", isError: true))
+            case .nothingSetAside, .otherSetAside, .stillIgnored, .stopped:
+                if let refusal = outcome.refusal { self.tell(.message(refusal, isError: true)) }
             }
             if case .choose = action { await self.perform(.week) }
             // What is set aside for no item is in no list of changes.

@@ -18,6 +18,8 @@ package struct LibraryActions: Sendable {
         case nothingSetAside
         /// What is set aside of the item is not the file that was named, or is several and none was; nothing was done.
         case otherSetAside(named: String?, files: [String])
+        /// A pattern covers the item, which stays ignored.
+        case stillIgnored(pattern: String)
         /// The program ends, or too much goes on.
         case stopped
     }
@@ -92,7 +94,11 @@ package struct LibraryActions: Sendable {
         case .markNew(let keys): try await desk.mark(keys, asRead: false)
         case .ignore(let entry, let isIgnored):
             // Not the item of another catalogue whose document it shares.
-            try await desk.setIgnored(isIgnored, [try await row(entry)?.key ?? entry], patterns: [])
+            let row = try await row(entry)
+            try await desk.setIgnored(isIgnored, [row?.key ?? entry], patterns: [])
+            guard !isIgnored, let row else { break }
+            let finder = ItemFinder(try await library.current().view, selection: nil)
+            if let pattern = finder.ignoringPattern(covering: row) { return .stillIgnored(pattern: pattern) }
         case .accept(let entry, let file): return try await settle(entry, file, isAccepted: true, desk)
         case .discard(let entry, let file): return try await settle(entry, file, isAccepted: false, desk)
         case .choose(let key, let isChosen):

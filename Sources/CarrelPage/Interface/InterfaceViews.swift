@@ -183,6 +183,10 @@ struct InterfaceViews: Sendable {
             return .rows(CatalogRow(catalog, known).flatMap { JSONForm.line($0) } ?? "{}", status: 201)
         case .nothingSetAside: throw InterfaceError(.notFound, "nothing of this item is set aside")
         case .otherSetAside(let named, let files): throw InterfaceError(named: named, files)
+        case .stillIgnored(let pattern):
+            throw InterfaceError(
+                .failed,
+                "the pattern “\(pattern.singleLine)” covers it; carrel unignore takes the pattern back")
         case .stopped: throw InterfaceError(.busy, "the server ends, or too much goes on")
         }
     }

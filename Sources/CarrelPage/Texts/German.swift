@@ -84,6 +84,8 @@ extension Phrases {
         .nothingSetAside: "Nichts ist beiseitegelegt.",
         .otherSetAside:
             "Beiseitegelegt ist etwas anderes, als du gesehen hast. Sieh es dir unter Beiseitegelegt noch einmal an.",
+        .stillIgnored:
+            "Das Muster „%@“ schließt es ein: Nimm es mit carrel unignore auf einer Kommandozeile zurück.",
         .nothingNew: "Es gibt nichts Neues.", .markAllRead: "Alles als gelesen markieren",
 
         .verify: "Prüfen", .verifyAll: "Alle Dokumente prüfen",

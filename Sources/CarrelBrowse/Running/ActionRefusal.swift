@@ -1,0 +1,14 @@
+import CarrelFrontEnd
+
+extension LibraryActions.Outcome {
+    /// Why it is not done, as a sentence for the person; `nil` if it is.
+    var refusal: String? {
+        switch self {
+        case .done, .added, .marked, .removed: nil
+        case .nothingSetAside: "Nothing of this item is set aside."
+        case .otherSetAside: "What is set aside is not what was shown: look at it again under d."
+        case .stillIgnored(let pattern): "The pattern “\(pattern)” covers it: see carrel unignore."
+        case .stopped: "Too much goes on at once."
+        }
+    }
+}
