@@ -120,15 +120,22 @@ extension LibraryOpener {
         for change in changes where change.value != change.value.singleLine {
             refused.reasons[change.key] = "a value is one line of text"
         }
-        guard refused.reasons.isEmpty else { throw refused }
-        let changed = Self.catalog(catalog, setting: changes)
-        for key in try newPowers(of: changed, over: catalog) { refused.reasons[key] = Self.guarded }
-        guard refused.reasons.isEmpty else { throw refused }
+        func others() -> [(key: String, value: String)] { changes.filter { refused.reasons[$0.key] == nil } }
+        let wanted = Self.catalog(catalog, setting: others())
+        for key in try newPowers(of: wanted, over: catalog) { refused.reasons[key] = Self.guarded }
+        // A file that may not be named is not looked for either.
+        let changed = Self.catalog(catalog, setting: others())
+        let isTrusted = try isTrusted(catalog)
         do {
             // It may do what it could do before, so trust in that is trust in this.
-            try check(changed, insteadOf: catalog, isTrusted: try isTrusted(catalog))
+            try check(changed, insteadOf: catalog, isTrusted: isTrusted)
         } catch let error as ConfigurationError {
-            throw Self.refused(error, changes.map(\.key))
+            refused.add(Self.refused(error, others().map(\.key)))
+        }
+        guard refused.isEmpty else {
+            // What is not kept is not trusted.
+            if isTrusted { try trust(catalog) }
+            throw refused
         }
         return changed
     }

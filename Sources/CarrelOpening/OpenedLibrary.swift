@@ -150,10 +150,21 @@ public actor OpenedLibrary: LibraryHost {
         let desk = try await desk()
         let all = try await desk.knownCatalogs()
         guard let known = LibraryOpener.catalog(at: location, in: all) else { return nil }
+        var (changed, refused) = (known, RefusedSettings())
         if let name, let error = CatalogNameError(name, among: all.filter { $0.location != known.location }) {
-            throw RefusedSettings(reasons: ["name": "\(error)"])
+            refused.reasons["name"] = "\(error)"
         }
-        var changed = try opener.catalog(known, checking: values)
+        let wasTrusted = try opener.isTrusted(known)
+        do {
+            changed = try opener.catalog(known, checking: values)
+        } catch let error as RefusedSettings {
+            refused.add(error)
+        }
+        guard refused.isEmpty else {
+            // What is not kept is not trusted.
+            if wasTrusted { try opener.trust(known) }
+            throw refused
+        }
         let isTrusted = try opener.isTrusted(changed)
         if let name { changed.name = name }
         guard changed != known else { return known }

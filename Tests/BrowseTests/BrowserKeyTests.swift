@@ -235,9 +235,9 @@ struct BrowserKeyTests {
         played.press("!")
         #expect(played.asked == [.verify(repairs: false)])
         var progress = LibraryCheck.Progress(repairs: false)
-        progress.counts = [.intact: 3]
+        progress.counts = [.intact: 3, .edited: 2, .stray: 11]
         played.take(.verified(progress))
-        #expect(played.text.contains("3 of 3 as they were stored."))
+        #expect(played.text.contains("3 of 5 as they were stored."))
         progress.counts[.missing] = 1
         progress.findings = [Verification(name: "a.pdf", state: .missing)]
         played.take(.verified(progress))

@@ -100,6 +100,14 @@ struct BrowserScreenTests {
         #expect(empty.cursorLine.contains("New"))
     }
 
+    @Test func `that the library is not there is said until it is back`() {
+        var played = PlayedBrowser(columns: 120, lines: 12)
+        played.take(.change(.unreadable(StoreError.gone("/library"))))
+        #expect(played.text.contains("no longer there"))
+        played.take(.change(.unreadable(nil)))
+        #expect(!played.text.contains("no longer there") && played.asked.last == .reload)
+    }
+
     @Test func `lists without items say why`() {
         var played = PlayedBrowser(columns: 120, lines: 12)
         played.press("fxyz\r")

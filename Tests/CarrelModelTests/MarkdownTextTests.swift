@@ -75,7 +75,9 @@ struct MarkdownTextTests {
         #expect(preview.only(pages: 2...3).text == "  three é")
         #expect(preview.only(pages: 3...9).text == "  three é\n\nfour")
         #expect(preview.only(pages: 3...9).pageMarks.map(\.offset) == [0, 12])
-        #expect(preview.only(pages: 2...2).text.isEmpty)
+        #expect(preview.only(pages: 2...2).text.isEmpty && preview.only(pages: 2...2).notes.isEmpty)
+        let whole = Preview(text: "one", mediaType: .plainText).only(pages: 2...2)
+        #expect(whole.text == "one" && whole.notes.first?.contains("not divided into pages") == true)
     }
 
     @Test("a text that is too long is cut and says so", arguments: 0...14)

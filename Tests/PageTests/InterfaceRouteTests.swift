@@ -51,6 +51,16 @@ struct InterfaceRouteTests {
         #expect(ServerReply.problem(error).status == 409)
     }
 
+    @Test func `what goes on in this process is not called another one`() {
+        let other = StoreError(.busy, subject: "/l", reason: "another process is using the library")
+        #expect(InterfaceError(other).description.contains("another process"))
+        #expect(Sentence.of(other, .english).contains("Another process"))
+        let own = Desk.heldOtherwise
+        #expect(InterfaceError(own).kind == .busy)
+        #expect(InterfaceError(own).description.contains("something else goes on"))
+        #expect(Sentence.of(own, .english).contains("Something else that goes on here"))
+    }
+
     @Test func `each path is described with all that it takes, and nothing else is`() throws {
         let served = InterfaceRoute.all.map {
             "\($0.changes ? "POST" : "GET") \($0.path) \($0.names.sorted())"

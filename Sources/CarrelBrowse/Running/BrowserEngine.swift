@@ -271,20 +271,22 @@ package actor BrowserEngine {
         _ error: any Error, about subject: String = "", _ busy: BusyWatch,
         _ tell: @Sendable (BrowserEvent) -> Void
     ) async {
-        guard isBusy(error) else { return tell(.message(subject + sentence(error), isError: true)) }
+        guard held(error) != nil else { return tell(.message(subject + sentence(error), isError: true)) }
         tell(.busy(sentence(error)))
         await busy.begin()
     }
 
     /// An error as a sentence for the person.
     private static func sentence(_ error: any Error) -> String {
-        isBusy(error)
-            ? "Another process uses the library. Try again when it has finished." : "\(error)".singleLine
+        guard let held = held(error) else { return "\(error)".singleLine }
+        let who = held.isOfThisDesk ? "Something else that goes on here" : "Another process"
+        return "\(who) uses the library. Try again when it has finished."
     }
 
-    private static func isBusy(_ error: any Error) -> Bool {
-        if case PipelineError.library(let reason) = error { return reason.code == .busy }
-        return (error as? StoreError)?.code == .busy
+    private static func held(_ error: any Error) -> StoreError? {
+        var reason = error as? StoreError
+        if case PipelineError.library(let error) = error { reason = error }
+        return reason?.code == .busy ? reason : nil
     }
 }
 

@@ -159,7 +159,7 @@ extension Browser {
             let said = "What was damaged is set aside, and is fetched again"
             message = Message(text: said + (isLeft ? " when you ask for it." : "."), isError: false)
         } else {
-            message = Message(text: "\(intact) of \(progress.total) as they were stored.", isError: false)
+            message = Message(text: "\(intact) of \(progress.documents) as they were stored.", isError: false)
         }
     }
 
@@ -171,8 +171,11 @@ extension Browser {
                 if told.live != nil || live[key]?.isUnderWay == true { live[key] = told.live }
             }
         case .library: return [.reload]
-        case .unreadable(nil): return [.reload]
-        case .unreadable(let error?): message = Message(text: "\(error)".singleLine, isError: true)
+        case .unreadable(nil):
+            if message?.endsWhenReadable == true { message = nil }
+            return [.reload]
+        case .unreadable(let error?):
+            message = Message(text: "\(error)".singleLine, isError: true, endsWhenReadable: true)
         case .activity(let state): activity = state
         }
         return []

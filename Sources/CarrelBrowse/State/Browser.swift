@@ -33,6 +33,8 @@ package struct Browser: Sendable {
         var isError: Bool
         /// Whether it goes as soon as the library is free.
         var endsWhenFree = false
+        /// Whether it goes as soon as the library can be read.
+        var endsWhenReadable = false
     }
 
     /// The size of the screen.

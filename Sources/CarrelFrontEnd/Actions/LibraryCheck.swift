@@ -22,6 +22,8 @@ package final class LibraryCheck: Sendable {
 
         /// How many names were looked at.
         package var total: Int { counts.values.reduce(0, +) }
+        /// How many of these are of documents, and not of files that the library does not know.
+        package var documents: Int { total - (counts[.stray] ?? 0) - (counts[.unlisted] ?? 0) }
         /// Whether a stored document is damaged, missing or unreadable.
         package var hasFaults: Bool { findings.contains { $0.isFault && !$0.isRepaired } }
     }

@@ -45,4 +45,13 @@ public struct RefusedSettings: Error, Sendable, Equatable {
     public init(reasons: [String: String] = [:], others: [String] = []) {
         (self.reasons, self.others) = (reasons, others)
     }
+
+    /// Whether nothing is wrong.
+    public var isEmpty: Bool { reasons.isEmpty && others.isEmpty }
+
+    /// Adds what else is wrong; of two reasons for one setting the first stays.
+    public mutating func add(_ more: RefusedSettings) {
+        reasons.merge(more.reasons) { first, _ in first }
+        others += more.others
+    }
 }

@@ -53,6 +53,7 @@ package struct InterfaceError: Error, CustomStringConvertible {
         case PipelineError.source(let error):
             self.init(error.code == .tooLarge ? .unusable : .unreachable, "\(error)")
         case PipelineError.library(let error): self.init(error)
+        case let error as StoreError where error.isOfThisDesk: self.init(.busy, "\(error)")
         case let error as StoreError where error.code == .busy:
             self.init(.busy, "another process uses the library; try again when it is done")
         case let error as StoreError where error.code == .gone: self.init(.busy, "\(error)")

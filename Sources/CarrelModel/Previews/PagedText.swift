@@ -47,9 +47,14 @@ extension Preview {
     /// The part of the preview that belongs to some pages.
     ///
     /// - Parameter pages: the numbers of the first and the last page.
-    /// - Returns: the preview with only the text of these pages; the same preview if it has no pages.
+    /// - Returns: the preview with only the text of these pages; if that is not divided into pages, all of it, with a note.
     public func only(pages: ClosedRange<Int>) -> Preview {
-        guard !pageMarks.isEmpty else { return self }
+        guard !pageMarks.isEmpty else {
+            guard !text.isEmpty else { return self }
+            var whole = self
+            whole.notes.append("The text is not divided into pages, and is shown from its beginning")
+            return whole
+        }
         let kept = pageMarks.filter { pages.contains($0.page) }
         var part = self
         part.pageMarks = []

@@ -64,6 +64,10 @@ struct PageActions: Sendable {
             default: break
             }
             let address = PageAddress(what, try await library.current())
+            // Without it, the action would be about all catalogues.
+            guard address.catalog != nil || (what["catalogue"] ?? "").isEmpty else {
+                return .refused(status: 404, Sentence.ofNoCatalog(what["catalogue"], language))
+            }
             switch action(name, what, address, request) {
             case .none: return nil
             case .nothing: return .done
@@ -197,7 +201,7 @@ struct PageActions: Sendable {
     /// Changes how a catalogue is read.
     private func change(_ what: FormFields, _ request: PageRequest) async throws -> Outcome {
         guard let location = PageAddress(what, try await library.current()).catalog else {
-            return .refused(status: 404, Phrase.notFound.text(request.language))
+            return .refused(status: 404, Sentence.ofNoCatalog(what["catalogue"], request.language))
         }
         let values = SettingsPage.values(request.form)
         do {

@@ -6,7 +6,8 @@ extension PageViews {
     /// The page of a catalogue's settings.
     func settings(_ request: PageRequest) async throws -> ServerReply {
         guard let location = try await context(request).address.catalog else {
-            return .html(404, await failure(request, Phrase.notFound.text(request.language)))
+            let reason = Sentence.ofNoCatalog(request.query["catalogue"], request.language)
+            return .html(404, await failure(request, reason))
         }
         let isSaved = request.query["saved"] == "1"
         return try await settings(request, of: location, status: 200) { $0.isSaved = isSaved }

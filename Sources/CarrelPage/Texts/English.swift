@@ -93,6 +93,7 @@ extension Phrases {
         .isStray: "not in the library", .isUnlisted: "found in the quarantine",
 
         .working: "Working", .offline: "The server does not answer. Trying again.",
+        .busyHere: "Something else that goes on here uses the library. Try again when it has finished.",
         .busy: "Another process uses the library. Try again when it has finished.", .done: "Done",
         .stopped: "Stopped",
 

@@ -41,7 +41,7 @@ enum Phrase: String, Sendable, CaseIterable {
         missingAgain, isIntact,
         isEdited, isDamaged, isMissing, isMoved, isUnreadable, isChanging, isStray, isUnlisted
     // Live
-    case working, offline, busy, done, stopped
+    case working, offline, busy, busyHere, done, stopped
     // Applications
     case applications, recentlyViewed, chart, places, modules, today, now, nothingToday, leaveOut, takeIn,
         meetings,

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelCore
 import CarrelStages
 
 /// What went wrong, as a sentence for a person.
@@ -9,10 +10,17 @@ enum Sentence {
         return Phrase.noPreviewBecause.text(language, parts.joined(separator: ". ").singleLine)
     }
 
+    /// Why there is no catalogue that an address or a form names.
+    static func ofNoCatalog(_ name: String?, _ language: Language) -> String {
+        guard let name, !name.isEmpty else { return Phrase.notFound.text(language) }
+        return Phrase.noCatalog.text(language, String(name.singleLine.prefix(100)))
+    }
+
     /// An error in a language; what only the error itself says stays as it says it.
     static func of(_ error: any Error, _ language: Language) -> String {
         switch error {
         case let error as PreviewError: of(error, language)
+        case let error as StoreError where error.isOfThisDesk: Phrase.busyHere.text(language)
         case let error as StoreError where error.code == .busy: Phrase.busy.text(language)
         case let error as StoreError where error.code == .gone:
             Phrase.libraryGone.text(language, error.subject.singleLine)

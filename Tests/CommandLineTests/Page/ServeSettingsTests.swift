@@ -42,6 +42,30 @@ struct ServeSettingsTests {
         #expect(!(try await page.workspace.carrel("set", "course").output.contains(key)))
     }
 
+    @Test func `every fault of a form is said beside its field, and a removed catalogue is named`()
+        async throws
+    {
+        let page = try await ServeFixture(syncs: false)
+        _ = try await page.post("/add", ["address": page.course.url, "name": "course"])
+        let form = [
+            "what": "catalogue=course", "name": "", "set:download.netrc": "true",
+            "set:download.max-concurrent": "abc", "set:download.retries": "3",
+        ]
+        let refused = try await page.post("/settings", form)
+        let faults = refused.values("id").filter { $0.hasPrefix("fault-") }
+        #expect(refused.status == 422, "\(refused.text)")
+        #expect(Set(faults) == ["fault-name", "fault-download.netrc", "fault-download.max-concurrent"])
+        #expect(!(try await page.workspace.carrel("set", "course").output.contains("download.")))
+        #expect(try await page.workspace.carrel("remove", "course").status == 0)
+        let gone = "The library has no catalogue “course”"
+        let shown = try await page.get("/catalogue?catalogue=course") { $0.status == 404 }
+        #expect(shown.text.contains(gone), "\(shown.text)")
+        for action in ["/settings", "/sync", "/mark-read", "/remove"] {
+            let answer = try await page.post(action, form)
+            #expect(answer.status == 404 && answer.text.contains(gone), "\(action): \(answer.text)")
+        }
+    }
+
     @Test func `saving a form takes back nothing that was set or named since it was shown`() async throws {
         let page = try await ServeFixture(syncs: false)
         _ = try await page.post("/add", ["address": page.course.url, "name": "course"])

@@ -210,7 +210,8 @@ extension Desk {
         endWriting()
     }
 
-    private static let heldOtherwise = StoreError(
+    /// Why something cannot write while something else of this desk does.
+    package static let heldOtherwise = StoreError(
         .busy, subject: "the library", reason: "something else goes on in it",
         remedy: "Try again when it has ended")
 
@@ -235,4 +236,9 @@ extension Desk {
         }
         hub.note(changes.number)
     }
+}
+
+extension StoreError {
+    /// Whether something else of the same desk keeps the library, and not another process.
+    package var isOfThisDesk: Bool { self == Desk.heldOtherwise }
 }
