@@ -7,7 +7,7 @@ extension LibraryActions.Outcome {
         case .done, .added, .marked, .removed: nil
         case .nothingSetAside: "Nothing of this item is set aside."
         case .otherSetAside: "What is set aside is not what was shown: look at it again under d."
-        case .stillIgnored(let pattern): "The pattern “\(pattern)” covers it: see carrel unignore."
+        case .stillIgnored(let rule): "“\(rule.text)” is ignored and covers it: see carrel unignore."
         case .stopped: "Too much goes on at once."
         }
     }

@@ -73,7 +73,7 @@ extension ItemFinder {
     }
 
     /// What covers an item beside a rule of its own: its collection, or a pattern.
-    public struct CoveringRule: Sendable {
+    public struct CoveringRule: Sendable, Hashable {
         /// What to say of it.
         public var words: String
         /// The text by which `carrel unignore` takes it.

@@ -18,8 +18,8 @@ package struct LibraryActions: Sendable {
         case nothingSetAside
         /// What is set aside of the item is not the file that was named, or is several and none was; nothing was done.
         case otherSetAside(named: String?, files: [String])
-        /// A pattern covers the item, which stays ignored.
-        case stillIgnored(pattern: String)
+        /// Another rule covers the item, which stays ignored.
+        case stillIgnored(ItemFinder.CoveringRule)
         /// The program ends, or too much goes on.
         case stopped
     }
@@ -98,7 +98,7 @@ package struct LibraryActions: Sendable {
             try await desk.setIgnored(isIgnored, [row?.key ?? entry], patterns: [])
             guard !isIgnored, let row else { break }
             let finder = ItemFinder(try await library.current().view, selection: nil)
-            if let pattern = finder.ignoringPattern(covering: row) { return .stillIgnored(pattern: pattern) }
+            if let rule = finder.rule(covering: row) { return .stillIgnored(rule) }
         case .accept(let entry, let file): return try await settle(entry, file, isAccepted: true, desk)
         case .discard(let entry, let file): return try await settle(entry, file, isAccepted: false, desk)
         case .choose(let key, let isChosen):

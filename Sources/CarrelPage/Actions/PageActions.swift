@@ -173,8 +173,8 @@ struct PageActions: Sendable {
         case .removed(let name, let removal): return await removed(name, removal, request)
         case .nothingSetAside: return .refused(status: 404, Phrase.nothingSetAside.text(language))
         case .otherSetAside: return .refused(status: 409, Phrase.otherSetAside.text(language))
-        case .stillIgnored(let pattern):
-            return .refused(status: 409, Phrase.stillIgnored.text(language, pattern.singleLine))
+        case .stillIgnored(let rule):
+            return .refused(status: 409, Phrase.stillIgnored.text(language, rule.text.singleLine))
         case .stopped: return .refused(status: 503, Phrase.stopped.text(language))
         }
     }

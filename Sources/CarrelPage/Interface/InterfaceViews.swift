@@ -183,10 +183,8 @@ struct InterfaceViews: Sendable {
             return .rows(CatalogRow(catalog, known).flatMap { JSONForm.line($0) } ?? "{}", status: 201)
         case .nothingSetAside: throw InterfaceError(.notFound, "nothing of this item is set aside")
         case .otherSetAside(let named, let files): throw InterfaceError(named: named, files)
-        case .stillIgnored(let pattern):
-            throw InterfaceError(
-                .failed,
-                "the pattern “\(pattern.singleLine)” covers it; carrel unignore takes the pattern back")
+        case .stillIgnored(let rule):
+            throw InterfaceError(.failed, "\(rule.words.singleLine); carrel unignore takes that back")
         case .stopped: throw InterfaceError(.busy, "the server ends, or too much goes on")
         }
     }

@@ -79,7 +79,7 @@ extension Phrases {
         .nothingSetAside: "Nothing is set aside.",
         .otherSetAside: "What is set aside is not what you saw. Look at it again under Set aside.",
         .stillIgnored:
-            "The pattern “%@” covers it: to take that back, use carrel unignore on a command line.",
+            "“%@” is ignored and covers it: to take that back, use carrel unignore on a command line.",
         .nothingNew: "Nothing is new.", .markAllRead: "Mark all as read",
 
         .verify: "Verify", .verifyAll: "Verify all documents",

@@ -85,7 +85,7 @@ extension Phrases {
         .otherSetAside:
             "Beiseitegelegt ist etwas anderes, als du gesehen hast. Sieh es dir unter Beiseitegelegt noch einmal an.",
         .stillIgnored:
-            "Das Muster „%@“ schließt es ein: Nimm es mit carrel unignore auf einer Kommandozeile zurück.",
+            "„%@“ wird ignoriert und schließt es ein: Nimm das mit carrel unignore auf einer Kommandozeile zurück.",
         .nothingNew: "Es gibt nichts Neues.", .markAllRead: "Alles als gelesen markieren",
 
         .verify: "Prüfen", .verifyAll: "Alle Dokumente prüfen",
