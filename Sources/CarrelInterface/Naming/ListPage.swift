@@ -1,5 +1,3 @@
-import CarrelBasics
-
 /// A part of a long list, and where the next part begins.
 package struct ListPage<Element: Sendable>: Sendable {
     /// The elements of this part.
@@ -7,43 +5,34 @@ package struct ListPage<Element: Sendable>: Sendable {
     /// Where the next part begins, for `ListPage.init(of:after:)`; `nil` after the last one.
     package let next: String?
 
-    /// The part of a list after the element that ended the part before.
+    /// The part of a list after the place where the part before ended.
     ///
-    /// Elements that came or went before it do not matter: none is given twice, and none is left out.
+    /// What came or went meanwhile does not matter: no element is given twice, and none is left out. One that moved
+    /// counts as one that went and came.
     ///
     /// - Parameters:
     ///   - list: the whole list.
     ///   - cursor: the `next` of the part before; `nil` for the first part.
     ///   - limit: the most elements, above 0.
     ///   - name: what tells an element apart from all others, also in a later list.
-    /// - Throws: `ListPageError` if that element is no longer there, or the cursor is not one.
+    /// - Throws: `ListPageError` if nothing around that place is there any longer, or the cursor is not one.
     package init(
         of list: [Element], after cursor: String?, limit: Int, name: (Element) -> String
     ) throws(ListPageError) {
         var start = 0
-        if let cursor { start = try Self.place(cursor, in: list, name) + 1 }
+        if let cursor { start = try Self.place(cursor, in: list, name) }
         let part = list[start...].prefix(max(1, limit))
         elements = part
-        next =
-            part.endIndex < list.endIndex ? part.last.map { Self.cursor(part.endIndex - 1, name($0)) } : nil
+        next = part.endIndex < list.endIndex ? ListPlace(part.endIndex, in: list, name).text : nil
     }
-
-    /// The cursor has the place only so that the element is found at once.
-    private static func cursor(_ place: Int, _ name: String) -> String { "\(place)-\(hash(name))" }
-
-    // The names themselves may hold secrets, such as a token in a URL.
-    private static func hash(_ name: String) -> String { StableHash(name.utf8).digits }
 
     private static func place(
         _ cursor: String, in list: [Element], _ name: (Element) -> String
     ) throws(ListPageError) -> Int {
-        let halves = cursor.prefix(200).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-        guard halves.count == 2, !halves[1].isEmpty, let guess = Int(halves[0]), guess >= 0 else {
-            throw .notACursor
-        }
-        if list.indices.contains(guess), hash(name(list[guess])) == halves[1] { return guess }
-        guard let place = list.firstIndex(where: { hash(name($0)) == halves[1] }) else { throw .gone }
-        return place
+        guard let place = ListPlace(cursor) else { throw .notACursor }
+        if list.isEmpty { return 0 }
+        guard let start = place.found(in: list, name) else { throw .gone }
+        return start
     }
 }
 
@@ -51,7 +40,7 @@ package struct ListPage<Element: Sendable>: Sendable {
 package enum ListPageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// It is not what an earlier part gave as `next`.
     case notACursor
-    /// The element after which it would go on is no longer listed.
+    /// None of the elements around the place where it would go on is listed any longer.
     case gone
 
     /// What to do.

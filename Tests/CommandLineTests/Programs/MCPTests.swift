@@ -104,7 +104,7 @@ struct MCPTests {
         #expect(titles == ["Week 1", "Week 2", "Week 3", "Week 1", "Lost"])
         let wrong = try await client.call("list", #"{"cursor":"7"}"#)
         #expect(wrong.isError && wrong.text.contains("begin without"))
-        let gone = try await client.call("list", #"{"cursor":"1-abc"}"#)
+        let gone = try await client.call("list", #"{"cursor":"1-abc-abc"}"#)
         #expect(gone.isError && gone.text.contains("has changed"))
     }
 
