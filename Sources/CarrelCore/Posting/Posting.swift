@@ -20,5 +20,5 @@ public struct PostingOptions: Sendable {
 /// The queue to post to, and how.
 struct Posting: Sendable {
     let queue: any SharedQueue
-    let options: PostingOptions
+    var options: PostingOptions
 }

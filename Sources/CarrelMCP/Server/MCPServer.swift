@@ -20,10 +20,16 @@ public actor MCPServer {
     private let output: OutputLines
     private let onLoss: @Sendable () -> Void
     private var legacy: Revision?
-    private var calls: [Int: Task<Void, Never>] = [:]
+    private var calls: [Int: Call] = [:]
     // A client may use an id again as soon as it has the answer, which is before the call has quite ended.
     private var unanswered: [RPCID: Int] = [:]
     private var lastCall = 0
+
+    /// A call under way.
+    private struct Call {
+        let task: Task<Void, Never>
+        let effect: Tool.Effect
+    }
 
     /// Makes a server.
     ///
@@ -53,7 +59,7 @@ public actor MCPServer {
             switch try RPCMessage(data) {
             case .request(let id, let method, let parameters): await answer(id, method, parameters)
             case .notification("notifications/cancelled", let parameters):
-                if let id = parameters.cancelled, let call = unanswered[id] { calls[call]?.cancel() }
+                if let id = parameters.cancelled, let call = unanswered[id] { calls[call]?.task.cancel() }
             // Anything else a client tells, such as `notifications/initialized`, changes nothing here.
             case .notification, .answer: break
             }
@@ -62,13 +68,15 @@ public actor MCPServer {
         }
     }
 
-    /// Waits until every call has ended.
+    /// Waits until every call has ended, as there will be no other: whoever wants nothing more does not wait for what is
+    /// fetched, which is cancelled, but may read what the calls that only look find.
     public func finish() async {
-        while let call = calls.values.first { await call.value }
+        for call in calls.values where call.effect == .fetches { call.task.cancel() }
+        while let call = calls.values.first { await call.task.value }
     }
 
     /// Cancels every call.
-    public func cancel() { for call in calls.values { call.cancel() } }
+    public func cancel() { for call in calls.values { call.task.cancel() } }
 
     // MARK: Methods
 
@@ -184,13 +192,14 @@ public actor MCPServer {
         lastCall += 1
         let number = lastCall
         unanswered[id] = number
-        calls[number] = Task {
+        let task = Task {
             let result = await self.result(of: tool, arguments, progress: parameters.progress, began)
             self.unanswered[id] = nil
             // The request of a cancelled call is not answered.
             if let result { await self.send(id, result) }
             self.calls[number] = nil
         }
+        calls[number] = Call(task: task, effect: tool.effect)
     }
 
     /// Does a call on any thread.

@@ -66,9 +66,15 @@ extension LibraryTools {
     /// Fetches items, and tells how far that is.
     private func fetch(_ rows: [LibraryView.Row], _ desk: Desk, _ progress: ToolProgress) async throws {
         let keys = rows.map(\.documentKey)
-        let reader = Reader()
+        // Whoever called wants the documents now or not at all: what is cancelled is not for the workers.
+        let posting = PostingOptions {
+            false
+        } noteWorkers: { count in
+            guard count == 0 else { return }
+            progress.remark("no machine works on this library; start one with: carrel work", of: keys.count)
+        }
         guard progress.isWanted else {
-            _ = try await desk.request(keys, for: reader)
+            _ = try await desk.request(keys, for: Reader(), posting: posting)
             return
         }
         let events = desk.events()
@@ -79,7 +85,7 @@ extension LibraryTools {
             }
         }
         defer { telling.cancel() }
-        _ = try await desk.request(keys, for: reader)
+        _ = try await desk.request(keys, for: Reader(), posting: posting)
     }
 
     private static func trouble(_ rows: [LibraryView.Row]) -> String? {

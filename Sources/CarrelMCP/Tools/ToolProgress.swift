@@ -41,4 +41,15 @@ final class ToolProgress: Sendable {
         }
         if isNews { continuation.yield(Step(done: done, total: total, message: message)) }
     }
+
+    /// Tells why a call gets no further.
+    func remark(_ message: String, of total: Int) {
+        guard let continuation else { return }
+        let done = state.withLock { state in
+            // The protocol wants each step to be more than the one before.
+            state.last = max(0, state.last + 0.001)
+            return state.last
+        }
+        continuation.yield(Step(done: done, total: Double(total), message: message))
+    }
 }

@@ -77,6 +77,20 @@ import Testing
         #expect(await queue.waiting.isEmpty)
     }
 
+    @Test(arguments: [true, false])
+    func `who is interrupted leaves a request to the workers, or takes it out of the queue`(
+        leavesRest: Bool
+    ) async throws {
+        let (desk, keys) = try await makeDesk()
+        let request = Task {
+            try await desk.request(keys, for: Reader(), posting: PostingOptions(leavesRest: { leavesRest }))
+        }
+        try await queue.posted.wait(atLeast: 2)
+        request.cancel()
+        _ = await request.result
+        #expect(await queue.waiting == (leavesRest ? Set(keys) : []))
+    }
+
     @Test func `what somebody else takes out of the queue ends for whoever requested it`() async throws {
         let (desk, keys) = try await makeDesk()
         let heard = HeardEvents(desk.events())

@@ -87,7 +87,27 @@ final class Team: Sendable {
             try await start(arguments, with: further).wait()
         }
 
+        /// Starts `carrel mcp`.
+        func startMCP() throws -> MCPClient {
+            try writeProfile(with: "")
+            return try MCPClient(workspace, ["--profile", "team"], environment: secrets)
+        }
+
         private func start(_ arguments: [String], with further: String) throws -> CarrelProcess {
+            try writeProfile(with: further)
+            return try CarrelProcess(
+                [arguments[0], "--profile", "team"] + arguments.dropFirst(), in: workspace,
+                environment: secrets)
+        }
+
+        private var secrets: [String: String] {
+            [
+                "TEAM_DATABASE": team.database.address, "AWS_ACCESS_KEY_ID": ObjectStore.keys.access,
+                "AWS_SECRET_ACCESS_KEY": ObjectStore.keys.secret,
+            ]
+        }
+
+        private func writeProfile(with further: String) throws {
             try workspace.write(
                 "config/carrel/team.toml",
                 """
@@ -113,12 +133,6 @@ final class Team: Sendable {
                 use = "postgresql"
                 lease = "5s"
                 """)
-            return try CarrelProcess(
-                [arguments[0], "--profile", "team"] + arguments.dropFirst(), in: workspace,
-                environment: [
-                    "TEAM_DATABASE": team.database.address, "AWS_ACCESS_KEY_ID": ObjectStore.keys.access,
-                    "AWS_SECRET_ACCESS_KEY": ObjectStore.keys.secret,
-                ])
         }
     }
 }

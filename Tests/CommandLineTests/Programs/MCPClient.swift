@@ -9,16 +9,18 @@ final class MCPClient: Sendable {
     private let input = Pipe()
     private let lines: AsyncStream<String>
 
-    /// Starts the server over the workspace's library.
-    init(_ workspace: Workspace) throws {
+    /// Starts the server over the workspace's library, or over that of other arguments.
+    init(
+        _ workspace: Workspace, _ arguments: [String] = [], environment further: [String: String] = [:]
+    ) throws {
         self.workspace = workspace
         let output = Pipe()
         let environment = [
             "PATH": "/usr/bin:/bin", "HOME": workspace.folder.path, "LANG": "C.UTF-8",
             "XDG_CONFIG_HOME": workspace.folder.appending(path: "config").path,
-        ]
+        ].merging(further) { $1 }
         program = try TestProgram(
-            CarrelProcess.executable, ["mcp"], in: workspace.folder, environment: environment,
+            CarrelProcess.executable, ["mcp"] + arguments, in: workspace.folder, environment: environment,
             input: input.fileHandleForReading, output: output.fileHandleForWriting)
         try input.fileHandleForReading.close()
         try output.fileHandleForWriting.close()
@@ -113,9 +115,12 @@ final class MCPClient: Sendable {
         return try await call(tool, String(decoding: data, as: UTF8.self))
     }
 
+    /// Ends the input.
+    func close() throws { try input.fileHandleForWriting.close() }
+
     /// Ends the input and waits for the end of the server.
     func end() async throws -> Int32 {
-        try input.fileHandleForWriting.close()
+        try close()
         return try await program.wait()
     }
 

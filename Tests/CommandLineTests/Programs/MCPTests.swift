@@ -177,13 +177,34 @@ struct MCPTests {
         await #expect(throws: CocoaError.self) { try await client.line() }
     }
 
-    @Test func `a signal ends it while a download stalls`() async throws {
+    /// A client whose download stalls.
+    private func stalling() async throws -> MCPClient {
         course.server.on("/COMP307/gone.pdf", Reply([.stall]))
         let client = try MCPClient(workspace)
         let before = course.server.requests(for: "/COMP307/gone.pdf").count
         try client.write(MCPClient.call(1, "get", #"{"item":"Lost"}"#))
         _ = try await course.server.requests(atLeast: before + 1, for: "/COMP307/gone.pdf")
+        return client
+    }
+
+    @Test func `a signal ends it while a download stalls`() async throws {
+        let client = try await stalling()
         client.send(SIGTERM)
         #expect(try await client.wait() == 130)
+    }
+
+    @Test func `the end of its input ends it while a download stalls`() async throws {
+        let client = try await stalling()
+        #expect(try await client.end() == 0)
+        #expect(try await workspace.carrel("get", "COMP304/1").status == 0)
+    }
+
+    @Test func `what only looks is answered after the end of the input`() async throws {
+        let client = try MCPClient(workspace)
+        for id in 1...5 { try client.write(MCPClient.call(id, "list", "{}")) }
+        #expect(try await client.end() == 0)
+        var ids = Set<Int>()
+        for _ in 1...5 { ids.insert(try #require(try await client.message().id)) }
+        #expect(ids == Set(1...5))
     }
 }

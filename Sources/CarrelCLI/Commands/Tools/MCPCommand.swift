@@ -8,10 +8,10 @@ enum MCPCommand {
     static let spec = CommandSpec(
         name: "mcp", summary: "Offer the library to programs of language models",
         discussion: """
-            Speaks the Model Context Protocol over standard input and output, a JSON message a line, until the input ends. The
-            program that talks with the model starts it; docs/MCP.md says how to configure one. The tools list, search,
-            preview and why look at the library, get and open fetch what its catalogues list. Nothing can be removed,
-            and no other file can be read.
+            Speaks the Model Context Protocol over standard input and output, a JSON message a line, until the input ends,
+            and with it what is fetched. The program that talks with the model starts it; docs/MCP.md says how to configure
+            one. The tools list, search, preview and why look at the library, get and open fetch what its catalogues list.
+            Nothing can be removed, and no other file can be read.
             """
     ) { invocation in
         let host = OpenedLibrary(try Workspace(invocation).opener)
@@ -28,6 +28,8 @@ enum MCPCommand {
             return Task.isCancelled ? .interrupted : .success
         } onCancel: {
             input.close()
+            // The input may have ended before.
+            Task { await server.cancel() }
         }
     }
 }

@@ -57,9 +57,12 @@ extension Desk {
     /// - Parameters:
     ///   - items: the items. One that is being fetched already is not fetched twice.
     ///   - reader: who requests them; changing its selection cancels them.
+    ///   - posting: how their jobs are left to other machines; `nil` for what the desk does with all jobs.
     /// - Returns: the summary, once every item is stored, failed or cancelled.
     /// - Throws: `PipelineError`; `StoreError` if the library cannot be written to.
-    public func request(_ items: [ItemKey], for reader: Reader) async throws -> RunSummary {
+    public func request(
+        _ items: [ItemKey], for reader: Reader, posting: PostingOptions? = nil
+    ) async throws -> RunSummary {
         let request = ReaderRequest(by: reader)
         requests.append(request)
         defer { requests.removeAll { $0 === request } }
@@ -72,6 +75,8 @@ extension Desk {
                 guard !wanted.isEmpty, let catalog = try await pipeline.recordedCatalog(location) else {
                     return nil
                 }
+                var pipeline = pipeline
+                if let posting { pipeline.posting?.options = posting }
                 return try await pipeline.get(
                     wanted, of: LocatedCatalog(location: location, catalog: catalog), for: request,
                     among: urls)
