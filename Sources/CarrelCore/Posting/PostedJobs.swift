@@ -25,6 +25,8 @@ struct PostedJobs {
         let item: ItemEvent
         /// Its job, if a person asked for it here, too.
         let job: TransferJob?
+        /// What was remembered of it when it was to be posted here.
+        let before: ItemMemory?
     }
 
     /// How long after that workers may take to say so; where there are none, nobody does.
@@ -69,7 +71,7 @@ struct PostedJobs {
             order.add(taken)
             self.order = order
             if posting.options.isDetached { return counts.post(jobs.count) }
-            try await noteOthers(jobs.leaving(taken))
+            try await noteOthers(jobs.leaving(taken), planned.memory.items)
         } catch {
             throw PipelineError(error)
         }
@@ -87,9 +89,12 @@ struct PostedJobs {
         return PostedOrder(order, posting, counts, for: request)
     }
 
-    private mutating func noteOthers(_ jobs: [TransferJob]) async throws(StoreError) {
+    private mutating func noteOthers(
+        _ jobs: [TransferJob], _ memory: [ItemKey: ItemMemory]
+    ) async throws(StoreError) {
         for job in jobs {
-            others.append(Other(item: ItemEvent(job), job: request == nil ? nil : job))
+            let wanted = request == nil ? nil : job
+            others.append(Other(item: ItemEvent(job), job: wanted, before: memory[job.key]))
             if request != nil { try await earlier.note(job.key) }
         }
     }
@@ -157,8 +162,9 @@ struct PostedJobs {
             order = try await newOrder(catalog)
             let taken = try await posting.queue.add(givenUp, to: .requested, of: order.order)
             order.add(taken)
+            let before = others.compactMap { other in other.before.map { (other.item.key, $0) } }
             others = []
-            try await noteOthers(givenUp.leaving(taken))
+            try await noteOthers(givenUp.leaving(taken), Dictionary(before) { first, _ in first })
         }
     }
 
@@ -187,7 +193,11 @@ struct PostedJobs {
             let item = other.item
             let wants = isWanted(item.key)
             if wants, let (outcome, event) = try await earlier.ending(of: item, memory[item.key]) {
-                counts.conclude(outcome, event)
+                if let stored = memory[item.key]?.storing(of: item, since: other.before) {
+                    counts.conclude(.stored, stored)
+                } else {
+                    counts.conclude(outcome, event)
+                }
             } else if wants, let job = other.job, !Task.isCancelled, hasTime {
                 givenUp.append(job)
             } else {

@@ -42,9 +42,14 @@ import Testing
     }
 
     private func failed(_ key: ItemKey, at seconds: Double) -> LibraryChange {
+        tried(key, .failed, at: seconds)
+    }
+
+    private func tried(_ key: ItemKey, _ outcome: Attempt.Outcome, at seconds: Double) -> LibraryChange {
         let attempt = Attempt(
-            key: key, date: Date(timeIntervalSince1970: seconds), action: .download, outcome: .failed,
-            status: 404, bytes: 0, url: key.item, reason: "404")
+            key: key, date: Date(timeIntervalSince1970: seconds), action: .download, outcome: outcome,
+            status: outcome == .failed ? 404 : 200, bytes: 0, url: key.item,
+            reason: outcome == .failed ? "404" : nil)
         return .attempt(attempt, updateAvailable: false)
     }
 
@@ -150,6 +155,30 @@ import Testing
         _ = try await one.value
         #expect(try await other.value.failed == 1)
         #expect(queue.posted.elements.count == 2)
+    }
+
+    @Test(arguments: [true, false])
+    func `a document that workers store for another process is told as stored to whoever waits for it, too`(
+        isSync: Bool
+    ) async throws {
+        let harness = try await makeHarness(["a"])
+        let key = harness.key("http://x.example/a")
+        let (desk, another) = (makeDesk(over: harness), makeDesk(over: harness))
+        let one = Task { try await another.request([key], for: Reader()) }
+        try await queue.posted.wait(atLeast: 1)
+        let heard = HeardEvents(desk.events())
+        let other = Task {
+            if isSync { return try await desk.sync() }
+            return try await desk.request([key], for: Reader())
+        }
+        while await queue.mostAsked == 0 { await Task.yield() }
+        try await harness.leavePublication(of: key.item)
+        try await harness.library.commit([tried(key, .stored, at: 2000)])
+        await queue.finish(key)
+        let summary = try await other.value
+        #expect(summary.downloaded == 1 && summary.new == 1 && summary.unchanged == 0, "\(summary)")
+        try await heard.hears("stored A")
+        _ = try await one.value
     }
 
     @Test func `what others have posted is asked for some thousand items at a time`() async throws {

@@ -17,4 +17,20 @@ extension ItemMemory {
         }
         return isStored ? (.unchanged, .unchanged(item)) : nil
     }
+
+    /// That a transfer of somebody else stored the document, for whoever waited for it without hearing its events.
+    ///
+    /// - Parameters:
+    ///   - item: the item, for the event.
+    ///   - before: what was remembered of the item before.
+    /// - Returns: the event; `nil` if the document is that of before, or a try failed since.
+    func storing(of item: ItemEvent, since before: ItemMemory?) -> PipelineEvent? {
+        guard lastFailure == nil, isStored, let document else { return nil }
+        let known = before?.document
+        if before?.isStored == true, known?.sha256 == document.sha256, known?.storedAt == document.storedAt {
+            return nil
+        }
+        let digest = ContentDigest(size: document.size, sha256: document.sha256)
+        return .stored(item, document, News(of: digest, after: known?.sha256, read: before?.readSHA256))
+    }
 }

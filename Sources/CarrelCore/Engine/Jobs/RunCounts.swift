@@ -102,7 +102,8 @@ final class RunCounts: Sendable {
 
     /// Counts how one item ended, and sends the event.
     func conclude(_ outcome: Attempt.Outcome, _ event: PipelineEvent) {
-        locked.withLock { $0.end(event.item?.key, outcome, nil) }
+        let news: News? = if case .stored(_, _, let told) = event { told } else { nil }
+        locked.withLock { $0.end(event.item?.key, outcome, news) }
         send(event)
     }
 
