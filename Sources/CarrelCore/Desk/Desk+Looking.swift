@@ -12,8 +12,13 @@ extension Desk {
 
     /// The items that are on their way just now, each with how far it is; those that wait in a queue without a fraction.
     public func itemsUnderWay() async -> [ItemKey: LiveStatus] {
-        let waiting = await runs.underWay
+        let waiting = await runs.underWay.union(itemsElsewhere)
         return live.statuses.merging(waiting.map { ($0, .underWay(fraction: nil)) }) { known, _ in known }
+    }
+
+    /// The items that readers of this desk asked for, and that wait for the library's workers or are fetched by them.
+    public var itemsElsewhere: Set<ItemKey> {
+        requests.reduce(into: Set<ItemKey>()) { $0.formUnion($1.posted) }
     }
 
     /// What any process has changed since the change with that number: for example, what a listener missed.

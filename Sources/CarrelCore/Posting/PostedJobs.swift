@@ -92,6 +92,7 @@ struct PostedJobs {
     private mutating func noteOthers(
         _ jobs: [TransferJob], _ memory: [ItemKey: ItemMemory]
     ) async throws(StoreError) {
+        request?.notePosted(jobs.map(\.key))
         for job in jobs {
             let wanted = request == nil ? nil : job
             others.append(Other(item: ItemEvent(job), job: wanted, before: memory[job.key]))
@@ -204,6 +205,7 @@ struct PostedJobs {
                 counts.conclude(.parked, .parked(item, reason: nil))
             }
         }
+        request?.noteEnded(others.map(\.item.key))
         counts.post(left.count)
         return givenUp
     }

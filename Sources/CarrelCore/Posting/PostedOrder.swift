@@ -36,8 +36,9 @@ struct PostedOrder: Sendable {
     /// Notes jobs that were taken.
     mutating func add(_ jobs: [TransferJob]) {
         count += jobs.count
-        guard request != nil else { return }
+        guard let request else { return }
         for job in jobs { open[job.key] = ItemEvent(job) }
+        request.notePosted(jobs.map(\.key))
     }
 
     /// Follows the order until everything is done or cancelled, or whoever waits is interrupted.
@@ -85,6 +86,7 @@ struct PostedOrder: Sendable {
         known = progress.endings.map(\.number)
         let receipts = progress.endings.map(\.receipt)
         for receipt in receipts { counts.add(bytes: receipt.tries.bytes) }
+        request?.noteEnded(receipts.map(\.job.key))
         counts.conclude(receipts)
         ended += receipts.count
         if !open.isEmpty { for receipt in receipts { open[receipt.job.key] = nil } }
@@ -142,6 +144,7 @@ struct PostedOrder: Sendable {
 
     /// Concludes items that were cancelled, unless they have ended.
     private mutating func park(_ keys: [ItemKey]) {
+        request?.noteEnded(keys)
         for key in keys {
             guard let item = open.removeValue(forKey: key) else { continue }
             ended += 1

@@ -42,6 +42,7 @@ package actor LibraryWatch {
 
     private let library: CurrentLibrary
     private var statuses: [ItemKey: LiveStatus] = [:]
+    private var elsewhere: Set<ItemKey> = []
     private var activity = Activity()
     private var number: Int64?
     private var isUnreadable = false
@@ -117,6 +118,14 @@ package actor LibraryWatch {
         statuses[key] = status
     }
 
+    /// Notes what waits for other machines: no event tells that it does, only how it ends.
+    private func note(elsewhere keys: Set<ItemKey>) {
+        for key in keys.subtracting(elsewhere) where statuses[key] == nil {
+            statuses[key] = .underWay(fraction: nil)
+        }
+        elsewhere = keys
+    }
+
     /// Tells what was gathered.
     private func flush(while isHeard: @Sendable () async -> Bool, _ listener: Listener) async {
         let gathered = statuses
@@ -148,7 +157,9 @@ package actor LibraryWatch {
     private func look(_ listener: Listener) async {
         guard await library.isRested else { return }
         do {
-            let changes = try await library.desk().changes(since: number ?? .max)
+            let desk = try await library.desk()
+            note(elsewhere: await desk.itemsElsewhere)
+            let changes = try await desk.changes(since: number ?? .max)
             if isUnreadable {
                 isUnreadable = false
                 // What was asked for meanwhile got nothing.

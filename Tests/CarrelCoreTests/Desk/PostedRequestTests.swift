@@ -119,6 +119,30 @@ import Testing
         #expect(await queue.waiting.isEmpty)
     }
 
+    @Test func `what waits for workers is under way until it ends, also what another process had posted`()
+        async throws
+    {
+        let harness = try await makeHarness(["a", "b"])
+        let keys = ["a", "b"].map { harness.key("http://x.example/\($0)") }
+        let (desk, another) = (makeDesk(over: harness), makeDesk(over: harness))
+        let one = Task { try await another.request([keys[0]], for: Reader()) }
+        try await queue.posted.wait(atLeast: 1)
+        let heard = HeardEvents(desk.events())
+        let other = Task { try await desk.request(keys, for: Reader()) }
+        while await desk.itemsElsewhere.count < 2 { await Task.yield() }
+        let waiting = LiveStatus.underWay(fraction: nil)
+        #expect(await desk.itemsUnderWay() == [keys[0]: waiting, keys[1]: waiting])
+        await queue.finish(keys[1])
+        try await heard.hears("unchanged B")
+        #expect(await desk.itemsElsewhere == [keys[0]])
+        try await harness.leavePublication(of: keys[0].item)
+        try await harness.library.commit([tried(keys[0], .stored, at: 2000)])
+        await queue.finish(keys[0])
+        _ = try await one.value
+        _ = try await other.value
+        #expect(await desk.itemsUnderWay().isEmpty)
+    }
+
     @Test func `what the first reader cancels is posted anew for another one`() async throws {
         let (desk, keys) = try await makeDesk()
         let (one, other) = try await askTwice(keys[0], desk)

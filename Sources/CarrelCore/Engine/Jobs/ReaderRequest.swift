@@ -8,6 +8,7 @@ final class ReaderRequest: Sendable {
     private struct State {
         var cancelled: [JobSelection.Items] = []
         var waits: [ItemKey: Task<Void, Never>] = [:]
+        var posted: Set<ItemKey> = []
     }
 
     /// Who requested it.
@@ -30,6 +31,19 @@ final class ReaderRequest: Sendable {
 
     /// Whether an item is still wanted.
     func wants(_ key: ItemKey) -> Bool { !cancelled.contains { $0.contains(key) } }
+
+    // MARK: Items that workers fetch
+
+    /// The items of it that wait for workers, or that these fetch.
+    var posted: Set<ItemKey> { state.withLock { $0.posted } }
+
+    /// Notes items that wait for workers.
+    func notePosted(_ keys: [ItemKey]) { state.withLock { $0.posted.formUnion(keys) } }
+
+    /// Notes items that no longer do.
+    func noteEnded(_ keys: [ItemKey]) { state.withLock { $0.posted.subtract(keys) } }
+
+    // MARK: Waiting
 
     /// Waits for something about an item, as long as the item is wanted.
     ///
