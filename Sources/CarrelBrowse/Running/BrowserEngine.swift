@@ -24,6 +24,8 @@ package actor BrowserEngine {
     private var looking: Task<Void, Never>?
     private var reading: Task<Void, Never>?
     private var wantsReading = false
+    // What the browser was told last.
+    private var told: LibrarySnapshot?
 
     // Who runs through a list looks at nothing on the way.
     private static let patience = Duration.milliseconds(60)
@@ -104,6 +106,7 @@ package actor BrowserEngine {
             let selected = try await desk.selection()
             let outline = await Self.aside { Outline(snapshot, setAside: setAside) }
             let underWay = await desk.itemsUnderWay()
+            told = snapshot
             tell(.library(snapshot, underWay: underWay, outline, selected: selected))
         } catch {
             tell(.unreadable(Self.sentence(error)))
@@ -169,7 +172,9 @@ package actor BrowserEngine {
         _ key: ItemKey, _ room: PreviewRoom, _ side: Inspection.Side
     ) async -> Inspection.State {
         do {
-            let (desk, snapshot) = (try await library.desk(), try await library.current())
+            let (desk, snapshot) = (try await library.desk(), try await library.current(with: key))
+            // Somebody may have changed its file, which no change of the records tells.
+            if let told, told !== snapshot, told.number == snapshot.number { reload() }
             guard let row = snapshot.row(of: key) else { return .none }
             switch side {
             case .tries:
@@ -178,7 +183,7 @@ package actor BrowserEngine {
             case .versions:
                 return .shown(try await maker.versions(of: row.documentKey, room, Self.timeZone, desk))
             case .document:
-                guard let document = row.document else { return .none }
+                guard let document = row.document, row.isStored else { return .none }
                 return await Self.looked(maker, row, document, room, desk)
             }
         } catch {
@@ -258,9 +263,9 @@ package actor BrowserEngine {
     private func open(_ key: ItemKey) {
         let (host, library) = (host, library)
         begin { desk in
-            guard let row = try await library.current().row(of: key), let document = row.document else {
-                return
-            }
+            guard let row = try await library.current(with: key).row(of: key), row.isStored,
+                let document = row.document
+            else { return }
             try await host.open(document, desk)
             await desk.noteView(of: row.viewKey)
         }

@@ -3,7 +3,8 @@ import CarrelCore
 import CarrelModel
 import CarrelStages
 
-/// The library that a front end shows: read anew only when its records have changed.
+/// The library that a front end shows: read anew only when its records have changed, or somebody changed the files of its
+/// documents.
 package actor CurrentLibrary {
     /// A snapshot, the desk that it is of, and what to know for asking whether it is still good.
     private struct Known {
@@ -20,11 +21,22 @@ package actor CurrentLibrary {
         let task: Task<LibrarySnapshot, any Error>
     }
 
+    /// How old a look at the files may be for whoever asks for a list: ten thousand take about 20 ms.
+    package static let patience = Duration.seconds(3)
+    /// How much longer than a look takes it is to the next one, at least.
+    private static let rest = 20
+
     private let host: any LibraryHost
+    private let patience: Duration
     private let read: @Sendable (Desk) async throws -> DeskSnapshot
     private var snapshot: Known?
     // At most one, which takes itself away before it ends.
     private var reading: Reading?
+    // The files as they were looked at right before a snapshot was read for that.
+    private var seen: (files: FileLook, by: LibrarySnapshot)?
+    private var lastLook: (at: ContinuousClock.Instant, took: Duration)?
+    // At most one, which takes itself away before it ends.
+    private var looking: Task<Void, Never>?
     // How often somebody did something.
     private var expiries = 0
     private let clock = ContinuousClock()
@@ -33,12 +45,13 @@ package actor CurrentLibrary {
     ///
     /// - Parameters:
     ///   - host: the program around it.
+    ///   - patience: how old a look at the files may be.
     ///   - read: reads what a desk has.
     package init(
-        _ host: any LibraryHost,
+        _ host: any LibraryHost, patience: Duration = CurrentLibrary.patience,
         read: @escaping @Sendable (Desk) async throws -> DeskSnapshot = { try await $0.snapshot() }
     ) {
-        (self.host, self.read) = (host, read)
+        (self.host, self.patience, self.read) = (host, patience, read)
     }
 
     /// The desk, as it is now.
@@ -62,18 +75,65 @@ package actor CurrentLibrary {
         let known = snapshot.flatMap { $0.desk === desk ? $0 : nil }
         if let known, known.expiries == expiries, clock.now - known.at < known.took * 4 { return known.value }
         let number = try await desk.changes(since: .max).number
-        if let known, known.value.number == number { return known.value }
+        if let known, known.value.number == number { return await checked(known) }
         return try await latest(desk, upTo: number)
     }
 
-    /// What the library has, with what is recorded of one item just now.
+    /// What the library has, with what is recorded of one item just now, and what is there of its file.
     package func current(with key: ItemKey) async throws -> LibrarySnapshot {
         let known = try await current()
         let changes = try await host.desk().changes(since: known.number)
         let isOther = changes.items.contains(known.row(of: key)?.documentKey ?? key)
-        guard isOther || changes.catalogs.contains(key.catalog) else { return known }
+        guard isOther || changes.catalogs.contains(key.catalog) else { return await checked(known, for: key) }
         return try await latest(upTo: changes.number)
     }
+
+    // MARK: Files
+
+    /// What was read, or what is there now if somebody changed files since; looks at them only now and then.
+    private func checked(_ known: Known) async -> LibrarySnapshot {
+        let last = max(known.at, lastLook?.at ?? known.at)
+        let pause = max(patience, (lastLook?.took ?? .zero) * Self.rest)
+        return clock.now - last < pause ? known.value : await lookAgain(known)
+    }
+
+    /// What was read, or what is there now if the file of one item is not as it shows it.
+    private func checked(_ value: LibrarySnapshot, for key: ItemKey) async -> LibrarySnapshot {
+        guard let known = snapshot, known.value === value, let row = value.row(of: key),
+            let files = try? await known.desk.look(at: row.key, in: value.view)
+        else { return value }
+        let before = seen?.by === value ? seen?.files.touched[row.key] : nil
+        let entry = files.touched[row.key]
+        let isEdited: Bool? = entry == nil ? false : entry == before ? row.isEdited : nil
+        let isAsShown = files.missing.contains(row.key) == row.isMissing && isEdited == row.isEdited
+        return isAsShown ? value : await lookAgain(known)
+    }
+
+    /// Looks at all files, or waits for who does; reads the library again if they are not as they were when it was read.
+    private func lookAgain(_ known: Known) async -> LibrarySnapshot {
+        if looking == nil { looking = Task { await self.look(known) } }
+        await looking?.value
+        return snapshot.flatMap { $0.desk === known.desk ? $0.value : nil } ?? known.value
+    }
+
+    private func agrees(_ files: FileLook, _ value: LibrarySnapshot) -> Bool {
+        if let seen, seen.by === value { seen.files == files } else { files.agrees(with: value.view) }
+    }
+
+    private func look(_ known: Known) async {
+        defer { looking = nil }
+        let start = clock.now
+        // Where that does not work, such as in a bucket out of reach, what was read stays.
+        if let files = try? await known.desk.look(at: known.value.view), !agrees(files, known.value),
+            // What is being read may have looked before.
+            let value = try? await latest(known.desk, upTo: .max)
+        {
+            seen = (files, value)
+        }
+        lastLook = (clock.now, clock.now - start)
+    }
+
+    // MARK: Reading
 
     /// What the library had when it was last read, which is what front ends show; read now if nobody has asked yet.
     package func shown() async throws -> LibrarySnapshot {

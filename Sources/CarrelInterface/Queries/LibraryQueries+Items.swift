@@ -15,9 +15,10 @@ extension LibraryQueries {
     /// The attempts that an answer carries.
     package static let attemptLimits = 1...50
 
-    /// The row of an item.
+    /// The row of an item, whose file is looked at.
     package func row(_ name: ItemName) async throws -> LibraryView.Row {
-        try NamedItems(try await view()).item(name)
+        let row = try NamedItems(try await view()).item(name)
+        return try await library.current(with: row.entry).row(of: row.entry) ?? row
     }
 
     /// An item with what its catalogue says of it.
@@ -41,7 +42,7 @@ extension LibraryQueries {
     ) async throws -> String {
         let desk = try await library.desk()
         let row = try await row(name)
-        guard let document = row.document else {
+        guard let document = row.document, row.isStored || version != nil else {
             throw InterfaceError(
                 .notFound,
                 "\(row.item.title.singleLine) is not stored (\(row.status.words)); fetch it first: get")

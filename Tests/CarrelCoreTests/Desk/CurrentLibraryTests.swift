@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
 import CarrelModel
@@ -48,6 +49,60 @@ import Testing
         #expect(try await second.value.row(of: key)?.isStored == true)
         // What was read last is what stays.
         #expect(try await library.shown().row(of: key)?.isStored == true)
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `what somebody does to a file is shown, though nothing is recorded of it`(
+        removes: Bool, asksForItem: Bool
+    ) async throws {
+        let made = try DeskHarness.ofTwoCollections()
+        let (desk, key) = (made.desk, made.harness.key("http://x.example/a"))
+        _ = try await made.harness.pipeline.readCatalog(records: true)
+        #expect(try await desk.request([key], for: Reader()).downloaded == 1)
+        let name = try #require(try await desk.document(of: key)).name
+        // Whoever asks for a list has all files looked at; whoever asks for an item, that one's in any case.
+        let library = CurrentLibrary(
+            HarnessHost(made: desk), patience: asksForItem ? .seconds(3600) : .zero)
+        func row() async throws -> LibraryView.Row {
+            await library.expire()
+            let snapshot =
+                asksForItem ? try await library.current(with: key) : try await library.current()
+            return try #require(snapshot.row(of: key))
+        }
+        let before = try await row()
+        #expect(before.isStored && !before.isEdited)
+        if removes {
+            made.harness.store.tamper(with: name, content: nil)
+        } else {
+            made.harness.store.edit(name, content: Array("and more".utf8))
+        }
+        let after = try await row()
+        #expect(after.isStored == !removes && after.isEdited == !removes)
+    }
+
+    @Test func `as long as the files are as they were, the library is not read again for an item`()
+        async throws
+    {
+        let made = try DeskHarness.ofTwoCollections()
+        let (desk, key) = (made.desk, made.harness.key("http://x.example/a"))
+        _ = try await made.harness.pipeline.readCatalog(records: true)
+        #expect(try await desk.request([key], for: Reader()).downloaded == 1)
+        let readings = Locked(0)
+        let library = CurrentLibrary(HarnessHost(made: desk), patience: .seconds(3600)) { desk in
+            readings.withLock { $0 += 1 }
+            return try await desk.snapshot()
+        }
+        for _ in 1...3 {
+            await library.expire()
+            _ = try await library.current()
+            _ = try await library.current(with: key)
+        }
+        #expect(readings.value == 1)
+        // Of a file that was edited the library is read once.
+        let name = try #require(try await desk.document(of: key)).name
+        made.harness.store.edit(name, content: Array("and more".utf8))
+        for _ in 1...3 { #expect(try await library.current(with: key).row(of: key)?.isEdited == true) }
+        #expect(readings.value == 2)
     }
 }
 

@@ -1,0 +1,51 @@
+import CarrelModel
+import CarrelStages
+
+/// How the files of documents differ from what is recorded of them, as far as can be told without reading them.
+public struct FileLook: Sendable, Hashable {
+    /// The items whose files are missing.
+    public let missing: Set<ItemKey>
+    /// What is there for items whose files were written to after they were stored.
+    public let touched: [ItemKey: StoreEntry]
+
+    init(_ differences: FileDifferences) {
+        missing = Set(differences.missing.map(\.key))
+        touched = Dictionary(differences.touched.map { ($0.key, $0.entry) }) { first, _ in first }
+    }
+
+    /// Whether it certainly finds what a view shows: what was written to may have been written to again since.
+    package func agrees(with view: LibraryView) -> Bool {
+        guard touched.isEmpty else { return false }
+        var left = missing.count
+        for catalog in view.catalogs {
+            for (key, memory) in catalog.memory.items where memory.isMissing || memory.isEdited {
+                guard !memory.isEdited, missing.contains(key) else { return false }
+                left -= 1
+            }
+        }
+        return left == 0
+    }
+}
+
+extension Desk {
+    /// Looks at the files of all documents of a view.
+    @concurrent public nonisolated func look(at view: LibraryView) async throws(StoreError) -> FileLook {
+        try await look(at: view.catalogs.flatMap(\.memory.files))
+    }
+
+    /// Looks at the file of one item of a view, if a document is recorded.
+    @concurrent public nonisolated func look(
+        at key: ItemKey, in view: LibraryView
+    ) async throws(StoreError) -> FileLook {
+        let catalog = view.catalogs.first { $0.location == key.catalog }
+        return try await look(at: [catalog?.memory.items[key]?.file(of: key)].compactMap(\.self))
+    }
+
+    @concurrent private nonisolated func look(
+        at files: [DocumentFile]
+    ) async throws(StoreError) -> FileLook {
+        var differences = FileDifferences()
+        try await differences.add(files, in: store)
+        return FileLook(differences)
+    }
+}
