@@ -1,3 +1,4 @@
+import CarrelCore
 import CarrelFrontEnd
 
 extension LibraryActions.Outcome {
