@@ -133,7 +133,9 @@ public actor DirectoryStore: Store {
         let place = try root.place(of: name)
         if let place, let found = try place.digest() {
             guard found == digest else { return false }
-            place.folder.remove(place.name)
+            let code = place.folder.remove(place.name)
+            // While the document is there, so are its versions.
+            guard code == 0 || code == ENOENT else { throw VersionKeeper.notRemoved(place.path, code) }
             // Flushed like a name that was given.
             hasNewNames = true
             try flushInner(place)

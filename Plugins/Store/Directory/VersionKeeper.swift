@@ -121,15 +121,25 @@ struct VersionKeeper: Sendable {
     /// Removes the versions of a document that nobody wrote into.
     func removeAll(of name: String, in versions: Folder?) throws(StoreError) {
         guard let versions, let folder = try versions.folders(of: name) else { return }
-        for version in try names(in: folder, of: name) { _ = try remove(version, in: folder) }
+        for version in try names(in: folder, of: name) {
+            // One that cannot be removed stays, as one that somebody wrote into.
+            _ = try? remove(version, in: folder)
+        }
     }
 
     /// Removes a version unless somebody wrote into it; tells whether it is gone.
     func remove(_ version: VersionName, in folder: Folder) throws(StoreError) -> Bool {
         guard folder.facts(of: version.name) != nil else { return true }
         guard !version.isEdited, try holds(folder, version) else { return false }
-        folder.remove(version.name)
-        return folder.facts(of: version.name) == nil
+        let code = folder.remove(version.name)
+        guard code == 0 || code == ENOENT else { throw Self.notRemoved(folder.path(of: version.name), code) }
+        return true
+    }
+
+    /// Why a document or a version stays; what is in the way of one need not be in that of others.
+    static func notRemoved(_ path: String, _ code: Int32) -> StoreError {
+        StoreError(
+            .system, subject: path, reason: "it could not be removed: \(String(cString: strerror(code)))")
     }
 
     /// Carrel's names in a document's folder of versions, the oldest first.

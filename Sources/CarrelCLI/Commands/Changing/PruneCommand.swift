@@ -45,13 +45,14 @@ enum PruneCommand {
         guard try await isWanted(removable, workspace) else { return .failedItems }
         let kept = try await desk.prune(removable)
         if !workspace.isQuiet, !workspace.isJSON {
-            let sizes = removable.reduce(0) { $0 + $1.size } - kept.reduce(0) { $0 + $1.size }
+            let sizes = removable.reduce(0) { $0 + $1.size } - kept.reduce(0) { $0 + $1.entry.size }
             LineWriter.output.line("\(removable.count - kept.count) removed · \(ByteCount(sizes))")
         }
-        for entry in kept {
-            LineWriter.error.line("kept: \(entry.place ?? entry.name): somebody wrote into it".singleLine)
+        for stays in kept {
+            let name = stays.entry.place ?? stays.entry.name
+            LineWriter.error.line("kept: \(name): \(stays.reason)".singleLine)
         }
-        return .success
+        return kept.isEmpty ? .success : .failedItems
     }
 
     // MARK: What is asked for

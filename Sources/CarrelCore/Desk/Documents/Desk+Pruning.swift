@@ -146,19 +146,32 @@ extension Desk {
         return found
     }
 
+    /// A document or a version that stays, and why.
+    public struct Kept: Sendable, Hashable {
+        /// What stays.
+        public var entry: Prunable
+        /// Why.
+        public var reason: String
+
+        static func edited(_ entry: Prunable) -> Self { Self(entry: entry, reason: "somebody wrote into it") }
+    }
+
     /// Removes documents and versions for good, except edited ones that nobody asked for.
     ///
-    /// - Returns: those that stay, because somebody edited them.
-    /// - Throws: `StoreError`; those removed before stay removed.
-    public func prune(_ prunable: [Prunable]) async throws -> [Prunable] {
+    /// - Returns: those that stay.
+    /// - Throws: `PipelineError`; `StoreError`; those removed before stay removed.
+    public func prune(_ prunable: [Prunable]) async throws -> [Kept] {
         try await writing { pipeline in
-            var kept: [Prunable] = []
+            // Lists know the names that somebody gave documents; records must, too.
+            let catalogs = Set(prunable.filter { $0.version == nil }.compactMap { $0.key?.catalog })
+            for catalog in catalogs.sorted() { try await pipeline.recordMoves(in: catalog) }
+            var kept: [Kept] = []
             var rest = prunable.filter { !$0.stays }[...]
             while !rest.isEmpty {
                 kept += try await Self.remove(rest.prefix(Self.groupSize), pipeline)
                 rest = rest.dropFirst(Self.groupSize)
             }
-            return kept + prunable.filter(\.stays)
+            return kept + prunable.filter(\.stays).map(Kept.edited)
         }
     }
 
@@ -172,8 +185,8 @@ extension Desk {
     /// - Returns: those that stay.
     private static func remove(
         _ entries: ArraySlice<Prunable>, _ pipeline: Pipeline
-    ) async throws(StoreError) -> [Prunable] {
-        var (kept, changes): ([Prunable], [LibraryChange]) = ([], [])
+    ) async throws(StoreError) -> [Kept] {
+        var (kept, changes): ([Kept], [LibraryChange]) = ([], [])
         var failure: StoreError?
         // What was asked for counts for documents that are still recorded nowhere.
         let asked = entries.filter(\.isAskedFor).compactMap { $0.version?.document }
@@ -181,7 +194,7 @@ extension Desk {
             asked.isEmpty ? [] : Set(try await pipeline.library.names(meeting: asked).names.values)
         for entry in entries where failure == nil {
             do throws(StoreError) {
-                let isGone: Bool
+                var isGone = true
                 if let version = entry.version {
                     let evenIfEdited = entry.isAskedFor && !recorded.contains(version.document)
                     isGone = try await remove(version, evenIfEdited: evenIfEdited, pipeline.store)
@@ -192,11 +205,13 @@ extension Desk {
                     if isGone { changes.append(.removed(key)) }
                 } else {
                     // Another item may have taken it over since.
-                    isGone = false
+                    kept.append(Kept(entry: entry, reason: "it has changed since"))
                 }
-                if !isGone { kept.append(entry) }
+                if !isGone { kept.append(.edited(entry)) }
             } catch {
-                failure = error
+                // What is in the way of one document is not in that of others.
+                if error.endsRun || error.code == .cancelled { failure = error }
+                kept.append(Kept(entry: entry, reason: error.reason))
             }
         }
         if !changes.isEmpty {

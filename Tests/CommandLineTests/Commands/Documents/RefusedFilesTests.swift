@@ -1,0 +1,84 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Documents in folders that may not be written for a while: nothing is lost, and what is recorded stays true.
+@Suite(
+    .enabled(if: PlainRights.canBeHad, "taking rights from root needs setpriv"), .timeLimit(.minutes(2)))
+struct RefusedFilesTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    /// A library with two versions of `A/one.txt`, and `B/two.txt`.
+    init() async throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+        server.on("/two.txt", .text("two"))
+        serve("A,One,/one.txt,A/one.txt")
+        for text in ["first", "second"] {
+            server.on("/one.txt", .document(Data(text.utf8), entityTag: "\"\(text)\""))
+            let sync = try await CarrelProcess(
+                ["sync", "--profile", "url-list", server.address("/notes.csv")], in: workspace
+            ).wait()
+            #expect(sync.status == 0, "\(sync.error)")
+        }
+    }
+
+    private func serve(_ first: String...) {
+        let lines = ["module,title,url,file"] + first + ["B,Two,/two.txt,B/two.txt"]
+        let text = lines.joined(separator: "\n") + "\n"
+        server.on("/notes.csv", .text(text, tag: "\"\(text.count)\""))
+    }
+
+    /// Runs a command while a folder of the library may not be written.
+    private func carrel(_ command: String, without folder: String) async throws -> CarrelProcess.Result {
+        try await workspace.shell(
+            """
+            chmod 555 'Carrel/\(folder)'
+            \(PlainRights.words) carrel \(command) && status=0 || status=$?
+            chmod 755 'Carrel/\(folder)'
+            exit $status
+            """)
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: workspace.library.appending(path: path), encoding: .utf8)
+    }
+
+    private func versions(of name: String) throws -> [String] {
+        let folder = workspace.library.appending(path: ".carrel/versions/\(name)")
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            .map { try text(".carrel/versions/\(name)/\($0)") }
+    }
+
+    @Test func `a document that cannot be removed keeps its versions, and the others are removed`()
+        async throws
+    {
+        serve()
+        _ = try await workspace.carrel("sync")
+        _ = try await workspace.carrel("ignore", "B/1")
+        let prune = try await carrel("prune --orphaned --ignored --yes", without: "A")
+        #expect(prune.status == 1, "\(prune)")
+        #expect(
+            prune.error.contains("kept: A/one.txt: it could not be removed: Permission denied"),
+            "\(prune.error)")
+        #expect(prune.output.hasSuffix("1 removed · 3 B\n"), "\(prune.output)")
+        #expect(try text("A/one.txt") == "second")
+        #expect(try versions(of: "A/one.txt") == ["first"])
+        #expect(try await workspace.carrel("prune", "--orphaned", "--yes").status == 0)
+        #expect(try workspace.documents().isEmpty)
+    }
+
+    @Test func `a document that is no longer listed is removed under the name that somebody gave it`()
+        async throws
+    {
+        serve()
+        _ = try await workspace.carrel("sync")
+        try FileManager.default.moveItem(
+            at: workspace.library.appending(path: "A/one.txt"),
+            to: workspace.library.appending(path: "renamed.txt"))
+        let prune = try await workspace.carrel("prune", "--orphaned", "--yes")
+        #expect(prune.status == 0 && prune.output.hasSuffix("1 removed · 6 B\n"), "\(prune)")
+        #expect(try workspace.documents().keys.sorted() == ["B/two.txt"])
+    }
+}
