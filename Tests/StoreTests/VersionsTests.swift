@@ -147,4 +147,32 @@ import Testing
         try await publish(each: ["1", "2"], as: "b.txt", in: store)
         #expect(try versions(of: "b.txt") == ["1"])
     }
+
+    @Test(arguments: [true, false])
+    func `a document whose versions cannot follow it to another name does not get that name`(isEdited: Bool)
+        async throws
+    {
+        let store = store(3)
+        let two = try #require(try await publish(each: ["1", "2"], in: store))
+        var publication: Publication
+        if isEdited {
+            let next = try #require(await store.stage([content("3", for: "a.txt")]).first).get()
+            publication = Publication(document: next, name: "b.txt", replaces: two)
+            publication.succeeds = "a.txt"
+            try folder.write("a.txt", "mine")
+        } else {
+            let staged = try store.staged(documentNamed: "a.txt", holding: two)
+            publication = Publication(document: staged, name: "b.txt")
+            publication.moves = "a.txt"
+        }
+        try folder.write(".carrel/versions/b.txt", "in the way")
+        #expect(try await store.publish([publication]).count == 1)
+        #expect(try folder.text("a.txt") == (isEdited ? "mine" : "2"))
+        #expect(!folder.names().contains("b.txt"))
+        #expect(try versions() == ["1"])
+        try FileManager.default.removeItem(at: folder.url.appending(path: ".carrel/versions/b.txt"))
+        #expect(try await store.publish([publication]).isEmpty)
+        #expect(try folder.text("b.txt") == (isEdited ? "3" : "2"))
+        #expect(try Set(versions(of: "b.txt")) == (isEdited ? ["1", "mine"] : ["1"]))
+    }
 }

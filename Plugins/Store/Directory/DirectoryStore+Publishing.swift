@@ -38,16 +38,38 @@ extension DirectoryStore {
         let name = publication.name
         try LibraryFolder.check(name: name)
         let source = try StagedPlace(publication.document.token)
-        try give(name, to: publication, from: source, folders)
         // The earlier versions go with a document that was moved, or that came beside an edited one.
-        guard let former = publication.succeeds ?? publication.moves, former != name else { return }
-        try ofOneDocument { () throws(StoreError) in
-            try keeper.move(from: former, to: name, in: folders)
-            if publication.succeeds != nil, let recorded = publication.replaces {
-                try keeper.keepEdited(former, recordedAs: recorded, asVersionOf: name, in: folders)
+        guard let former = publication.succeeds ?? publication.moves, former != name else {
+            return try give(name, to: publication, from: source, folders)
+        }
+        let file = try source.file(in: folders)?.facts?.inode
+        try give(name, to: publication, from: source, folders)
+        do throws(StoreError) {
+            try ofOneDocument { () throws(StoreError) in
+                try keeper.move(from: former, to: name, in: folders)
+                if publication.succeeds != nil, let recorded = publication.replaces {
+                    try keeper.keepEdited(former, recordedAs: recorded, asVersionOf: name, in: folders)
+                }
             }
+        } catch {
+            try? keeper.move(from: name, to: former, in: folders)
+            try? takeBack(name, from: file, to: source, folders)
+            throw error
         }
         if publication.moves != nil { folders.root.removeEmptyFolders(of: former) }
+    }
+
+    /// Returns a file that got a name to where it was, because its earlier versions could not follow.
+    private func takeBack(
+        _ name: String, from file: UInt64?, to source: StagedPlace, _ folders: OpenFolders
+    ) throws(StoreError) {
+        // Somebody else may have renamed the document, and its name is not Carrel's to change.
+        guard let file, let place = try folders.root.place(of: name), place.facts?.inode == file,
+            let former = try source.file(in: folders),
+            place.folder.rename(place.name, to: former.folder, exclusivelyAs: former.name) == 0
+        else { return }
+        for changed in [place, former] { try flushInner(changed) }
+        folders.root.removeEmptyFolders(of: name)
     }
 
     private func give(

@@ -30,6 +30,13 @@ extension Store {
             let isThere = (try? await entry(named: former)) != nil
             return [isThere ? .moved(key, to: former, nil) : .lost(key, reason: reason)]
         }
+        if let edited = publication.succeeds, let before = publication.replaces {
+            // The edited document has its name still.
+            return [
+                .moved(key, to: edited, nil), .kept(key, before, reason: reason),
+                .refused(key, reason: reason),
+            ]
+        }
         if let before = publication.replaces, await holds(before, under: publication.name) {
             return [.kept(key, before, reason: reason), .refused(key, reason: reason)]
         }

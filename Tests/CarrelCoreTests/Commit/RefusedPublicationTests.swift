@@ -36,6 +36,20 @@ import CarrelStages
         }
     }
 
+    @Test func `an edited document keeps its name where the next version cannot come beside it`() async throws
+    {
+        var refusal = try refusal()
+        (refusal.publication.name, refusal.publication.succeeds) = ("b", "a")
+        store.tamper(with: "a", content: [7, 8, 9, 10])
+        let changes = await store.changes(after: refusal, of: key)
+        guard case .moved(_, to: "a", nil) = changes.first, changes.count == 3, case .kept = changes[1],
+            case .refused = changes[2]
+        else {
+            Issue.record("\(changes)")
+            return
+        }
+    }
+
     @Test(arguments: [nil, [1, 2], [3, 2, 1]] as [[UInt8]?])
     func `a document that is gone, or another one now, is lost`(content: [UInt8]?) async throws {
         let refusal = try refusal()
