@@ -40,8 +40,8 @@ extension Store {
         _ publications: [Publication], recording changes: [LibraryChange], in library: any Library,
         replacedBy keys: [String: ItemKey] = [:]
     ) async throws(StoreError) -> [RefusedPublication] {
-        try await publish(publications, recording: changes, in: library) { refused in
-            await self.changes(after: refused, of: keys)
+        try await publish(publications, recording: changes, in: library) { refused throws(StoreError) in
+            try await self.changes(after: refused, of: keys, in: library)
         }
     }
 }

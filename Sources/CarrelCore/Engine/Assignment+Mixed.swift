@@ -64,7 +64,7 @@ extension Assignment {
     ) async throws(StoreError) {
         let key = key(of: entry)
         guard parts.store.quarantine != nil else {
-            corrections.changes.append(.kept(key, stored.digest, reason: Self.mixedReason))
+            corrections.changes.append(.kept(key, stored.unconfirmed, reason: Self.mixedReason))
             return
         }
         let aside = AsideDocument(
@@ -76,7 +76,7 @@ extension Assignment {
         guard let (former, publication) = try await formerVersion(of: key, named: stored.name) else { return }
         corrections.changes += [
             .stored(key, title: entry.item.title, former, publication),
-            .kept(key, former.digest, reason: Self.mixedReason),
+            .kept(key, former.unconfirmed, reason: Self.mixedReason),
         ]
         corrections.publications.append(publication)
         corrections.returning[stored.name] = key

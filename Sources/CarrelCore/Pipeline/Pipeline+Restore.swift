@@ -31,12 +31,11 @@ extension Pipeline {
     private func restored(
         _ version: DocumentVersion, of key: ItemKey, title: String
     ) async throws(StoreError) -> StoredDocument {
-        guard let versions = store.versions, var stored = try await library.document(of: key) else {
+        guard let versions = store.versions, let stored = try await library.document(of: key) else {
             throw StoreError(.notFound, subject: title, reason: "no versions of it are kept")
         }
         let staged = try await versions.staged(version)
         let current = stored.restoredOver ?? stored.sha256
-        stored.restoredOver = nil
         var document = LoneDocument(
             staged: staged, key: key, title: title, name: stored.name, origin: stored.origin,
             mediaType: stored.mediaType, stored: stored, remark: "version \(version.number) was restored")

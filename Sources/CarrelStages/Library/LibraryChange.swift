@@ -22,9 +22,8 @@ public indirect enum LibraryChange: Sendable {
     case removed(ItemKey)
     /// A document is no longer stored.
     case lost(ItemKey, reason: String)
-    /// A new version could not be published, and its name still holds the one before: record that one again, and fetch
-    /// the whole document next time.
-    case kept(ItemKey, ContentDigest, reason: String)
+    /// A new version could not be published, or does not count: record the document before again as it was.
+    case kept(ItemKey, StoredDocument, reason: String)
     /// The document of an item's last try could not get its name: the try, which was recorded as stored, has failed.
     case refused(ItemKey, reason: String)
     /// A document is about to be in the quarantine, or is there already if there is no publication.

@@ -1,8 +1,10 @@
 import CarrelTesting
 import Testing
 @testable import CarrelCore
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import Foundation
 
 @Suite struct RefusedPublicationTests {
     private let store = InMemoryStore()
@@ -18,9 +20,22 @@ import CarrelStages
         return RefusedPublication(second, error)
     }
 
-    @Test func `a document whose next version has no name stays recorded`() async throws {
-        let changes = await store.changes(after: try refusal(), of: key)
-        guard case .kept = changes.first, case .refused = changes.last else {
+    /// What was recorded before it of the document.
+    private func former(_ refusal: RefusedPublication) throws -> StoredDocument {
+        let digest = try #require(refusal.publication.replaces)
+        var document = StoredDocument(
+            name: "a", size: digest.size, sha256: digest.sha256, mediaType: nil,
+            validators: Validators(entityTag: "\"1\""), url: "http://x.example/a",
+            storedAt: Date(timeIntervalSince1970: 1000))
+        (document.fileTime, document.restoredOver) = (FileTime(nanoseconds: 7), "22")
+        return document
+    }
+
+    @Test func `a document whose next version has no name is recorded as it was`() async throws {
+        let refusal = try refusal()
+        let former = try former(refusal)
+        let changes = await store.changes(after: refusal, of: key, before: former)
+        guard case .kept(_, former, _) = changes.first, case .refused = changes.last else {
             Issue.record("\(changes)")
             return
         }
@@ -29,7 +44,7 @@ import CarrelStages
     @Test func `a document that cannot be read now is not lost`() async throws {
         let refusal = try refusal()
         let unreadable = WatchedStore(store) { [error] in throw error }
-        let changes = await unreadable.changes(after: refusal, of: key)
+        let changes = await unreadable.changes(after: refusal, of: key, before: try former(refusal))
         guard case .kept = changes.first else {
             Issue.record("\(changes)")
             return
@@ -41,9 +56,8 @@ import CarrelStages
         var refusal = try refusal()
         (refusal.publication.name, refusal.publication.succeeds) = ("b", "a")
         store.tamper(with: "a", content: [7, 8, 9, 10])
-        let changes = await store.changes(after: refusal, of: key)
-        guard case .moved(_, to: "a", nil) = changes.first, changes.count == 3, case .kept = changes[1],
-            case .refused = changes[2]
+        let changes = await store.changes(after: refusal, of: key, before: try former(refusal))
+        guard case .kept(_, let kept, _) = changes.first, case .refused = changes.last, kept.name == "a"
         else {
             Issue.record("\(changes)")
             return
@@ -54,7 +68,7 @@ import CarrelStages
     func `a document that is gone, or another one now, is lost`(content: [UInt8]?) async throws {
         let refusal = try refusal()
         store.tamper(with: "a", content: content)
-        let changes = await store.changes(after: refusal, of: key)
+        let changes = await store.changes(after: refusal, of: key, before: try former(refusal))
         guard case .lost = changes.first, case .refused = changes.last else {
             Issue.record("\(changes)")
             return

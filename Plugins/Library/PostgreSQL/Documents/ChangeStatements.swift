@@ -69,13 +69,9 @@ struct ChangeStatements {
             guard let row = rows[key] else { return }
             add("DELETE FROM document WHERE item = $1", .integer(row))
             fail(row, reason)
-        case .kept(let key, let digest, let reason):
+        case .kept(let key, let document, let reason):
             guard let row = rows[key] else { return }
-            add(
-                """
-                UPDATE document SET size = $1, sha256 = $2, entity_tag = NULL, last_modified = NULL,
-                    file_time = NULL, imported_promise = NULL WHERE item = $3
-                """, .integer(digest.size), .text(digest.sha256), .integer(row))
+            keep(document, row)
             fail(row, reason)
         case .refused(let key, let reason):
             guard let row = rows[key] else { return }
@@ -109,6 +105,24 @@ struct ChangeStatements {
         add(
             "UPDATE item SET failure = $1, changed = $2 WHERE id = $3", .text(reason), .integer(number),
             .integer(row))
+    }
+
+    private mutating func keep(_ document: StoredDocument, _ row: Int64) {
+        add(
+            """
+            UPDATE document SET name = $1, name_key = $2, collision_key = $3, size = $4, sha256 = $5,
+                media_type = $6, entity_tag = $7, last_modified = $8, url = $9, requested_url = $10,
+                stored_at = $11, file_time = $12, restored_over = $13, edited_copy = $14, suggested_name = $15,
+                imported_promise = $16
+            WHERE item = $17
+            """, .text(document.name), .text(IndexedText.key(document.name)),
+            .text(DocumentName.collisionKey(document.name)), .integer(document.size),
+            .text(document.sha256), PostgreSQLValue(document.mediaType?.description),
+            PostgreSQLValue(document.validators.entityTag), PostgreSQLValue(document.validators.lastModified),
+            .text(document.url), PostgreSQLValue(document.requestedURL), PostgreSQLValue(document.storedAt),
+            PostgreSQLValue(document.fileTime?.nanoseconds), PostgreSQLValue(document.restoredOver),
+            PostgreSQLValue(document.editedCopy), PostgreSQLValue(document.suggestedName),
+            PostgreSQLValue(document.importedPromise), .integer(row))
     }
 
     private mutating func confirm(_ row: Int64, _ origin: DocumentOrigin) {

@@ -33,7 +33,7 @@ extension SQLiteLibrary {
             known.forget(key)
         case .removed(let key): try remove(key)
         case .lost(let key, let reason): try lose(key, reason)
-        case .kept(let key, let digest, let reason): try keep(key, digest, reason)
+        case .kept(let key, let document, let reason): try keep(key, document, reason)
         case .refused(let key, let reason): try refuse(key, reason)
         case .quarantined(let document, let publication): try record(document, publication)
         case .released(let token): try release(token)
@@ -116,13 +116,22 @@ extension SQLiteLibrary {
         try fail(key, item, reason)
     }
 
-    private func keep(_ key: ItemKey, _ digest: ContentDigest, _ reason: String) throws(StoreError) {
+    private func keep(_ key: ItemKey, _ document: StoredDocument, _ reason: String) throws(StoreError) {
         guard let item = try existingRow(of: key) else { return }
         try database.run(
             """
-            UPDATE document SET size = ?, sha256 = ?, entity_tag = NULL, last_modified = NULL,
-                file_time = NULL, imported_promise = NULL WHERE item = ?
-            """, .integer(digest.size), .text(digest.sha256), .integer(item))
+            UPDATE document SET name = ?, collision_key = ?, size = ?, sha256 = ?, media_type = ?, entity_tag = ?,
+                last_modified = ?, url = ?, requested_url = ?, stored_at = ?, file_time = ?, restored_over = ?,
+                edited_copy = ?, suggested_name = ?, imported_promise = ?
+            WHERE item = ?
+            """, .text(document.name), .text(DocumentName.collisionKey(document.name)),
+            .integer(document.size), .text(document.sha256),
+            SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
+            SQLiteValue(document.validators.lastModified), .text(document.url),
+            SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt),
+            SQLiteValue(document.fileTime?.nanoseconds), SQLiteValue(document.restoredOver),
+            SQLiteValue(document.editedCopy), SQLiteValue(document.suggestedName),
+            SQLiteValue(document.importedPromise), .integer(item))
         try fail(key, item, reason)
     }
 

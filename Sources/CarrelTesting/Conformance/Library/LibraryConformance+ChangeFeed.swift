@@ -45,7 +45,7 @@ extension LibraryConformance {
             let library = try await bed.openListed()
             let changes: [LibraryChange] = [
                 Sample.stored(), Sample.tried(.failed, reason: "r"), Sample.tried(.unchanged),
-                .kept(Sample.key, ContentDigest(size: 2, sha256: "11"), reason: "r"),
+                .kept(Sample.key, Sample.document(), reason: "r"),
                 .quarantined(Sample.quarantined("a~1"), nil), .released(token: "a~1"),
                 .lost(Sample.key, reason: "gone"),
             ]

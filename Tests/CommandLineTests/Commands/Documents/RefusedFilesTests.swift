@@ -81,4 +81,35 @@ struct RefusedFilesTests {
         #expect(prune.status == 0 && prune.output.hasSuffix("1 removed · 6 B\n"), "\(prune)")
         #expect(try workspace.documents().keys.sorted() == ["B/two.txt"])
     }
+
+    @Test func `a version that could not be restored leaves the records as they were`() async throws {
+        func rows() async throws -> String {
+            try await workspace.carrel("list", "A", "--json").output
+        }
+        let before = try await rows()
+        let restore = try await carrel("restore A/1 --version 1", without: "A")
+        #expect(restore.status == 5, "\(restore)")
+        #expect(try text("A/one.txt") == "second")
+        let versions = try await workspace.carrel("versions", "A/1").output
+        #expect(versions.contains("stored") && !versions.contains("restored"), "\(versions)")
+        #expect(versions.split(separator: "\n").count == 2, "\(versions)")
+        let why = try await workspace.carrel("why", "A/1").output
+        #expect(why.contains("failed"), "\(why)")
+        #expect(try await workspace.carrel("sync").status == 0)
+        #expect(try await rows() == before)
+    }
+
+    @Test func `an edited document beside which no version can come is still the item's`() async throws {
+        try Data("my own words".utf8).write(to: workspace.library.appending(path: "A/one.txt"))
+        server.on("/one.txt", .document(Data("third".utf8), entityTag: "\"third\""))
+        let sync = try await carrel("sync", without: ".carrel/versions/A/one.txt")
+        #expect(sync.status == 1, "\(sync)")
+        #expect(try workspace.documents().keys.sorted() == ["A/one.txt", "B/two.txt"])
+        let list = try await workspace.carrel("list", "A").output
+        #expect(list.contains("changed on disk"), "\(list)")
+        #expect(try versions(of: "A/one.txt") == ["first"])
+        #expect(try await workspace.carrel("sync").output.contains("updated"))
+        #expect(try text("A/one.txt") == "my own words")
+        #expect(try workspace.documents().count == 3)
+    }
 }

@@ -128,15 +128,24 @@ extension LibraryConformance {
             let memory = try await library.memory(of: Sample.location)
             try requireEqual(memory.items[Sample.key]?.lastFailure, "it is not there", "the failure")
         },
-        Check("a document that was kept is the one before, without validators") { bed in
+        Check("a document that was kept is the one before, as it was recorded") { bed in
             let library = try await bed.openListed()
-            try await library.commit([Sample.stored()])
-            let digest = ContentDigest(size: 2, sha256: "11")
-            try await library.commit([.kept(Sample.key, digest, reason: "something else is there")])
-            let document = try requireValue(await library.document(of: Sample.key), "the document")
-            try requireEqual(document.digest, digest, "what it holds")
-            try require(document.validators.isEmpty, "the next request asks for all of it")
-            try requireEqual(document.name, "C1-a", "its name")
+            var before = Sample.document("C1-before")
+            (before.size, before.sha256, before.validators) = (2, "11", Validators(entityTag: "\"0\""))
+            before.mediaType = MediaType("text/html")
+            (before.url, before.requestedURL) = ("http://x.example/before", nil)
+            (before.storedAt, before.fileTime) = (
+                Date(timeIntervalSince1970: 1000), FileTime(nanoseconds: 7)
+            )
+            (before.restoredOver, before.editedCopy) = ("22", "C1-edited")
+            (before.suggestedName, before.importedPromise) = ("before.txt", "size=2")
+            try await library.commit([Sample.stored(), .restored(Sample.key, over: "33")])
+            try await library.commit([
+                .kept(Sample.key, before, reason: "something else is there"),
+                .kept(Sample.later, before, reason: "nothing is stored"),
+            ])
+            try requireEqual(try await library.document(of: Sample.key), before, "the document")
+            try requireEqual(try await library.names(), [Sample.key: "C1-before"], "the names")
             let memory = try await library.memory(of: Sample.location)
             try requireEqual(
                 memory.items[Sample.key]?.lastFailure, "something else is there", "the failure")
