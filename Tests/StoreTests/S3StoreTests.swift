@@ -50,4 +50,97 @@ struct S3StoreTests {
         let versions = try #require(store.versions)
         #expect(try await versions.versions(ofDocumentNamed: "b.txt").map(\.isEdited) == [true])
     }
+
+    @Test func `a version that somebody overwrote is not taken for the content of the document`() async throws
+    {
+        let client = try await TestBucket.shared(CurlFetcher()).client()
+        let prefix = TestBucket.newPrefix()
+        let store = S3Store(client: client, prefix: prefix, folder: folder.url)
+        let one = try await publish("one", in: store)
+        let two = try await publish("two", replaces: one, in: store)
+        _ = try await publish("one", replaces: two, in: store)
+        let versions = try #require(store.versions)
+        let first = try #require(try await versions.versions(ofDocumentNamed: "a.txt").first)
+        try await client.write(
+            prefix + ".carrel/versions/a.txt/" + first.name, bytes: Array("theirs".utf8))
+        _ = try await publish("three", replaces: one, in: store)
+        var digests: [ContentDigest?] = []
+        for version in try await versions.versions(ofDocumentNamed: "a.txt") {
+            digests.append(try await versions.digest(of: version))
+        }
+        #expect(digests.count == 3 && digests.contains(one) && digests.contains(two))
+    }
+
+    @Test func `what somebody writes while a document is being replaced is kept`() async throws {
+        let (store, write) = try await interrupted(afterWriting: "/.carrel/versions/a.txt/")
+        let one = try await publish("one", in: store)
+        let two = try await publish("two", replaces: one, in: store)
+        #expect(write.value)
+        #expect(try await store.digest(ofDocumentNamed: "a.txt") == two)
+        let versions = try #require(store.versions)
+        let kept = try await versions.versions(ofDocumentNamed: "a.txt")
+        #expect(kept.map(\.size) == [3, 6] && kept.map(\.isEdited) == [false, true])
+    }
+
+    @Test func `what somebody writes under the former name of a document stays there`() async throws {
+        let (store, write) = try await interrupted(afterWriting: "/b.txt")
+        let one = try await publish("one", in: store)
+        var move = Publication(
+            document: try store.staged(documentNamed: "a.txt", holding: one), name: "b.txt")
+        move.moves = "a.txt"
+        #expect(try await store.publish([move]).isEmpty)
+        #expect(write.value)
+        #expect(try await store.names() == ["a.txt", "b.txt"])
+        #expect(try await store.digest(ofDocumentNamed: "b.txt") == one)
+    }
+
+    private func publish(
+        _ text: String, replaces: ContentDigest? = nil, in store: S3Store
+    ) async throws -> ContentDigest {
+        let key = ItemKey(catalog: "c", collection: "C", item: "a.txt")
+        let content = DocumentContent(key: key, bytes: Array(text.utf8))
+        let document = try #require(await store.stage([content]).first).get()
+        try await store.flush([document])
+        let publication = Publication(document: document, name: "a.txt", replaces: replaces)
+        #expect(try await store.publish([publication]).isEmpty)
+        return document.digest
+    }
+
+    /// A store in whose bucket somebody else writes `a.txt` once, as soon as something was written to a path; and whether
+    /// that has happened.
+    private func interrupted(afterWriting path: String) async throws -> (S3Store, Locked<Bool>) {
+        let other = try await TestBucket.shared(CurlFetcher()).client()
+        let prefix = TestBucket.newPrefix()
+        let hasWritten = Locked(false)
+        let fetcher = InterruptedFetcher(path: path) {
+            let isFirst = hasWritten.withLock { written in
+                defer { written = true }
+                return !written
+            }
+            guard isFirst else { return }
+            do {
+                try await other.write(prefix + "a.txt", bytes: Array("theirs".utf8))
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let client = try await TestBucket.shared(fetcher).client()
+        return (S3Store(client: client, prefix: prefix, folder: folder.url), hasWritten)
+    }
+}
+
+/// Sends requests; does something after each that wrote to a path.
+private struct InterruptedFetcher: Fetcher {
+    private let fetcher = CurlFetcher()
+    let path: String
+    let then: @Sendable () async -> Void
+
+    init(path: String, then: @escaping @Sendable () async -> Void) {
+        (self.path, self.then) = (path, then)
+    }
+
+    func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
+        try await fetcher.exchange(request, into: sink)
+        if request.method == .put, request.target.text.contains(path) { await then() }
+    }
 }

@@ -79,12 +79,36 @@ extension S3Store {
             if S3Note(there)?.isMade(from: token) == true, there.notedDigest == document.digest {
                 return try await drop(staged, place, unlessAt: key)
             }
-            try await keeper.keep(there, of: name, recordedAs: recorded, always: publication.keepsReplaced)
-            try await copy(staged, to: key, note.copied(from: token), isNew: false)
+            if try await keep(there, of: publication, recordedAs: recorded) {
+                try await copy(staged, to: key, note.copied(from: token), isNew: false)
+            } else {
+                try await nameExclusively(publication, staged, place, note.copied(from: token))
+            }
         } else {
             try await nameExclusively(publication, staged, place, note.copied(from: token))
         }
         try await drop(staged, place, unlessAt: key)
+    }
+
+    /// How often a document is looked at again that others write at the same moment.
+    private static let mostLooks = 5
+
+    /// Keeps a document that is about to be replaced, and whatever somebody else writes in its place meanwhile.
+    ///
+    /// - Returns: whether the name is that of an object still; what it holds is kept.
+    /// - Throws: `StoreError`; then it must stay.
+    private func keep(
+        _ document: S3Object, of publication: Publication, recordedAs recorded: ContentDigest
+    ) async throws(StoreError) -> Bool {
+        var document = document
+        for _ in 0..<Self.mostLooks {
+            try await keeper.keep(
+                document, of: publication.name, recordedAs: recorded, always: publication.keepsReplaced)
+            guard let now = try await object(document.key) else { return false }
+            if now.state == document.state { return true }
+            document = now
+        }
+        throw StoreError(.nameTaken, subject: document.key, reason: "somebody else keeps writing it")
     }
 
     /// What is noted of an object under its new name.
@@ -145,6 +169,8 @@ extension S3Store {
     private func drop(_ staged: S3Object, _ place: S3Place, unlessAt key: String) async throws(StoreError) {
         guard staged.key != key else { return }
         sent.withLock { $0[staged.key] = nil }
+        // What has a document's name by now may be somebody else's.
+        if case .document = place, try await object(staged.key)?.state != staged.state { return }
         try await remove(objects: [staged.key])
     }
 

@@ -51,7 +51,10 @@ struct S3Versions: Sendable {
         // The same content twice within a second has the same state: only the newest one can be of this replacement.
         if try await !isKept(document, among: there.filter { $0.name.isEdited || $0.name.place == last }) {
             let hash = VersionName.hash(digest)
-            let known = isEdited ? nil : there.last { $0.name.hash == hash && !$0.name.isEdited }
+            var known: Held?
+            for version in there where !isEdited && version.name.hash == hash && !version.name.isEdited {
+                if try await holds(version) == true { known = version }
+            }
             if let known {
                 // The same content twice is one version, which keeps its number and is the newest now.
                 there.removeAll { $0.name == known.name }
@@ -159,7 +162,7 @@ struct S3Versions: Sendable {
 
     /// Removes a version unless somebody wrote into it; tells whether it is gone.
     func remove(_ version: Held) async throws(StoreError) -> Bool {
-        guard !version.name.isEdited, try await holds(version) else { return false }
+        guard !version.name.isEdited, try await holds(version) ?? true else { return false }
         try await remove(version.object.key)
         return true
     }
@@ -171,13 +174,13 @@ struct S3Versions: Sendable {
         }
     }
 
-    /// Whether a version holds what its name promises.
-    private func holds(_ version: Held) async throws(StoreError) -> Bool {
+    /// Whether a version holds what its name promises; `nil` if it is gone.
+    private func holds(_ version: Held) async throws(StoreError) -> Bool? {
         guard
             let object = try await asking({ () async throws(S3Error) in
                 try await client.object(version.object.key)
             })
-        else { return true }
+        else { return nil }
         return try await content(of: object)?.sha256.hasPrefix(version.name.hash) ?? false
     }
 
