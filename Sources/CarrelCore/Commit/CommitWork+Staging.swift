@@ -58,7 +58,7 @@ extension CommitWork {
             fail(receipt, reason: aside.reason, &others)
             return nil
         }
-        let isStored = !isMissing && stored?.isStored(document.digest.sha256, by: receipt) == true
+        let isStored = !isMissing && stored?.isCurrent(document.digest.sha256) == true
         if aside != nil, owner.discarded(receipt.job.key) == document.digest.sha256 {
             await keep(
                 receipt, response, document, stored: stored,
@@ -124,12 +124,5 @@ extension Receipt {
     fileprivate var contentInMemory: DocumentContent? {
         guard case .content(let bytes) = response?.body else { return nil }
         return DocumentContent(key: job.key, bytes: bytes)
-    }
-}
-
-extension StoredDocument {
-    /// Whether what a receipt brought is stored already: what was restored over is not, to whoever restores that.
-    fileprivate func isStored(_ sha256: String, by receipt: Receipt) -> Bool {
-        receipt.isRestored ? sha256 == self.sha256 : isCurrent(sha256)
     }
 }

@@ -42,14 +42,17 @@ struct LoneDocument {
 private final class LoneAssignment: AssignedDocuments {
     let areNamesKnown = false
     private let document: LoneDocument
+    /// Whether the stored version has its bytes, and its name holds them.
+    private let isStored: Bool
     private let allocator: Locked<NameAllocator>
 
-    init(_ document: LoneDocument, _ allocator: NameAllocator) {
-        (self.document, self.allocator) = (document, Locked(allocator))
+    init(_ document: LoneDocument, isStored: Bool, _ allocator: NameAllocator) {
+        (self.document, self.isStored, self.allocator) = (document, isStored, Locked(allocator))
     }
 
     func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool) {
-        (document.stored, false)
+        // Whatever else is recorded of the server's version, somebody wants to have this document.
+        (document.stored, !isStored)
     }
 
     func read(_ key: ItemKey) -> String? { nil }
@@ -85,7 +88,7 @@ extension Pipeline {
     ) async throws(StoreError) -> Receipt.Ending {
         let allocator = NameAllocator(
             runParts.plainNames(of: document.key.catalog), among: runs.names, recorded: names)
-        let assignment = LoneAssignment(document, allocator)
+        let assignment = LoneAssignment(document, isStored: try await isStored(document), allocator)
         let receipt = document.receipt(at: context.now())
         let ending = Locked(receipt.ending)
         let work = CommitWork(store: store, library: library, now: context.now) { _ in
@@ -100,5 +103,11 @@ extension Pipeline {
             try await work.settle(pending, recording: completing)
         }
         return ending.value
+    }
+
+    /// Whether a document is recorded as stored, and its name holds it: its file may be gone, or another one by now.
+    private func isStored(_ document: LoneDocument) async throws(StoreError) -> Bool {
+        guard let stored = document.stored, stored.digest == document.staged.digest else { return false }
+        return try await store.digest(ofDocumentNamed: stored.name) == stored.digest
     }
 }

@@ -56,11 +56,18 @@ extension Pipeline {
         if case .failed(let reason, _) = ending {
             throw StoreError(.nameTaken, subject: entry.name, reason: reason)
         }
-        // If the same bytes were stored already, they are still in the quarantine.
+        let accepted: StoredDocument? =
+            switch ending {
+            case .stored(let document): document
+            case .unchanged: stored
+            default: nil
+            }
+        guard let accepted else {
+            throw StoreError(.system, subject: entry.name, reason: "the document was not recorded")
+        }
+        // If its name holds the same bytes already, they are still in the quarantine.
         try await quarantine.discard(quarantined: [entry.token])
-        if case .stored(let document) = ending { return document }
-        if case .unchanged = ending, let stored { return stored }
-        throw StoreError(.system, subject: entry.name, reason: "the document was not recorded")
+        return accepted
     }
 
     /// Removes documents of the quarantine for good, and remembers their digests and origins.

@@ -41,8 +41,7 @@ extension Pipeline {
             mediaType: stored.mediaType, stored: stored, remark: "version \(version.number) was restored")
         document.isRestored = true
         let over = current == staged.digest.sha256 ? nil : current
-        let isStored = stored.sha256 == staged.digest.sha256
-        switch try await commit(document, recording: isStored ? [] : [.restored(key, over: over)]) {
+        switch try await commit(document, recording: [.restored(key, over: over)]) {
         case .stored(var document):
             document.restoredOver = over
             // Whoever restores a version has seen it.

@@ -53,6 +53,20 @@ import Testing
         #expect(try String(contentsOf: file, encoding: .utf8) == CourseServer.text)
     }
 
+    @Test(arguments: [nil, "with my notes in it"] as [String?])
+    func `a restored version whose file is gone or edited is restored again`(text: String?) async throws {
+        serve("the second version")
+        _ = try await workspace.carrel("sync")
+        #expect(try await workspace.carrel("restore", "COMP304/1", "--version", "1").status == 0)
+        if let text { try edit(text) } else { try FileManager.default.removeItem(at: file) }
+        let again = try await workspace.carrel("restore", "COMP304/1", "--version", "1", "--yes")
+        #expect(again.status == 0 && again.output.hasPrefix("restored  \(Self.name)"), "\(again.error)")
+        #expect(try String(contentsOf: file, encoding: .utf8) == CourseServer.text)
+        let versions = try await workspace.carrel("versions", "COMP304/1").output
+        #expect(versions.contains("stored, restored"), "\(versions)")
+        #expect(versions.contains("edited") == (text != nil), "\(versions)")
+    }
+
     @Test func `an edit of the same length is one, too; other content with the old time is damage`()
         async throws
     {
