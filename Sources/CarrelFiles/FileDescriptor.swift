@@ -133,6 +133,14 @@ public struct FileFacts: Sendable {
         case other
     }
 
+    /// What differs once somebody has written to a file, or put another one in its place.
+    public struct State: Sendable, Equatable {
+        let kind: Kind
+        let inode: UInt64
+        let size: Int64
+        let fileTime: FileTime
+    }
+
     /// The kind.
     public let kind: Kind
     /// In bytes.
@@ -147,6 +155,9 @@ public struct FileFacts: Sendable {
     public let changed: Double
     /// The permissions.
     public let permissions: mode_t
+
+    /// Differs once somebody has written to the file, or put another one in its place.
+    public var state: State { State(kind: kind, inode: inode, size: size, fileTime: fileTime) }
 
     /// When the content was written last, in whole seconds.
     public var modified: Date {

@@ -73,25 +73,10 @@ import Testing
         // 32 GiB, which take no room, and seconds to be read.
         #expect(truncate(folder.url.appending(path: path).path, 1 << 35) == 0)
         let reading = Task { try await read() }
-        try await waitUntilOpen(path)
+        while try !folder.isOpen(path) { try await Task.sleep(for: .milliseconds(1)) }
         try await publish("small", as: "small.txt")
         reading.cancel()
         let error = await #expect(throws: StoreError.self) { try await reading.value }
         #expect(error?.code == .cancelled)
-    }
-
-    /// Waits until this process has a file of the library open.
-    private func waitUntilOpen(_ path: String) async throws {
-        var status = stat()
-        #expect(stat(folder.url.appending(path: path).path, &status) == 0)
-        let descriptors = "/proc/self/fd"
-        while true {
-            for name in try FileManager.default.contentsOfDirectory(atPath: descriptors) {
-                var open = stat()
-                guard let number = Int32(name), fstat(number, &open) == 0 else { continue }
-                if open.st_dev == status.st_dev, open.st_ino == status.st_ino { return }
-            }
-            try await Task.sleep(for: .milliseconds(1))
-        }
     }
 }

@@ -29,6 +29,17 @@ extension TemporaryFolder {
         repeat { try write("tick", "") } while time("tick") <= before
     }
 
+    /// Whether this process has a file open.
+    func isOpen(_ path: String) throws -> Bool {
+        var status = stat()
+        guard stat(url.appending(path: path).path, &status) == 0 else { return false }
+        return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").contains { name in
+            var open = stat()
+            guard let number = Int32(name), fstat(number, &open) == 0 else { return false }
+            return open.st_dev == status.st_dev && open.st_ino == status.st_ino
+        }
+    }
+
     /// The permissions of a file or folder.
     func mode(_ path: String) -> mode_t {
         var status = stat()

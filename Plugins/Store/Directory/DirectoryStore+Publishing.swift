@@ -1,4 +1,5 @@
 import CarrelFiles
+import CarrelModel
 import CarrelStages
 import CarrelStaging
 import Foundation
@@ -83,14 +84,26 @@ extension DirectoryStore {
         }
         let place = try folders.root.place(creating: name, isDurable: isDurable)
         guard publication.succeeds == nil, let replaced = publication.replaces,
-            place.facts?.kind == .regular
+            try keep(replaced, for: publication, place, folders)
         else { return try nameExclusively(publication, staged, place) }
-        try ofOneDocument { () throws(StoreError) in
-            try keeper.keep(name, recordedAs: replaced, always: publication.keepsReplaced, in: folders)
-        }
         let code = staged.folder.rename(staged.name, to: place.folder, as: place.name)
         guard code == 0 else { throw notNamed(place, code) }
         try flushInner(place)
+    }
+
+    /// Keeps the document that a publication replaces, as it is when this returns; tells whether there is one.
+    private func keep(
+        _ replaced: ContentDigest, for publication: Publication, _ place: DocumentPlace,
+        _ folders: OpenFolders
+    ) throws(StoreError) -> Bool {
+        try place.settled { () throws(StoreError) in
+            guard place.facts?.kind == .regular else { return false }
+            try ofOneDocument { () throws(StoreError) in
+                try keeper.keep(
+                    publication.name, recordedAs: replaced, always: publication.keepsReplaced, in: folders)
+            }
+            return true
+        }
     }
 
     /// Refuses a document without staged bytes, unless it was published before the process was killed.
@@ -148,7 +161,10 @@ extension DirectoryStore {
         // Moved before the process was killed: what has the document's name now came after it.
         if source.document != nil, aside.facts?.kind == .regular { return try checkPublished(aside, name) }
         // A damaged document that cannot be read is moved as it is.
-        if source.document != nil, let found = try? staged.digest(), found != publication.document.digest {
+        if source.document != nil,
+            let found = try staged.settled({ () -> ContentDigest? in try? staged.digest() }),
+            found != publication.document.digest
+        {
             throw StoreError(.nameTaken, subject: staged.path, reason: "it has changed since")
         }
         let code = staged.folder.rename(staged.name, to: quarantine, exclusivelyAs: name)

@@ -131,8 +131,10 @@ public actor DirectoryStore: Store {
         try LibraryFolder.check(name: name)
         let root = try folder.prepared().root
         let place = try root.place(of: name)
+        let before = place?.facts?.state
         if let place, let found = try place.digest() {
-            guard found == digest else { return false }
+            // What somebody saved meanwhile has not been read.
+            guard found == digest, place.facts?.state == before else { return false }
             let code = place.folder.remove(place.name)
             // While the document is there, so are its versions.
             guard code == 0 || code == ENOENT else { throw VersionKeeper.notRemoved(place.path, code) }

@@ -17,6 +17,24 @@ struct DocumentPlace {
 
     /// Reads the file again; `nil` if there is none.
     func digest() throws(StoreError) -> ContentDigest? { try folder.digest(of: name) }
+
+    /// How often to look at a file that somebody keeps writing to.
+    private static let looks = 5
+
+    /// Looks at what is there, again if somebody writes to it or replaces it meanwhile: a look may take as long as reading a
+    /// large file.
+    ///
+    /// - Parameter look: looks at it, and keeps what must not be lost.
+    /// - Returns: what the last look returned.
+    /// - Throws: what a look throws; `StoreError` with `.nameTaken` where it changes each time.
+    func settled<Value>(_ look: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        for _ in 0..<Self.looks {
+            let before = facts?.state
+            let value = try look()
+            if facts?.state == before { return value }
+        }
+        throw StoreError(.nameTaken, subject: path, reason: "somebody keeps writing to it")
+    }
 }
 
 extension Folder {

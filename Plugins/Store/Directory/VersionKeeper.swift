@@ -225,8 +225,12 @@ struct VersionKeeper: Sendable {
         }
     }
 
-    /// Whether a version holds what its name promises.
+    /// Whether a version holds what its name promises, and nobody wrote to it while it was read.
     private func holds(_ folder: Folder, _ version: VersionName) throws(StoreError) -> Bool {
-        try folder.digest(of: version.name)?.sha256.hasPrefix(version.hash) ?? false
+        let before = folder.facts(of: version.name)?.state
+        guard let found = try folder.digest(of: version.name), found.sha256.hasPrefix(version.hash) else {
+            return false
+        }
+        return folder.facts(of: version.name)?.state == before
     }
 }
