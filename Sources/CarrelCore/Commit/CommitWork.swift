@@ -137,7 +137,7 @@ struct CommitWork: Sendable {
                 concluded.append(named.concluded)
                 continue
             }
-            let changes = await store.changes(after: refusal, of: staged.key, before: staged.stored)
+            let changes = refusal.corrections(of: staged.key, before: staged.stored)
             // Whatever fails for one, each of the group is concluded.
             do {
                 if try await isReplaced(staged) {

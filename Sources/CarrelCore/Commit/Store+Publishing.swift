@@ -41,7 +41,7 @@ extension Store {
         replacedBy keys: [String: ItemKey] = [:]
     ) async throws(StoreError) -> [RefusedPublication] {
         try await publish(publications, recording: changes, in: library) { refused throws(StoreError) in
-            try await self.changes(after: refused, of: keys, in: library)
+            try await library.corrections(after: refused, of: keys)
         }
     }
 }

@@ -27,7 +27,7 @@ extension Pipeline {
     private func changes(after refused: [RefusedPublication]) async throws(StoreError) -> [LibraryChange] {
         let names = try await library.names(meeting: refused.map(\.publication.name)).names
         let keys = Dictionary(names.map { ($0.value, $0.key) }) { first, _ in first }
-        return try await store.changes(after: refused, of: keys, in: library)
+        return try await library.corrections(after: refused, of: keys)
     }
 
     /// Takes documents off the quarantine's list that are no longer there, because a process was killed after it

@@ -22,7 +22,8 @@ public indirect enum LibraryChange: Sendable {
     case removed(ItemKey)
     /// A document is no longer stored.
     case lost(ItemKey, reason: String)
-    /// A new version could not be published, or does not count: record the document before again as it was.
+    /// A new version could not be published, or does not count: record the document before again as it was, whatever its
+    /// name holds now.
     case kept(ItemKey, StoredDocument, reason: String)
     /// The document of an item's last try could not get its name: the try, which was recorded as stored, has failed.
     case refused(ItemKey, reason: String)

@@ -214,6 +214,25 @@ import Testing
         #expect(attempts.first?["reason"] as? String == "something else took the name \(Self.name)")
     }
 
+    @Test func `an edited document whose place a link takes for a while is known again afterwards`()
+        async throws
+    {
+        try edit()
+        let away = workspace.folder.appending(path: "away.txt")
+        try FileManager.default.moveItem(at: file, to: away)
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: away)
+        let failed = try await workspace.carrel("sync")
+        #expect(failed.error.contains("something else took the name \(Self.name)"), "\(failed.error)")
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.moveItem(at: away, to: file)
+        let sync = try await workspace.carrel("sync")
+        #expect(!sync.error.contains(Self.name), "\(sync.error)")
+        #expect(try workspace.documents().count == 3)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "with my notes in it")
+        let list = try await workspace.carrel("list", "COMP304").output
+        #expect(list.contains("changed on disk"), "\(list)")
+    }
+
     @Test func `an edit is told once, and its file is never another document's`() async throws {
         try edit()
         serve("the second version")
