@@ -12,9 +12,9 @@ extension Assignment {
     /// Takes back the results that came over mixed connections, because they may be the content of other documents.
     ///
     /// Stored documents go to the quarantine at once, so that they do not count as stored, whatever happens next; once
-    /// they have come again, they are removed from it. The version that one replaced gets its name back until then. Without a
-    /// quarantine they keep their names as failures, without validators, until they are replaced. Documents that were found
-    /// unchanged get back their earlier validators.
+    /// they have come again, they are removed from it. The version that one replaced gets its name back until then. What cannot
+    /// be set aside, and all of them without a quarantine, keep their names as failures, without validators, until they are
+    /// replaced. Documents that were found unchanged get back their earlier validators.
     ///
     /// - Parameter run: the run, which may not have recorded yet how they ended.
     /// - Returns: a plan to fetch them again, over connections of their own; `nil` if there are none.
@@ -53,9 +53,35 @@ extension Assignment {
     /// What is to be recorded and published for documents that are taken back.
     private struct Corrections {
         var changes: [LibraryChange] = []
-        var publications: [Publication] = []
-        /// The items of the versions that get their names back, by these names.
-        var returning: [String: ItemKey] = [:]
+        var aside: [TakenBack] = []
+
+        var publications: [Publication] {
+            aside.flatMap { [$0.publication, $0.returning].compactMap(\.self) }
+        }
+    }
+
+    /// A document that is set aside.
+    private struct TakenBack {
+        let key: ItemKey
+        /// What is recorded of it while it has its name.
+        let document: StoredDocument
+        /// Gives it its name in the quarantine.
+        let publication: Publication
+        /// Gives the version that it replaced its name back; `nil` if there was none.
+        let returning: Publication?
+
+        /// What holds once this was done, given what was refused.
+        func conclusions(_ refused: [Publication: RefusedPublication]) -> [LibraryChange] {
+            let refusal = refused[publication]
+            let changes = refusal?.corrections(of: key, before: nil) ?? []
+            if let returning, refused[returning] == nil { return changes }
+            // It has its name still, or nothing has it.
+            if refusal != nil {
+                return changes + [.kept(key, document, reason: Assignment.mixedReason)]
+            }
+            let failed = returning.flatMap { refused[$0] }?.corrections(of: key, before: nil)
+            return failed ?? [.lost(key, reason: Assignment.mixedReason)]
+        }
     }
 
     /// Sets a stored document aside, and has the version that it replaced return; without a quarantine it keeps its name.
@@ -63,23 +89,26 @@ extension Assignment {
         _ stored: StoredDocument, of entry: PlanEntry, _ corrections: inout Corrections
     ) async throws(StoreError) {
         let key = key(of: entry)
-        guard parts.store.quarantine != nil else {
-            corrections.changes.append(.kept(key, stored.unconfirmed, reason: Self.mixedReason))
-            return
-        }
+        // Whatever happens next, no server may confirm it.
+        var doubtful = stored.unconfirmed
+        doubtful.fileTime = stored.fileTime
+        corrections.changes.append(.kept(key, doubtful, reason: Self.mixedReason))
+        guard parts.store.quarantine != nil else { return }
         let aside = AsideDocument(
             try parts.store.staged(documentNamed: stored.name, holding: stored.digest), of: key,
             named: stored.name, reason: Self.mixedReason, mediaType: stored.mediaType,
             origin: stored.origin, at: parts.context.now())
-        corrections.changes += [.lost(key, reason: Self.mixedReason), aside.change]
-        corrections.publications.append(aside.publication)
-        guard let (former, publication) = try await formerVersion(of: key, named: stored.name) else { return }
+        corrections.changes.append(aside.change)
+        let version = try await formerVersion(of: key, named: stored.name)
+        corrections.aside.append(
+            TakenBack(
+                key: key, document: doubtful, publication: aside.publication, returning: version?.publication)
+        )
+        guard let (former, publication) = version else { return }
         corrections.changes += [
             .stored(key, title: entry.item.title, former, publication),
             .kept(key, former.unconfirmed, reason: Self.mixedReason),
         ]
-        corrections.publications.append(publication)
-        corrections.returning[stored.name] = key
     }
 
     /// Where a document came from before this run; of one that it took over nothing is known at its own address.
@@ -90,18 +119,20 @@ extension Assignment {
 
     private func record(_ corrections: Corrections) async throws(StoreError) {
         // What returns is durable before anything says that it is there.
-        try await parts.store.flush(
-            corrections.publications.filter { $0.area == .documents }.map(\.document))
-        try await parts.store.setAside(
-            corrections.publications, recording: corrections.changes, in: parts.library,
-            replacedBy: corrections.returning)
+        try await parts.store.flush(corrections.aside.compactMap { $0.returning?.document })
+        try await parts.store.publish(
+            corrections.publications, recording: corrections.changes, in: parts.library
+        ) { refused in
+            let refusals = Dictionary(refused.map { ($0.publication, $0) }) { first, _ in first }
+            return corrections.aside.flatMap { $0.conclusions(refusals) }
+        }
     }
 
     /// The version that a document replaced in this run, and how it gets its name back; `nil` if there was none, or it is
     /// not kept.
     private func formerVersion(
         of key: ItemKey, named name: String
-    ) async throws(StoreError) -> (StoredDocument, Publication)? {
+    ) async throws(StoreError) -> (document: StoredDocument, publication: Publication)? {
         guard var former = recorded(key).document, let versions = parts.store.versions,
             let version = try await versions.versions(ofDocumentNamed: name).last,
             try await versions.digest(of: version) == former.digest

@@ -25,6 +25,7 @@ extension Pipeline {
 
     /// The changes that correct the records of documents whose publications were refused.
     private func changes(after refused: [RefusedPublication]) async throws(StoreError) -> [LibraryChange] {
+        guard !refused.isEmpty else { return [] }
         let names = try await library.names(meeting: refused.map(\.publication.name)).names
         let keys = Dictionary(names.map { ($0.value, $0.key) }) { first, _ in first }
         return try await library.corrections(after: refused, of: keys)

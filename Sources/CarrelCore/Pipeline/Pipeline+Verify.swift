@@ -193,8 +193,8 @@ extension Pipeline {
 
     /// Sets a damaged document aside and forgets it, so that it is fetched again; leaves it if nothing could fetch it.
     ///
-    /// This is recorded first: if the process is killed, the document is either at its name or on the quarantine's
-    /// list.
+    /// It is on the quarantine's list first and forgotten last: what could not be set aside is still stored. If the process
+    /// is killed, it is at its name or on the list.
     private func repair(
         _ result: inout Verification, _ key: ItemKey, _ way: Refetching.Way
     ) async throws(StoreError) {
@@ -207,8 +207,7 @@ extension Pipeline {
             guard let document = try await library.document(of: key) else { return }
             let reason =
                 "the stored document was \(result.state.rawValue)" + (result.reason.map { ": \($0)" } ?? "")
-            var changes = [LibraryChange.lost(key, reason: reason)]
-            var publications: [Publication] = []
+            var documents: [AsideDocument] = []
             if result.state != .missing {
                 guard store.quarantine != nil else {
                     result.reason =
@@ -221,10 +220,16 @@ extension Pipeline {
                     named: document.name, reason: reason, mediaType: document.mediaType,
                     origin: DocumentOrigin(url: document.url, validators: Validators()), at: context.now())
                 aside.record.wasStored = true
-                publications = [aside.publication]
-                changes.append(aside.change)
+                documents = [aside]
             }
-            if let refusal = try await store.setAside(publications, recording: changes, in: library).first {
+            let refused = try await store.publish(
+                documents.map(\.publication), recording: documents.map(\.change), in: library
+            ) { refused in
+                refused.isEmpty
+                    ? [.lost(key, reason: reason)]
+                    : refused.flatMap { $0.corrections(of: key, before: document) }
+            }
+            if let refusal = refused.first {
                 result.reason = refusal.reason
             } else {
                 result.isRepaired = true

@@ -160,6 +160,30 @@ import CarrelHTTP
         #expect(try await harness.library.quarantinedDocuments().isEmpty)
     }
 
+    @Test func `a doubtful document that somebody wrote into meanwhile is the item's edited one`()
+        async throws
+    {
+        let c = "http://x.example/c.txt"
+        var harness = try PipelineHarness("= C1\nA | \(Self.a)\nB | \(Self.b)\nC | \(c)")
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.fetcher.on(Self.a, .text("a"))
+        harness.fetcher.on(Self.b, Reply.text("not b").followed(by: Self.stray), .text("b"))
+        let gate = Gate()
+        let head = Reply.Step.head(status: 200, fields: HTTPFields([("Content-Length", "1")]))
+        harness.fetcher.on(c, Reply([.wait(gate), head, .bytes(Data("c".utf8))]))
+        let (pipeline, events) = (harness.pipeline, harness.events)
+        let run = Task { try await pipeline.sync() }
+        _ = try await events.first { event -> Bool? in
+            if case .stored(let item, _, _) = event, item.title == "B" { true } else { nil }
+        }
+        harness.store.edit("C1-b.txt", content: Array("my own words".utf8))
+        gate.open()
+        #expect(try await run.value.downloaded == 3)
+        #expect(Set(documents(harness)) == ["a", "b", "c", "my own words"])
+        #expect(try await harness.library.document(of: harness.key(Self.b))?.editedCopy == "C1-b.txt")
+        #expect(try await harness.library.quarantinedDocuments().isEmpty)
+    }
+
     @Test func `what was to be fetched again has an end where that is cancelled before its turn`()
         async throws
     {

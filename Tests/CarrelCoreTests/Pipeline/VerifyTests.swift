@@ -104,6 +104,27 @@ import Testing
         #expect(isRead.value)
     }
 
+    @Test func `what cannot be set aside stays recorded when the library is repaired`() async throws {
+        let reads = Locked(0)
+        let harness = try await harness { harness in
+            let isLast = reads.withLock { count in
+                count += 1
+                return count == 2
+            }
+            // It changes again once it has been looked at.
+            if isLast { harness.store.tamper(with: "C1-a.txt", content: [9, 9]) }
+        }
+        harness.store.tamper(with: "C1-a.txt", content: [9])
+        var results: [Verification] = []
+        try await harness.pipeline.verify(repairs: true) { results.append($0) }
+        #expect(results.map(\.state) == [.damaged, .intact] && results.allSatisfy { !$0.isRepaired })
+        #expect(results.first?.reason == "it has changed since")
+        let memory = try await harness.library.memory(of: harness.source.location)["C1", a]
+        #expect(memory.document?.name == "C1-a.txt" && memory.lastFailure == nil)
+        #expect(harness.store.quarantined.isEmpty)
+        #expect(try await harness.library.quarantinedDocuments().isEmpty)
+    }
+
     @Test func `what nothing could fetch again stays as it is when the library is repaired`() async throws {
         let harness = try await harness { _ in }
         try await harness.library.setIgnored(true, [harness.key(a)], patterns: [])
