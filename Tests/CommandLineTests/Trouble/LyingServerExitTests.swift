@@ -64,7 +64,7 @@ import Testing
         #expect(
             result.error.contains("fetched again: C1: N, whose result does not count: \(reason)"),
             "\(result.error)")
-        let list = try await workspace.carrel("list").output
+        let list = try await workspace.carrel("list", "C1").output
         #expect(list.contains("set aside: \(reason)"), "\(list)")
     }
 }
