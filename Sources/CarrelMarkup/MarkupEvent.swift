@@ -36,6 +36,8 @@ public struct MarkupProblem: Sendable, Hashable {
     ///
     /// `StrayAmpersands` repairs that.
     public var hasStrayAmpersands = false
+    /// Whether the document does not end with the end of its root element, as one of which only the beginning came.
+    public var isCut = false
 }
 
 /// Why a document was not read to its end.

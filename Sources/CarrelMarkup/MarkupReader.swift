@@ -98,7 +98,7 @@ public enum MarkupReader {
             }
         }
         try check(status, limits)
-        return MarkupProblem(problem)
+        return MarkupProblem(problem, in: text.utf8)
     }
 
     static func check(_ status: carrel_markup_status, _ limits: MarkupLimits) throws(MarkupError) {
@@ -119,15 +119,49 @@ extension MarkupError {
 }
 
 extension MarkupProblem {
-    /// What libxml2 told; `nil` if it told nothing.
-    init?(_ problem: carrel_markup_problem) {
+    /// What libxml2 told of a document; `nil` if it told nothing.
+    init?(_ problem: carrel_markup_problem, in document: Data) {
         guard problem.line > 0 else { return nil }
         var problem = problem
         let message = withUnsafeBytes(of: &problem.message) {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
         self.init(
-            line: Int(problem.line), message: message, hasStrayAmpersands: problem.has_stray_ampersands)
+            line: Int(problem.line), message: message, hasStrayAmpersands: problem.has_stray_ampersands,
+            isCut: !Self.hasEnd(document))
+    }
+
+    /// Whether a document's last tag ends the element that its first one begins, whatever is between them.
+    private static func hasEnd(_ document: Data) -> Bool {
+        guard let last = document.lastIndex(of: UInt8(ascii: "<")),
+            let first = firstTag(document),
+            document[last...].dropFirst().first == UInt8(ascii: "/"),
+            document[last...].contains(UInt8(ascii: ">"))
+        else { return false }
+        return name(in: document[last...].dropFirst(2)).elementsEqual(
+            name(in: document[first...].dropFirst()))
+    }
+
+    /// Where the first start tag begins.
+    private static func firstTag(_ document: Data) -> Data.Index? {
+        var rest = document[...]
+        while let place = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(place + 1)...]
+            guard let next = rest.first else { return nil }
+            if rest.starts(with: Data("!--".utf8)) {
+                guard let end = rest.range(of: Data("-->".utf8)) else { return nil }
+                rest = rest[end.upperBound...]
+                continue
+            }
+            // Declarations and instructions.
+            if next != UInt8(ascii: "!"), next != UInt8(ascii: "?") { return place }
+        }
+        return nil
+    }
+
+    /// The name with which the rest of a tag begins.
+    private static func name(in tag: Data) -> Data {
+        tag.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
     }
 }
 

@@ -52,7 +52,7 @@ public final class MarkupTree {
                     Unmanaged.passUnretained(question).toOpaque(), &problem, &tree)
             }
         }
-        self.problem = MarkupProblem(problem)
+        self.problem = MarkupProblem(problem, in: text.utf8)
         end = MarkupError(status, limits)
         guard let tree else { return nil }
         handle = tree
@@ -141,7 +141,7 @@ public final class MarkupTree {
             return nil
         }
         let rest = visitor.tree ?? MarkupTree(tree)
-        (rest.problem, rest.end) = (MarkupProblem(problem), MarkupError(status, limits))
+        (rest.problem, rest.end) = (MarkupProblem(problem, in: text.utf8), MarkupError(status, limits))
         guard rest.end == nil else { return rest }
         // Those that are open where a document is cut, and all of a document that declares entities.
         let left = try? rest.nodes(path.expression, from: rest.root)

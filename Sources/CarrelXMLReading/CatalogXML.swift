@@ -62,7 +62,7 @@ public enum CatalogXML {
             // What stands behind them is lost, in addresses above all.
             document.data = StrayAmpersands.escaped(document.data)
             reading = Reading(document, make())
-            reading.problem = problem
+            reading.first = problem
         }
         return try reading.concluded(document)
     }
@@ -80,6 +80,8 @@ public enum CatalogXML {
     private struct Reading<Reader: CatalogXMLReader> {
         var reader: Reader
         var problem: MarkupProblem?
+        /// Where it was not well-formed first, before it was repaired.
+        var first: MarkupProblem?
         private var root: String?
         /// Why the document was not read to its end.
         private var end: String?
@@ -114,21 +116,29 @@ public enum CatalogXML {
             try reader.budget.conclude()
             try refuseOtherRoot(document)
             var reader = reader
-            if let problem {
+            let told = first ?? problem
+            if let told {
                 reader.problems.add(
-                    "line \(problem.line)",
-                    "not well-formed: \(problem.message.singleLine); what can be read around it is listed")
+                    "line \(told.line)",
+                    "not well-formed: \(told.message.singleLine); what can be read around it is listed",
+                    // What was repaired is whole.
+                    gap: problem.map { $0.isCut ? .passing : .lasting })
             }
-            if let end { reader.problems.add("document", "\(end); only what comes before is listed") }
-            if isCut { reader.problems.add("document", "an entry is too large; only its beginning is read") }
+            if let end {
+                reader.problems.add("document", "\(end); only what comes before is listed", gap: .lasting)
+            }
+            if isCut {
+                reader.problems.add(
+                    "document", "an entry is too large; only its beginning is read", gap: .lasting)
+            }
             if let problem = reader.budget.addressProblem {
-                reader.problems.add(problem.place, problem.reason)
+                reader.problems.add(problem)
             }
             if !reader.isUsable, let first = reader.problems.problems.first {
                 throw ParseError(
                     location: document.location, place: first.place,
                     reason: "nothing can be read: \(first.reason)",
-                    remedy: problem == nil && end == nil
+                    remedy: told == nil && end == nil
                         ? nil : "Fetch the document again; it may have been cut")
             }
             return reader

@@ -23,7 +23,9 @@ struct CatalogFormFields {
     // MARK: Problems
 
     /// Adds what is wrong with the line.
-    mutating func add(_ reason: String) { add(at: "line \(line)", reason) }
+    mutating func add(_ reason: String, gap: CatalogProblem.Gap? = nil) {
+        add(at: "line \(line)", reason, gap: gap)
+    }
 
     /// Adds what is wrong with a field.
     mutating func add(_ name: String, _ reason: String) { add(at: "line \(line): $.\(name)", reason) }
@@ -33,9 +35,9 @@ struct CatalogFormFields {
         problems.add(place ?? "line \(line)", reason)
     }
 
-    private mutating func add(at place: String, _ reason: String) {
+    private mutating func add(at place: String, _ reason: String, gap: CatalogProblem.Gap? = nil) {
         if firstMistake == nil { firstMistake = CatalogProblem(place: place, reason: reason.singleLine) }
-        problems.add(place, reason)
+        problems.add(place, reason, gap: gap)
     }
 
     private mutating func wrong(_ name: String, _ node: JSONNode, _ expected: String) {

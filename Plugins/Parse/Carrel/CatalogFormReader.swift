@@ -125,7 +125,7 @@ struct CatalogFormReader {
     /// Reports a line that is longer than its limit.
     mutating func skipLongLine(number: Int) {
         fields.line = number
-        fields.add("a line of more than \(ByteCount(Int64(CatalogLines.limit)))")
+        fields.add("a line of more than \(ByteCount(Int64(CatalogLines.limit)))", gap: .lasting)
     }
 
     /// Reads any other line.
@@ -135,7 +135,7 @@ struct CatalogFormReader {
         do throws(JSONSyntaxError) {
             node = try JSONDocument(line).root
         } catch {
-            fields.add("not JSON: column \(error.column): \(error.reason)")
+            fields.add("not JSON: column \(error.column): \(error.reason)", gap: .lasting)
             return
         }
         guard node.kind == .object, let type = fields.string("type", of: node) else {

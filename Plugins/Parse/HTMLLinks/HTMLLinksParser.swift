@@ -88,7 +88,7 @@ public struct HTMLLinksParser: Parser {
         let ofPage = filter.of(document.url)
         let further = pages.pages(page, of: document, budget) { ofPage.accept($0, budget) != nil }
         try budget.conclude()
-        if let problem = budget.addressProblem { problems.add(problem.place, problem.reason) }
+        if let problem = budget.addressProblem { problems.add(problem) }
         // A login page in the place of a page of notes must not empty the library's listing.
         guard !items.isEmpty || !further.isEmpty || document.page != nil else {
             throw noDocument(
@@ -110,11 +110,13 @@ public struct HTMLLinksParser: Parser {
                 return page.links.count < LinkCollector.maxLinks && budget.goesOn()
             }
         } catch {
-            problems.add("page", "\(error.reason); only what comes before is listed")
+            problems.add("page", "\(error.reason); only what comes before is listed", gap: .lasting)
         }
         page.finish()
         if page.links.count >= LinkCollector.maxLinks {
-            problems.add("page", "more than \(LinkCollector.maxLinks) links; only those before are listed")
+            problems.add(
+                "page", "more than \(LinkCollector.maxLinks) links; only those before are listed",
+                gap: .lasting)
         }
         return page
     }
@@ -152,7 +154,10 @@ public struct HTMLLinksParser: Parser {
 
     /// What a followed page gives that is none: the others are read all the same.
     private static func nothing(_ reason: String, _ document: CatalogDocument) -> Catalog {
-        Catalog(collections: [], problems: [CatalogProblem(place: document.location, reason: reason)])
+        // Nobody knows whether the next reading gets more; what is not listed meanwhile is not gone.
+        Catalog(
+            collections: [],
+            problems: [CatalogProblem(place: document.location, reason: reason, gap: .lasting)])
     }
 
     /// The links that are to documents.

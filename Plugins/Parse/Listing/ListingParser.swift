@@ -69,7 +69,7 @@ public struct ListingParser: Parser {
         let page = Self.page(document, budget, &problems)
         let entries = entries(page, in: folder, budget, &problems)
         try budget.conclude()
-        if let problem = budget.addressProblem { problems.add(problem.place, problem.reason) }
+        if let problem = budget.addressProblem { problems.add(problem) }
         return catalog(of: document, page, folder, entries, problems.problems)
     }
 
@@ -84,11 +84,13 @@ public struct ListingParser: Parser {
                 return page.rows.count < ListingReader.maxRows && budget.goesOn()
             }
         } catch {
-            problems.add("page", "\(error.reason); only what comes before is listed")
+            problems.add("page", "\(error.reason); only what comes before is listed", gap: .lasting)
         }
         page.finish()
         if page.rows.count >= ListingReader.maxRows {
-            problems.add("page", "more than \(ListingReader.maxRows) links; only those before are listed")
+            problems.add(
+                "page", "more than \(ListingReader.maxRows) links; only those before are listed",
+                gap: .lasting)
         }
         return page
     }
@@ -138,7 +140,10 @@ public struct ListingParser: Parser {
 
     /// What a folder below the first gives that cannot be listed: the others are listed all the same.
     private static func nothing(_ reason: String, _ document: CatalogDocument) -> Catalog {
-        Catalog(collections: [], problems: [CatalogProblem(place: document.location, reason: reason)])
+        // Nobody knows whether the next reading gets more; what is not listed meanwhile is not gone.
+        Catalog(
+            collections: [],
+            problems: [CatalogProblem(place: document.location, reason: reason, gap: .lasting)])
     }
 
     private func takes(_ url: String) -> Bool {

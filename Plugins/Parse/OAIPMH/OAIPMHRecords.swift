@@ -49,7 +49,7 @@ struct OAIPMHRecords: CatalogXMLReader {
             let text = part.text.trimmed
             token = text.isEmpty || text.utf8.count > 4096 ? nil : text
             if text.utf8.count > 4096 {
-                problems.add("line \(line)", "a resumption token of more than 4096 bytes")
+                problems.add("line \(line)", "a resumption token of more than 4096 bytes", gap: .lasting)
             }
         default: headers += 1
         }
@@ -173,14 +173,16 @@ struct OAIPMHRecords: CatalogXMLReader {
         guard PageQuery.value(of: "resumptionToken", in: document.url) != token else {
             problems.add(
                 "resumptionToken",
-                "the repository gave the same token again; the list ends here, though it has more")
+                "the repository gave the same token again; the list ends here, though it has more",
+                gap: .lasting)
             return nil
         }
         let url = PageQuery.setting(
             "resumptionToken", to: token, in: document.url,
             without: ["metadataPrefix", "from", "until", "set"])
         if url == nil {
-            problems.add("resumptionToken", "the list has more, which only its repository can give")
+            problems.add(
+                "resumptionToken", "the list has more, which only its repository can give", gap: .lasting)
         }
         return url
     }

@@ -29,10 +29,16 @@ struct OPDSFeed: CatalogXMLReader {
         switch part.name {
         case "title": catalog.title = catalog.title ?? Self.text(part)
         case "subtitle": catalog.subtitle = Self.text(part)
-        case "link": if isRelation("next", part) { catalog.next = part["href"].flatMap(budget.fetchable) }
+        case "link": if isRelation("next", part) { takeNext(part, line) }
         case "entry": takeEntry(part, line)
         default: break
         }
+    }
+
+    private mutating func takeNext(_ link: MarkupElement, _ line: Int) {
+        guard let reference = link["href"] else { return }
+        catalog.next = budget.fetchable(reference)
+        if catalog.next == nil { problems.addLostPage(at: "line \(line)", reference) }
     }
 
     private func isRelation(_ name: String, _ link: MarkupElement) -> Bool {
@@ -120,6 +126,15 @@ struct OPDSFeed: CatalogXMLReader {
         let plain = (isMarkup ? HTMLFragment.text(text) : text).readable.trimmed
         guard !plain.isEmpty else { return nil }
         return element.name == "title" ? plain.titleText : plain
+    }
+}
+
+extension ProblemList {
+    /// Says that the list goes on where nothing can be read.
+    mutating func addLostPage(at place: String, _ reference: String) {
+        add(
+            place, "the next page, “\(reference.titleText)”, cannot be read; the list ends here",
+            gap: .lasting)
     }
 }
 

@@ -31,7 +31,7 @@ struct OPDSPublications {
         if reader.catalog.isEmpty, let problem = reader.problems.problems.first {
             throw json.nothingUsable(problem)
         }
-        if let problem = budget.addressProblem { reader.problems.add(problem.place, problem.reason) }
+        if let problem = budget.addressProblem { reader.problems.add(problem) }
         return (reader.catalog, reader.problems)
     }
 
@@ -43,7 +43,9 @@ struct OPDSPublications {
         catalog.title = line(root["metadata"]?["title"])
         catalog.subtitle = line(root["metadata"]?["subtitle"])
         for link in list(root["links"]) where relations(link).contains("next") {
-            if isPlain(link) { catalog.next = url(link["href"]) }
+            guard isPlain(link), let reference = link["href"]?.string else { continue }
+            catalog.next = budget.fetchable(reference)
+            if catalog.next == nil { problems.addLostPage(at: link.path.description, reference) }
         }
         navigation(root["navigation"], heading: nil)
         catalog.items = publications(root["publications"])

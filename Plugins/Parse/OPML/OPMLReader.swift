@@ -71,7 +71,7 @@ struct OPMLReader: CatalogXMLReader {
     private mutating func include(_ address: String, _ line: Int) {
         guard includes, address != url.absoluteString else {
             let reason = includes ? "the list includes itself" : "lists include each other too deeply"
-            problems.add("line \(line)", "\(reason); not read")
+            problems.add("line \(line)", "\(reason); not read", gap: includes ? nil : .lasting)
             return
         }
         pages.append(CatalogPage(url: address))
@@ -85,7 +85,8 @@ struct OPMLReader: CatalogXMLReader {
             if count == Self.maxCatalogs + 1 {
                 problems.add(
                     "line \(line)",
-                    "more than \(Self.maxCatalogs) catalogues; only those before are listed. Make several lists of it"
+                    "more than \(Self.maxCatalogs) catalogues; only those before are listed. Make several lists of it",
+                    gap: .lasting
                 )
             }
             return

@@ -35,7 +35,7 @@ struct S3Objects {
         for prefix in list.prefixes { add(prefix: prefix, document) }
         for index in folders.indices { folders[index].markDuplicates() }
         if folders.isEmpty { folders.append(ItemCollection(id: name, title: name)) }
-        if let problem = budget.addressProblem { problems.add(problem.place, problem.reason) }
+        if let problem = budget.addressProblem { problems.add(problem) }
         var catalog = Catalog(title: name, collections: folders)
         catalog.pages = next(document).map { [CatalogPage(url: $0)] } ?? []
         catalog.problems = problems.problems
@@ -124,11 +124,13 @@ struct S3Objects {
         else {
             problems.add(
                 "IsTruncated",
-                "the list goes on, and the server does not say where; it ends here")
+                "the list goes on, and the server does not say where; it ends here", gap: .lasting)
             return nil
         }
         let url = PageQuery.setting(parameter, to: value, in: document.url)
-        if url == nil { problems.add("IsTruncated", "the list goes on, which only its server can tell") }
+        if url == nil {
+            problems.add("IsTruncated", "the list goes on, which only its server can tell", gap: .lasting)
+        }
         return url
     }
 }

@@ -71,7 +71,8 @@ public struct SitemapParser: Parser {
             var problems = reader.problems
             problems.add(
                 "sitemapindex",
-                "an index within \(Self.maxDepth) others; the sitemaps that it names are not read")
+                "an index within \(Self.maxDepth) others; the sitemaps that it names are not read",
+                gap: .lasting)
             return catalog(nil, [], problems, of: document)
         }
         return catalog(nil, reader.pages, reader.problems, of: document)

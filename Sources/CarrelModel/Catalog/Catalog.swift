@@ -10,8 +10,8 @@ public struct Catalog: Sendable, Hashable {
     public var schedule: Schedule?
     /// Entries that were skipped because they could not be used.
     public var problems: [CatalogProblem]
-    /// Whether it lists only its latest items, as a feed does, or only those of its first pages, so that other documents are
-    /// not orphaned.
+    /// Whether it lists only its latest items, as a feed does, or leaves out some for another lasting reason, so that other
+    /// documents are not orphaned.
     public var listsLatestOnly = false
     /// How long it stays the same as a rule; `nil` if it does not say so.
     public var interval: Duration?
@@ -116,15 +116,31 @@ public struct Detail: Sendable, Hashable, Codable {
     }
 }
 
+extension Catalog {
+    /// Whether it may lack items that it should list, as one of its problems says.
+    public func hasGap(_ gap: CatalogProblem.Gap) -> Bool { problems.contains { $0.gap == gap } }
+}
+
 /// An entry that a parser could not use and skipped.
 public struct CatalogProblem: Sendable, Hashable {
+    /// Until when items may be missing.
+    public enum Gap: Sendable, Hashable {
+        /// The next reading may list them: a document was cut, or a page did not come.
+        case passing
+        /// The next reading will leave them out as well: a limit, or a page on another server.
+        case lasting
+    }
+
     /// Where it is: a line and column, or a JSON path such as `$[3].moduleNotes[0]`.
     public var place: String
     /// What was found there and what was expected.
     public var reason: String
+    /// Until when items may be missing that an earlier reading listed; `nil` if only this entry is skipped.
+    public var gap: Gap?
 
-    public init(place: String, reason: String) {
+    public init(place: String, reason: String, gap: Gap? = nil) {
         self.place = place
         self.reason = reason
+        self.gap = gap
     }
 }

@@ -17,12 +17,21 @@ public struct ProblemList: Sendable {
     /// - Parameters:
     ///   - place: a line and column, or a JSON path.
     ///   - reason: what was found there and what was expected.
-    public mutating func add(_ place: @autoclosure () -> String, _ reason: @autoclosure () -> String) {
-        if kept.count < Self.limit {
-            kept.append(CatalogProblem(place: place(), reason: reason().singleLine))
+    ///   - gap: until when items may be missing because of it; a problem with one is always kept.
+    public mutating func add(
+        _ place: @autoclosure () -> String, _ reason: @autoclosure () -> String,
+        gap: CatalogProblem.Gap? = nil
+    ) {
+        if kept.count < Self.limit || (gap != nil && !kept.contains { $0.gap == gap }) {
+            kept.append(CatalogProblem(place: place(), reason: reason().singleLine, gap: gap))
         } else {
             further += 1
         }
+    }
+
+    /// Adds a problem as it is.
+    public mutating func add(_ problem: CatalogProblem) {
+        add(problem.place, problem.reason, gap: problem.gap)
     }
 
     /// The problems, with a last one that counts those that were not kept.

@@ -76,7 +76,7 @@ public final class CatalogBudget {
         return CatalogProblem(
             place: "addresses",
             reason: "resolved URLs take more than \(ByteCount(Int64(Self.maxAddedBytes))) together; "
-                + "the entries after that have no usable URL")
+                + "the entries after that have no usable URL", gap: .lasting)
     }
 
     /// Resolves a reference against the base, as `URLReference.resolve` does.

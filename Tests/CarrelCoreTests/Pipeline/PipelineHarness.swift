@@ -9,6 +9,7 @@ import PlanPlugins
 import SQLiteKeeping
 
 /// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` or `TITLE | URL | ID` for each item; `!` is a bad entry,
+/// `!cut` a document of which only the beginning came, `!limit` a list that is longer than what is read,
 /// `+ URL` a mirror of the item before, `# PIECES` the digests of its pieces, `% DIGEST` its own.
 struct LineParser: Parser {
     func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
@@ -21,7 +22,9 @@ struct LineParser: Parser {
             if line == "broken" {
                 throw ParseError(location: "here", place: "line \(index + 1)", reason: "expected a line")
             } else if line.hasPrefix("!") {
-                catalog.problems.append(CatalogProblem(place: "line \(index + 1)", reason: "a bad entry"))
+                let gaps: [Substring: CatalogProblem.Gap] = ["!cut": .passing, "!limit": .lasting]
+                catalog.problems.append(
+                    CatalogProblem(place: "line \(index + 1)", reason: "a bad entry", gap: gaps[line]))
             } else if let place = collections.indices.last, "+#%".contains(line.prefix(1)) {
                 let (last, value) = (collections[place].items.count - 1, String(line.dropFirst(2)))
                 switch line.first {

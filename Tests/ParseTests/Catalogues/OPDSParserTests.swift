@@ -41,6 +41,14 @@ struct OPDSParserTests {
         #expect(value(items[0], "Cover") == "http://books.example.org/1.png")
     }
 
+    @Test func `a next page that cannot be read is a gap`() throws {
+        let entry = "<title>Shelf</title><entry><id>urn:1</id><title>A</title></entry>"
+        let catalog = try OPDSParser().parse([feed("<link rel=\"next\" href=\"ftp://x.example/2\"/>" + entry)]
+        )
+        #expect(catalog.pages == [] && catalog.hasGap(.lasting))
+        #expect(try !OPDSParser().parse([feed(entry)]).hasGap(.lasting))
+    }
+
     @Test func `JSON has its publications, groups, further catalogues and next page`() throws {
         let catalog = try OPDSParser().parse([Samples.opdsJSON])
         #expect(catalog.title == "Shelf" && catalog.problems == [])

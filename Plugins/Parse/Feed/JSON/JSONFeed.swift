@@ -32,7 +32,7 @@ enum JSONFeed {
         if feed.items.isEmpty, let problem = reader.problems.problems.first {
             throw json.nothingUsable(problem)
         }
-        if let problem = budget.addressProblem { reader.problems.add(problem.place, problem.reason) }
+        if let problem = budget.addressProblem { reader.problems.add(problem) }
         feed.problems = reader.problems
         return feed
     }

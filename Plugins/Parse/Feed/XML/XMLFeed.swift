@@ -12,6 +12,8 @@ struct XMLFeed {
     private let budget: CatalogBudget
     private let location: String
     private var problem: MarkupProblem?
+    /// Where it was not well-formed first, before it was repaired.
+    private var first: MarkupProblem?
     /// Why the document was not read to its end.
     private var end: String?
 
@@ -29,7 +31,7 @@ struct XMLFeed {
             // What stands behind them is lost, in addresses above all.
             document.data = StrayAmpersands.escaped(document.data)
             feed = XMLFeed(document, maker, settings)
-            feed.problem = problem
+            feed.first = problem
         }
         return try feed.gathered()
     }
@@ -55,17 +57,20 @@ struct XMLFeed {
         try budget.conclude()
         try refuseOthers()
         var problems = reader.problems
-        if let problem {
+        let told = first ?? problem
+        if let told {
             problems.add(
-                "line \(problem.line)",
-                "not well-formed: \(problem.message.clause); what can be read around it is listed")
+                "line \(told.line)",
+                "not well-formed: \(told.message.clause); what can be read around it is listed",
+                // What was repaired is whole.
+                gap: problem.map { $0.isCut ? .passing : .lasting })
         }
-        if let end { problems.add("feed", "\(end); only what comes before is listed") }
-        if let problem = budget.addressProblem { problems.add(problem.place, problem.reason) }
+        if let end { problems.add("feed", "\(end); only what comes before is listed", gap: .lasting) }
+        if let problem = budget.addressProblem { problems.add(problem) }
         if reader.items.isEmpty, let first = problems.problems.first {
             throw ParseError(
                 location: location, place: first.place, reason: "no entry can be read: \(first.reason)",
-                remedy: problem == nil ? nil : "Fetch the feed again; it may have been cut")
+                remedy: told == nil ? nil : "Fetch the feed again; it may have been cut")
         }
         return GatheredFeed(head: reader.head, items: reader.items, problems: problems)
     }

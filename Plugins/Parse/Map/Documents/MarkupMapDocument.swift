@@ -46,9 +46,12 @@ final class MarkupMapDocument: MapDocument {
         if let problem = tree.problem {
             problems.add(
                 "line \(problem.line)",
-                "not well-formed: \(problem.message.singleLine); what can be read around it is listed")
+                "not well-formed: \(problem.message.singleLine); what can be read around it is listed",
+                gap: problem.isCut ? .passing : .lasting)
         }
-        if let end = tree.end { problems.add("document", "\(end.reason); only what comes before is listed") }
+        if let end = tree.end {
+            problems.add("document", "\(end.reason); only what comes before is listed", gap: .lasting)
+        }
     }
 
     private static func xml(

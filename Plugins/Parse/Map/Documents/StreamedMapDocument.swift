@@ -62,9 +62,12 @@ final class StreamedMapDocument: MapDocument {
             if problem.hasStrayAmpersands, !isRepaired { return false }
             problems.add(
                 "line \(problem.line)",
-                "not well-formed: \(problem.message.singleLine); what can be read around it is listed")
+                "not well-formed: \(problem.message.singleLine); what can be read around it is listed",
+                gap: problem.isCut ? .passing : .lasting)
         }
-        if let end = rest.end { problems.add("document", "\(end.reason); only what comes before is listed") }
+        if let end = rest.end {
+            problems.add("document", "\(end.reason); only what comes before is listed", gap: .lasting)
+        }
         return true
     }
 

@@ -62,7 +62,7 @@ final class TableMapDocument: MapDocument {
             nodes.append(.row(TableRow(cells: cells, number: number)))
         }
         hasRows = !nodes.isEmpty
-        if rows.isBroken { problems.add("row \(number)", "a quote is never closed") }
+        if rows.isBroken { problems.add("row \(number)", "a quote is never closed", gap: .lasting) }
         return nodes
     }
 

@@ -49,7 +49,7 @@ final class FieldReader {
         let known = document.problems.problems.count
         defer {
             for problem in document.problems.problems.dropFirst(known) {
-                problems.add(problem.place, problem.reason)
+                problems.add(problem)
             }
         }
         do throws(MapFault) {

@@ -68,7 +68,7 @@ struct MapReader {
                 sections[section].collections[index].markDuplicates()
             }
         }
-        if let problem = budget.addressProblem { fields.problems.add(problem.place, problem.reason) }
+        if let problem = budget.addressProblem { fields.problems.add(problem) }
         var catalog = Catalog(title: title, sections: sections)
         if let pages = mapping.pages, let next = next(pages, root) {
             catalog.pages = [CatalogPage(url: next, continuesCollection: mapping.collections.id == nil)]

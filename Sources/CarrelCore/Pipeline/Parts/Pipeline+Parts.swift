@@ -16,7 +16,8 @@ extension Pipeline {
             library.parts != nil, let (parser, name) = parsers.partParser(for: document)
         else { return nil }
         let parted = PartedCatalog(document, at: location, parser, partSize: partSize)
-        guard let head = try await parted.look() else { return nil }
+        guard var head = try await parted.look() else { return nil }
+        _ = head.makeUp(from: nil)
         observer.receive(.catalogRead(location: location, parser: name))
         for problem in head.problems { observer.receive(.problem(problem, of: location)) }
         return .parts(parted, head)

@@ -7,9 +7,6 @@ struct PageReading {
     let limit: Int
     let start: URL
     let origin: Origin?
-    var isWhole = true
-    /// Whether there are more pages than are read.
-    private(set) var isCut = false
     private var seen: Set<String>
     private var waiting: [(page: CatalogPage, depth: Int, above: [FolderContents])] = []
     private var taken = 1
@@ -37,13 +34,14 @@ struct PageReading {
                 if page.continuesCollection || pages.count == 1, page.url != url {
                     let reason =
                         "a page names this one as the next, which was read already; the list ends there"
-                    catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+                    catalog.problems.append(
+                        CatalogProblem(place: page.url, reason: reason, gap: .lasting))
                 }
                 continue
             }
             guard let origin, URL(string: page.url).flatMap({ Origin($0) }) == origin else {
                 let reason = "not read: it is a page on another server than the catalogue's"
-                catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+                catalog.problems.append(CatalogProblem(place: page.url, reason: reason, gap: .lasting))
                 continue
             }
             waiting.append((page, depth + 1, page.isFolder ? above : []))
@@ -55,9 +53,8 @@ struct PageReading {
         guard taken - 1 < waiting.count else { return nil }
         let (page, depth, above) = waiting[taken - 1]
         guard taken < limit else {
-            isCut = true
             let reason = "not read: the catalogue has more than \(limit) pages (parse.max-pages)"
-            catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+            catalog.problems.append(CatalogProblem(place: page.url, reason: reason, gap: .lasting))
             return nil
         }
         taken += 1
@@ -84,16 +81,14 @@ struct PageReading {
     /// Notes that a page could not be read.
     mutating func miss(_ page: CatalogPage, _ reason: String, _ catalog: inout Catalog) {
         failures += 1
-        isWhole = false
-        catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+        catalog.problems.append(CatalogProblem(place: page.url, reason: reason, gap: .passing))
         if failures == Self.maxFailures { giveUp(&catalog) }
     }
 
     /// Ends the reading at a page, because it takes too long.
     mutating func stop(at page: CatalogPage, _ catalog: inout Catalog) {
-        isWhole = false
         let reason = "not read: the pages before it took longer than parse.max-time"
-        catalog.problems.append(CatalogProblem(place: page.url, reason: reason))
+        catalog.problems.append(CatalogProblem(place: page.url, reason: reason, gap: .passing))
         giveUp(&catalog)
     }
 
@@ -103,12 +98,27 @@ struct PageReading {
         guard rest > 0 else { return }
         let reason =
             "not read, and neither \(rest == 1 ? "is" : "are the") \(rest) behind it: the pages before it failed"
-        catalog.problems.append(CatalogProblem(place: waiting[taken - 1].page.url, reason: reason))
+        let place = waiting[taken - 1].page.url
+        catalog.problems.append(CatalogProblem(place: place, reason: reason, gap: .passing))
         waiting.removeLast(rest)
     }
 }
 
 extension Catalog {
+    /// Makes up for items that it may lack.
+    ///
+    /// Where the next reading may list them, what was listed before stays listed; where no reading does, that would be for
+    /// ever, and documents that are not listed are only not called orphaned.
+    ///
+    /// - Parameter earlier: what was listed before; `nil` for a new catalogue.
+    /// - Returns: whether nothing is missing that the next reading may list.
+    mutating func makeUp(from earlier: Catalog?) -> Bool {
+        if hasGap(.lasting) { listsLatestOnly = true }
+        guard hasGap(.passing) else { return true }
+        if let earlier { append(earlier, continues: false) }
+        return false
+    }
+
     /// Adds the items of a page to the collections of the same names, without repetitions.
     ///
     /// Items may shift to the next page while pages are read. A collection that only the page has is added.

@@ -62,11 +62,10 @@ extension Pipeline {
         var catalog = try parsed(documents, of: further)
         try refuseList(catalog, at: further.url)
         let tellsOfPages = catalog.tellsOfPages
-        var isWhole = true
         if !catalog.pages.isEmpty, let url = documents.catalog?.url {
-            (isWhole, _) = try await addPages(
-                to: &catalog, of: further.url, at: url, in: parent, earlier: nil)
+            try await addPages(to: &catalog, of: further.url, at: url, in: parent, earlier: nil)
         }
+        let isWhole = catalog.makeUp(from: nil)
         for problem in catalog.problems { observer.receive(.problem(problem, of: key.catalog)) }
         let reading = CatalogReading(
             // Pages that are missing are asked for again, though the first did not change, and so are those that may have

@@ -8,8 +8,8 @@ import Foundation
 extension Pipeline {
     /// Adds the further pages of a catalogue, as many as `parse.max-pages` allows, each once.
     ///
-    /// A page that cannot be read is reported as a problem of the catalogue; what the earlier reading listed stays listed
-    /// then. Only pages of the catalogue's own origin are read, so that a list cannot send Carrel elsewhere.
+    /// A page that is not read is reported as a problem of the catalogue, which then has a gap. Only pages of the
+    /// catalogue's own origin are read, so that a list cannot send Carrel elsewhere.
     ///
     /// - Parameters:
     ///   - catalog: the first page.
@@ -17,12 +17,11 @@ extension Pipeline {
     ///   - url: where it was read from, after redirects.
     ///   - parent: what is known of the catalogue that it belongs to.
     ///   - earlier: what was listed before; `nil` for a new catalogue.
-    /// - Returns: whether all pages that had to be read could be read, and whether there are more.
     /// - Throws: `PipelineError.cancelled`.
     func addPages(
         to catalog: inout Catalog, of location: String, at url: URL, in parent: FurtherCatalog.Parent,
         earlier: EarlierListing?
-    ) async throws(PipelineError) -> (isWhole: Bool, isCut: Bool) {
+    ) async throws(PipelineError) {
         var reading = PageReading(first: location, at: url, limit: parsers.maxPages)
         reading.add(catalog.pages, of: url.absoluteString, below: [FolderContents(catalog)], to: &catalog)
         var robots = SiteRobots()
@@ -33,7 +32,6 @@ extension Pipeline {
                 break
             }
             if page.heedsRobots, try await !mayRead(page, &robots, of: url, in: parent) {
-                if robots.areUnknown { reading.isWhole = false }
                 continue
             }
             if let listed = earlier?.unchanged(page) {
@@ -46,8 +44,6 @@ extension Pipeline {
             }
         }
         catalog.problems += robots.problems
-        if !reading.isWhole, let earlier { catalog.append(earlier.catalog, continues: false) }
-        return (reading.isWhole, reading.isCut)
     }
 
     /// Why a page is missing.

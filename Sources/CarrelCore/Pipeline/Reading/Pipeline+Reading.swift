@@ -151,18 +151,16 @@ extension Pipeline {
         let isPublic = documents.contains(where: \.isPublic)
         let earlier = try await earlierListing(location)
         let tellsOfPages = parsed.catalog.tellsOfPages
-        var (isWhole, isCut) = (true, false)
         if !parsed.catalog.pages.isEmpty, let url = documents.catalog?.url {
-            (isWhole, isCut) = try await addPages(
+            try await addPages(
                 to: &parsed.catalog, of: location, at: url,
                 in: FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic),
                 earlier: earlier)
         }
+        let isWhole = parsed.catalog.makeUp(from: earlier?.catalog)
         if isWhole, let earlier {
             parsed.catalog.problems += parsed.catalog.lostFacts(since: earlier.catalog)
         }
-        // What was listed before may be on the pages that were not read.
-        if isCut { parsed.catalog.listsLatestOnly = true }
         observer.receive(.catalogRead(location: location, parser: parsed.parser))
         for problem in parsed.catalog.problems { observer.receive(.problem(problem, of: location)) }
         if records {

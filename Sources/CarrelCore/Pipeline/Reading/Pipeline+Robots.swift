@@ -15,23 +15,19 @@ struct SiteRobots {
     fileprivate var state = State.unread
     fileprivate var forbidden: (count: Int, first: String)?
 
-    /// Whether the server failed to answer, which forbids everything (RFC 9309 section 2.3.1.4).
-    var areUnknown: Bool { if case .unknown = state { true } else { false } }
-
     /// What to report when all pages were read.
     var problems: [CatalogProblem] {
         guard let forbidden else { return [] }
         let others = forbidden.count > 1 ? " and \(forbidden.count - 1) more" : ""
-        let reason =
-            if case .unknown(let address) = state {
-                "not read: the server did not answer for \(address)"
-            } else {
-                "not read: the site's robots.txt keeps programs out"
-            }
+        var (reason, gap) = ("not read: the site's robots.txt keeps programs out", CatalogProblem.Gap?.none)
+        // A server that fails to answer forbids everything for now (RFC 9309 section 2.3.1.4).
+        if case .unknown(let address) = state {
+            (reason, gap) = ("not read: the server did not answer for \(address)", .passing)
+        }
         return [
             CatalogProblem(
                 place: forbidden.first + others,
-                reason: reason + " (parse.robots = false reads it all the same)")
+                reason: reason + " (parse.robots = false reads it all the same)", gap: gap)
         ]
     }
 }

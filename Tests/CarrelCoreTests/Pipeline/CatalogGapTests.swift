@@ -1,0 +1,49 @@
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Catalogues that list less than they should.
+@Suite(.timeLimit(.minutes(1))) struct CatalogGapTests {
+    private let a = "http://x.example/a.txt"
+    private let b = "http://x.example/b.txt"
+
+    /// A library that has both documents of a list.
+    private func stocked() async throws -> PipelineHarness {
+        let harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)")
+        harness.fetcher.on(a, .text("one"))
+        harness.fetcher.on(b, .text("two"))
+        #expect(try await harness.pipeline.sync().downloaded == 2)
+        return harness
+    }
+
+    private func titles(_ harness: PipelineHarness) async throws -> [String] {
+        try await harness.library.catalog(at: harness.source.location)?.collections.first?.items.map(\.title)
+            ?? []
+    }
+
+    @Test func `what a cut catalogue listed before stays listed, until a whole one comes`() async throws {
+        let harness = try await stocked()
+        harness.replaceCatalog("= C1\nA | \(a)\n!cut")
+        let cut = try await harness.pipeline.sync()
+        #expect(cut.orphaned == 0 && cut.unchanged == 2)
+        #expect(try await titles(harness) == ["A", "B"])
+        let reading = try #require(try await harness.library.reading(of: harness.source.location))
+        #expect(reading.validators.isEmpty)
+        harness.replaceCatalog("= C1\nA | \(a)")
+        #expect(try await harness.pipeline.sync().orphaned == 1)
+        #expect(try await titles(harness) == ["A"])
+    }
+
+    @Test func `what a limit leaves out is not called orphaned, and is not listed for ever`() async throws {
+        let harness = try await stocked()
+        harness.replaceCatalog("= C1\nA | \(a)\n!limit")
+        let limited = try await harness.pipeline.sync()
+        #expect(limited.orphaned == 0 && limited.unchanged == 1)
+        #expect(try await titles(harness) == ["A"])
+        let reading = try #require(try await harness.library.reading(of: harness.source.location))
+        #expect(!reading.validators.isEmpty)
+    }
+}
