@@ -35,6 +35,7 @@ extension RecordTable {
             [
                 .integer("collection"), .text("location"), .text("fingerprint"), .text("entity_tag"),
                 .text("last_modified"), .time("read_at"), .flag("is_public"),
+                .flag("lists_latest_only"),
             ]),
     ]
 

@@ -126,7 +126,10 @@ public struct Pipeline: Sendable {
     /// What the planner decides, adjusted to what the user ignored and discarded.
     func planned(_ catalog: Catalog, _ memory: LibraryMemory) -> Plan {
         var plan = planner.plan(catalog, memory: memory).heeding(memory)
-        if catalog.listsLatestOnly { plan.entries.removeAll { $0.action == .orphaned } }
+        let leaving = Set(catalog.collections.lazy.filter(catalog.leavesOut(in:)).map(\.id))
+        plan.entries.removeAll {
+            $0.action == .orphaned && (catalog.listsLatestOnly || leaving.contains($0.collection))
+        }
         return plan
     }
 

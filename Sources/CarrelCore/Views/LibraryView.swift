@@ -184,14 +184,15 @@ public struct LibraryView: Sendable {
     public func rows(of row: CollectionRow) -> [Row] {
         guard let view = catalogs.first(where: { $0.location == row.key.catalog }) else { return [] }
         let distinctions = row.collection.distinctions
+        let isLeftOut = view.catalog.leavesOut(in: row.collection)
         let listed = row.collection.items.indices.map { Self.row($0, of: row, in: view, distinctions) }
         let orphans = (view.orphans[row.collection.id] ?? []).sorted { $0.key.item < $1.key.item }
             .map { key, memory in
                 var item = Item(title: memory.title ?? key.item, url: memory.document?.url)
                 item.id = key.item
                 return Row(
-                    key: key, item: item, number: 0, isOrphaned: !view.catalog.listsLatestOnly,
-                    isLeftOut: view.catalog.listsLatestOnly, status: Self.status(of: item, memory: memory),
+                    key: key, item: item, number: 0, isOrphaned: !isLeftOut,
+                    isLeftOut: isLeftOut, status: Self.status(of: item, memory: memory),
                     document: memory.document, isMissing: memory.isMissing, news: memory.news,
                     isIgnored: view.memory.ignores(item, in: row.collection.id), isEdited: memory.isEdited)
             }
@@ -273,13 +274,20 @@ public struct LibraryView: Sendable {
 }
 
 extension Catalog {
-    /// What is said of stored documents that the catalogue does not list.
-    public var unlistedWords: String { listsLatestOnly ? "earlier" : "no longer listed" }
+    /// What is said of stored documents of a collection that the catalogue does not list.
+    public func unlistedWords(in collection: ItemCollection) -> String {
+        leavesOut(in: collection) ? "earlier" : "no longer listed"
+    }
 
     /// Adds collections at the end that the catalogue does not list, but that have stored documents.
     mutating func add(unlisted ids: [String]) {
         guard !ids.isEmpty else { return }
         sections.append(
-            CatalogSection(collections: ids.map { ItemCollection(id: $0, title: unlistedWords) }))
+            CatalogSection(
+                collections: ids.map { id in
+                    var collection = ItemCollection(id: id, title: "")
+                    collection.title = unlistedWords(in: collection)
+                    return collection
+                }))
     }
 }

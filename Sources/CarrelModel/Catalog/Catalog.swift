@@ -35,6 +35,11 @@ public struct Catalog: Sendable, Hashable {
 
     /// Every collection of every section, in order.
     public var collections: [ItemCollection] { sections.flatMap(\.collections) }
+
+    /// Whether documents of a collection that it does not list are left out, and not gone.
+    public func leavesOut(in collection: ItemCollection) -> Bool {
+        listsLatestOnly || (collection.further != nil && collection.listsLatestOnly)
+    }
 }
 
 /// A titled group of collections.
@@ -64,6 +69,8 @@ public struct ItemCollection: Sendable, Hashable, Identifiable {
     public var items: [Item]
     /// The catalogue that lists the items and is read when the collection is opened; `nil` if this one lists them.
     public var further: FurtherCatalog?
+    /// Whether that catalogue lists only its latest items, as it was read last (`Catalog.listsLatestOnly`).
+    public var listsLatestOnly = false
 
     public init(
         id: String, title: String, subtitle: String? = nil, details: [Detail] = [], items: [Item] = [],

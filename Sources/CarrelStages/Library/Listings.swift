@@ -81,6 +81,8 @@ public struct CatalogReading: Sendable, Hashable {
     public var date: Date
     /// Whether it came from a public address.
     public var isPublic: Bool
+    /// Whether a further catalogue lists only its latest items; of others their listing says that.
+    public var listsLatestOnly = false
 
     public init(
         location: String, name: String? = nil, validators: Validators, fingerprint: String, date: Date,

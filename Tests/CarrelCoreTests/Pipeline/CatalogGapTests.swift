@@ -46,4 +46,48 @@ import Testing
         let reading = try #require(try await harness.library.reading(of: harness.source.location))
         #expect(!reading.validators.isEmpty)
     }
+
+    // MARK: Further catalogues
+
+    /// A library that has both documents of a list behind a collection.
+    private func opened(_ list: FixedSource) async throws -> PipelineHarness {
+        var harness = try PipelineHarness("= C1")
+        harness.pipeline.parsers.furtherURL = "http://x.example/{collection}"
+        harness.pipeline.furtherSource = {
+            (_: FurtherCatalog, _: FurtherCatalog.Parent) throws(SourceError) in list
+        }
+        harness.fetcher.on(a, .text("one"))
+        harness.fetcher.on(b, .text("two"))
+        _ = try await harness.pipeline.sync()
+        let place = ItemCollection(id: "C1", title: "Place", further: FurtherCatalog(url: list.location))
+        try await harness.pipeline.open(place, of: harness.source.location)
+        #expect(try await harness.pipeline.sync().downloaded == 2)
+        return harness
+    }
+
+    private func replace(_ list: FixedSource, with text: String) {
+        list.replace(with: [CatalogDocument(data: Data(text.utf8), url: URL(filePath: "/more"))])
+    }
+
+    @Test func `what a cut list behind a collection listed before stays listed`() async throws {
+        let list = FixedSource("= P\nA | \(a)\nB | \(b)", location: "http://x.example/C1")
+        let harness = try await opened(list)
+        replace(list, with: "= P\nA | \(a)\n!cut")
+        #expect(try await harness.pipeline.sync().orphaned == 0)
+        #expect(try await titles(harness) == ["A", "B"])
+        replace(list, with: "= P\nA | \(a)")
+        #expect(try await harness.pipeline.sync().orphaned == 1)
+    }
+
+    @Test func `what a list behind a collection leaves out is not called orphaned`() async throws {
+        let list = FixedSource("= P\nA | \(a)\nB | \(b)", location: "http://x.example/C1")
+        let harness = try await opened(list)
+        replace(list, with: "= P\nA | \(a)\n!limit")
+        #expect(try await harness.pipeline.sync().orphaned == 0)
+        #expect(try await titles(harness) == ["A"])
+        let rows = try await LibraryView(harness.pipeline).allRows
+        #expect(rows.map(\.isLeftOut) == [false, true] && !rows.contains(where: \.isOrphaned))
+        replace(list, with: "= P\nA | \(a)")
+        #expect(try await harness.pipeline.sync().orphaned == 1)
+    }
 }

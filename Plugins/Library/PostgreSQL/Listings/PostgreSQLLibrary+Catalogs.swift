@@ -90,11 +90,11 @@ extension PostgreSQLLibrary {
     ) -> Catalog {
         var sections: [(ordinal: Int64, section: CatalogSection)] = []
         collections.forEach { row in
-            let ordinal = row.integer(7) ?? 0
+            let ordinal = row.integer(8) ?? 0
             if sections.last?.ordinal != ordinal {
-                sections.append((ordinal, CatalogSection(title: row.text(6), collections: [])))
+                sections.append((ordinal, CatalogSection(title: row.text(7), collections: [])))
             }
-            var collection = Self.collection(row, id: row.text(5) ?? "")
+            var collection = Self.collection(row, id: row.text(6) ?? "")
             collection.items = items(row.integer(0) ?? 0)
             sections[sections.count - 1].section.collections.append(collection)
         }
@@ -112,8 +112,8 @@ extension PostgreSQLLibrary {
             PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"),
             PostgreSQLStatement(
                 """
-                SELECT c.id, c.title, c.details, c.subtitle, c.further FROM collection c
-                JOIN catalog k ON k.id = c.catalog
+                SELECT c.id, c.title, c.details, c.subtitle, c.further, \(Self.latestOnly)
+                FROM collection c JOIN catalog k ON k.id = c.catalog
                 WHERE k.location_key = $1 AND c.ident_key = $2 AND c.listed
                 """, place),
             PostgreSQLStatement(
@@ -135,9 +135,14 @@ extension PostgreSQLLibrary {
         SELECT title, schedule, lists_latest_only, update_seconds FROM catalog WHERE location_key = $1
         """
 
+    /// Whether what was read for a collection lists only what came last.
+    private static let latestOnly =
+        "EXISTS (SELECT 1 FROM further f WHERE f.collection = c.id AND f.lists_latest_only)"
+
     /// The listed collections of a catalogue `$1`, in its order.
     private static let listedCollections = """
-        SELECT c.id, c.title, c.details, c.subtitle, c.further, c.ident, c.section, c.section_ordinal
+        SELECT c.id, c.title, c.details, c.subtitle, c.further, \(latestOnly), c.ident, c.section,
+            c.section_ordinal
         FROM collection c JOIN catalog k ON k.id = c.catalog
         WHERE k.location_key = $1 AND c.listed ORDER BY c.section_ordinal, c.ordinal
         """
@@ -163,9 +168,11 @@ extension PostgreSQLLibrary {
 
     /// A collection without its items.
     private static func collection(_ row: PostgreSQLRows.Row, id: String) -> ItemCollection {
-        ItemCollection(
+        var collection = ItemCollection(
             id: id, title: row.text(1) ?? "", subtitle: row.text(3), details: RecordText.details(row.text(2)),
             further: row.text(4).map(FurtherCatalog.init(url:)))
+        collection.listsLatestOnly = row.flag(5)
+        return collection
     }
 
     private static func item(_ row: PostgreSQLRows.Row) -> Item {

@@ -264,4 +264,10 @@ extension PostgreSQLSchema {
         "ALTER TABLE document ADD COLUMN collision_key text COLLATE \"C\"",
         "CREATE INDEX document_collision ON document (left(collision_key, 512))",
     ]
+
+    /// Whether what was read for a collection lists only what came last; each is read once more to know that.
+    static let version4 = [
+        "ALTER TABLE further ADD COLUMN lists_latest_only boolean NOT NULL DEFAULT false",
+        "UPDATE further SET entity_tag = NULL, last_modified = NULL",
+    ]
 }

@@ -224,4 +224,10 @@ extension Schema {
         ALTER TABLE document ADD COLUMN collision_key TEXT;
         CREATE INDEX document_collision ON document (collision_key);
         """
+
+    /// Whether what was read for a collection lists only what came last; each is read once more to know that.
+    static let version20 = """
+        ALTER TABLE further ADD COLUMN lists_latest_only INTEGER NOT NULL DEFAULT 0;
+        UPDATE further SET entity_tag = NULL, last_modified = NULL;
+        """
 }

@@ -117,7 +117,8 @@ extension Schema {
             entity_tag TEXT,
             last_modified TEXT,
             read_at INTEGER NOT NULL,
-            is_public INTEGER NOT NULL
+            is_public INTEGER NOT NULL,
+            lists_latest_only INTEGER NOT NULL DEFAULT 0
         );
         CREATE TABLE unchosen (
             catalog TEXT NOT NULL,

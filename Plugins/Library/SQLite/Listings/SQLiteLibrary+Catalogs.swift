@@ -82,8 +82,9 @@ extension SQLiteLibrary {
         var (catalog, rows, ordinal) = (head, [Int64](), Int64?.none)
         try database.forEachRow(
             """
-            SELECT id, ident, section, section_ordinal, title, details, subtitle, further FROM collection
-            WHERE catalog = ? AND listed = 1 ORDER BY section_ordinal, ordinal
+            SELECT id, ident, section, section_ordinal, title, details, subtitle, further, EXISTS (
+                SELECT 1 FROM further f WHERE f.collection = collection.id AND f.lists_latest_only = 1)
+            FROM collection WHERE catalog = ? AND listed = 1 ORDER BY section_ordinal, ordinal
             """, .integer(id)
         ) { row in
             if catalog.sections.isEmpty || ordinal != row.integer(3) ?? 0 {
@@ -91,11 +92,11 @@ extension SQLiteLibrary {
             }
             ordinal = row.integer(3) ?? 0
             rows.append(row.integer(0) ?? 0)
-            catalog.sections[catalog.sections.count - 1].collections.append(
-                ItemCollection(
-                    id: row.text(1) ?? "", title: row.text(4) ?? "", subtitle: row.text(6),
-                    details: RecordText.details(row.text(5)),
-                    further: row.text(7).map(FurtherCatalog.init(url:))))
+            var collection = ItemCollection(
+                id: row.text(1) ?? "", title: row.text(4) ?? "", subtitle: row.text(6),
+                details: RecordText.details(row.text(5)), further: row.text(7).map(FurtherCatalog.init(url:)))
+            collection.listsLatestOnly = row.flag(8)
+            catalog.sections[catalog.sections.count - 1].collections.append(collection)
         }
         return (id, catalog, rows[...])
     }
@@ -104,17 +105,16 @@ extension SQLiteLibrary {
     public func collection(_ key: CollectionKey) throws(StoreError) -> ItemCollection? {
         let rows = try database.rows(
             """
-            SELECT c.id, c.title, c.details, c.subtitle, c.further FROM collection c
-            JOIN catalog k ON k.id = c.catalog WHERE k.location = ? AND c.ident = ? AND c.listed = 1
+            SELECT c.id, c.title, c.details, c.subtitle, c.further, EXISTS (
+                SELECT 1 FROM further f WHERE f.collection = c.id AND f.lists_latest_only = 1)
+            FROM collection c JOIN catalog k ON k.id = c.catalog WHERE k.location = ? AND c.ident = ? AND c.listed = 1
             """, .text(key.catalog), .text(key.collection)
         ) { row in
-            (
-                id: row.integer(0) ?? 0,
-                collection: ItemCollection(
-                    id: key.collection, title: row.text(1) ?? "", subtitle: row.text(3),
-                    details: RecordText.details(row.text(2)),
-                    further: row.text(4).map(FurtherCatalog.init(url:)))
-            )
+            var collection = ItemCollection(
+                id: key.collection, title: row.text(1) ?? "", subtitle: row.text(3),
+                details: RecordText.details(row.text(2)), further: row.text(4).map(FurtherCatalog.init(url:)))
+            collection.listsLatestOnly = row.flag(5)
+            return (id: row.integer(0) ?? 0, collection: collection)
         }
         guard let row = rows.first else { return nil }
         var found = FoundItems()

@@ -11,10 +11,15 @@ extension SQLiteLibrary {
         guard let id = try row(of: key) else { return nil }
         return try database.rows(
             """
-            SELECT entity_tag, last_modified, fingerprint, read_at, is_public, location, NULL FROM further
-            WHERE collection = ?
-            """, .integer(id), make: Self.reading
-        ).first
+            SELECT entity_tag, last_modified, fingerprint, read_at, is_public, location, NULL,
+                lists_latest_only
+            FROM further WHERE collection = ?
+            """, .integer(id)
+        ) { row in
+            var reading = Self.reading(row)
+            reading.listsLatestOnly = row.flag(7)
+            return reading
+        }.first
     }
 
     /// Replaces the items of a collection by those of its further catalogue.
@@ -30,11 +35,12 @@ extension SQLiteLibrary {
             try database.run(
                 """
                 INSERT OR REPLACE INTO further (collection, location, fingerprint, entity_tag, last_modified,
-                    read_at, is_public)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                    read_at, is_public, lists_latest_only)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """, .integer(id), .text(reading.location), .text(reading.fingerprint),
                 SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
-                SQLiteValue(reading.date), SQLiteValue(reading.isPublic))
+                SQLiteValue(reading.date), SQLiteValue(reading.isPublic), SQLiteValue(reading.listsLatestOnly)
+            )
             guard hasUnlisted else { return }
             if let catalog = catalog.first { try dropForgotten(catalog: catalog) }
         }

@@ -152,7 +152,8 @@ enum ListCommand {
             var unlisted: [String: Unlisted] = [:]
             for row in view.collections where row.key.catalog == catalog.location {
                 unlisted[row.key.collection] = Unlisted(
-                    count: view.unlistedCount(of: row), words: catalog.catalog.unlistedWords)
+                    count: view.unlistedCount(of: row),
+                    words: catalog.catalog.unlistedWords(in: row.collection))
             }
             print(rows.filter { $0.catalog == catalog.location }, unlisted, workspace.terminal)
         }

@@ -23,7 +23,7 @@ extension Pipeline {
             do throws(PipelineError) {
                 let known = try await furtherReading(of: key, further)
                 if known != nil, !refreshes { return nil }
-                try await read(further, for: key, after: known?.validators)
+                try await read(further, for: key, after: known)
                 return nil
             } catch {
                 return error
@@ -54,26 +54,35 @@ extension Pipeline {
 
     /// Reads the catalogue of a collection, with all its pages, and records its items; unless it did not change.
     private func read(
-        _ further: FurtherCatalog, for key: CollectionKey, after validators: Validators?
+        _ further: FurtherCatalog, for key: CollectionKey, after known: CatalogReading?
     ) async throws(PipelineError) {
         let parent = FurtherCatalog.Parent(
             origin: runParts.catalogOrigin(of: key.catalog), isPublic: try await isPublic(key.catalog))
-        guard let documents = try await documents(of: further, in: parent, after: validators) else { return }
+        guard let documents = try await documents(of: further, in: parent, after: known?.validators) else {
+            return
+        }
         var catalog = try parsed(documents, of: further)
         try refuseList(catalog, at: further.url)
         let tellsOfPages = catalog.tellsOfPages
         if !catalog.pages.isEmpty, let url = documents.catalog?.url {
             try await addPages(to: &catalog, of: further.url, at: url, in: parent, earlier: nil)
         }
-        let isWhole = catalog.makeUp(from: nil)
+        // Whatever collections it has, here they are one.
+        var collection = ItemCollection(
+            id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
+        collection.markDuplicates()
+        catalog.sections = [CatalogSection(collections: [collection])]
+        let earlier = try await recordedItems(of: key, known)
+        let isWhole = catalog.makeUp(from: earlier)
         for problem in catalog.problems { observer.receive(.problem(problem, of: key.catalog)) }
-        let reading = CatalogReading(
+        var reading = CatalogReading(
             // Pages that are missing are asked for again, though the first did not change, and so are those that may have
             // something new without it.
             location: further.url, validators: isWhole && tellsOfPages ? documents.validators : Validators(),
             fingerprint: parsers.fingerprint, date: context.now(),
             isPublic: documents.contains(where: \.isPublic))
-        try await record(catalog, of: key, reading)
+        reading.listsLatestOnly = catalog.listsLatestOnly
+        try await record(catalog.collections.flatMap(\.items), of: key, reading)
     }
 
     /// Asks for a further catalogue; `nil` if it is still the one that the validators name.
@@ -117,13 +126,19 @@ extension Pipeline {
         }
     }
 
+    /// What was listed before by the same catalogue, if it was read.
+    private func recordedItems(
+        of key: CollectionKey, _ known: CatalogReading?
+    ) async throws(PipelineError) -> Catalog? {
+        guard known != nil else { return nil }
+        return try await asPipelineError { () async throws(StoreError) in
+            try await library.collection(key).map { Catalog(collections: [$0]) }
+        }
+    }
+
     private func record(
-        _ catalog: Catalog, of key: CollectionKey, _ reading: CatalogReading
+        _ items: [Item], of key: CollectionKey, _ reading: CatalogReading
     ) async throws(PipelineError) {
-        var collection = ItemCollection(
-            id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
-        collection.markDuplicates()
-        let items = collection.items
         try await asPipelineError { () async throws(StoreError) in
             try await library.record(items, of: key, reading: reading)
         }
@@ -169,18 +184,20 @@ extension Pipeline {
         return true
     }
 
-    /// The catalogue with the recorded items of its opened collections.
+    /// The catalogue with the recorded items of its opened collections, and whether these are all.
     func withFurtherItems(_ located: LocatedCatalog) async throws(PipelineError) -> LocatedCatalog {
         guard located.catalog.collections.contains(where: { $0.further != nil }),
             let recorded = try await recordedCatalog(located.location)
         else { return located }
-        let items = Dictionary(recorded.collections.map { ($0.id, $0.items) }) { first, _ in first }
+        let opened = Dictionary(recorded.collections.map { ($0.id, $0) }) { first, _ in first }
         var located = located
         for section in located.catalog.sections.indices {
             for index in located.catalog.sections[section].collections.indices {
-                let collection = located.catalog.sections[section].collections[index]
+                var collection = located.catalog.sections[section].collections[index]
                 guard collection.further != nil else { continue }
-                located.catalog.sections[section].collections[index].items = items[collection.id] ?? []
+                collection.items = opened[collection.id]?.items ?? []
+                collection.listsLatestOnly = opened[collection.id]?.listsLatestOnly ?? false
+                located.catalog.sections[section].collections[index] = collection
             }
         }
         return located

@@ -34,6 +34,23 @@ extension LibraryConformance {
             try require(
                 try await library.openedCollections(of: Sample.location).isEmpty, "a collection that is gone")
         },
+        Check("a further catalogue that lists only its latest items is known as one until it is read again") {
+            bed in
+            let library = try await bed.openListed()
+            let key = Sample.collection("C2")
+            var reading = Sample.reading("http://x.example/more")
+            for isLatestOnly in [true, false] {
+                reading.listsLatestOnly = isLatestOnly
+                try await library.record([], of: key, reading: reading)
+                try requireEqual(try await library.furtherReading(of: key), reading, "the further reading")
+                let collections = try await library.catalog(at: Sample.location)?.collections ?? []
+                try requireEqual(
+                    collections.filter(\.listsLatestOnly).map(\.id), isLatestOnly ? ["C2"] : [], "in the list"
+                )
+                try requireEqual(
+                    try await library.collection(key)?.listsLatestOnly, isLatestOnly, "in the collection")
+            }
+        },
         Check("a further catalogue of a collection that is not recorded changes nothing") { bed in
             let library = try await bed.openListed()
             let before = try await library.changes(since: 0)
