@@ -115,7 +115,7 @@ extension Catalog {
     mutating func makeUp(from earlier: Catalog?) -> Bool {
         if hasGap(.lasting) { listsLatestOnly = true }
         guard hasGap(.passing) else { return true }
-        if let earlier { append(earlier, continues: false) }
+        if let earlier { append(earlier, continues: false, isRecorded: true) }
         return false
     }
 
@@ -126,12 +126,13 @@ extension Catalog {
     /// - Parameters:
     ///   - page: the page.
     ///   - continues: whether its only collection goes on with the only one there is, whatever it is called.
-    mutating func append(_ page: Catalog, continues: Bool) {
+    ///   - isRecorded: whether it is what an earlier reading listed.
+    mutating func append(_ page: Catalog, continues: Bool, isRecorded: Bool = false) {
         let isSingle = continues && collections.count == 1 && page.collections.count == 1
         for section in page.sections {
             for other in section.collections {
                 if let (section, index) = isSingle ? firstPlace : place(of: other.id) {
-                    sections[section].collections[index].append(other.items)
+                    sections[section].collections[index].append(other.items, areRecorded: isRecorded)
                 } else if let index = sections.firstIndex(where: { $0.title == section.title }) {
                     sections[index].collections.append(other)
                 } else {
@@ -157,10 +158,31 @@ extension Catalog {
 }
 
 extension ItemCollection {
-    /// Adds the items that are not in it yet.
-    fileprivate mutating func append(_ others: [Item]) {
-        let known = Set(items.lazy.map(\.id))
-        items += others.filter { !known.contains($0.id) }
+    /// Adds the items that are not in it yet; several of one identity at different addresses are told apart.
+    ///
+    /// - Parameters:
+    ///   - others: the items.
+    ///   - areRecorded: whether they are of an earlier reading: where one of an identity was read since, that one counts.
+    fileprivate mutating func append(_ others: [Item], areRecorded: Bool) {
+        if areRecorded {
+            let known = Set(items.lazy.map(\.id))
+            items += others.filter { !known.contains($0.id) }
+        } else {
+            let known = Set(items.lazy.map(ListedPlace.init))
+            let identities = Set(items.lazy.map(\.givenID))
+            items += others.filter { item in
+                item.url == nil
+                    ? !identities.contains(item.givenID) : !known.contains(ListedPlace(item))
+            }
+        }
         markDuplicates()
     }
+}
+
+/// What makes an item of one page the same as that of another.
+private struct ListedPlace: Hashable {
+    var id: String
+    var url: String?
+
+    init(_ item: Item) { (id, url) = (item.givenID, item.url) }
 }

@@ -35,7 +35,7 @@ extension Pipeline {
                 continue
             }
             if let listed = earlier?.unchanged(page) {
-                catalog.append(listed, continues: false)
+                catalog.append(listed, continues: false, isRecorded: true)
                 continue
             }
             switch try await self.page(page, place, in: parent) {
