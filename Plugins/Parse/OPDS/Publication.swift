@@ -53,18 +53,25 @@ struct Publication {
                 Item(id: id ?? page ?? title, title: title, subtitle: subtitle, details: details, url: nil)
             ]
         }
-        return wanted.enumerated().map { index, link in
+        return wanted.map { link in
             var details = details
             if !link.format.isEmpty { details.append(Detail("Format", link.format)) }
             if let length = link.length { details.append(Detail("Size", "\(ByteCount(length))", key: .size)) }
-            // Known by the format, so that one that is added in front changes nothing.
-            let suffix = wanted.count > 1 ? "#" + (link.format.isEmpty ? "\(index + 1)" : link.format) : ""
+            let suffix = suffix(of: link, among: wanted)
             let parts = [subtitle, wanted.count > 1 ? link.title ?? link.format : nil]
             let beside = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
             return Item(
                 id: (id ?? link.url) + suffix, title: title, subtitle: beside.isEmpty ? nil : beside,
                 details: details, url: link.url)
         }
+    }
+
+    /// What tells a document from others of the publication, also where one is added in front: its format, else its address.
+    ///
+    /// Where no format is known, they share an identity, and their addresses tell them apart.
+    private func suffix(of link: AcquisitionLink, among wanted: [AcquisitionLink]) -> String {
+        guard wanted.count > 1, wanted.contains(where: { !$0.format.isEmpty }) else { return "" }
+        return "#" + (link.format.isEmpty ? StableHash(texts: [link.url]).digits : link.format)
     }
 
     /// The documents of the first wanted format that there is; all if no format is preferred.

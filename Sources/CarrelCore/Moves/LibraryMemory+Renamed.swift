@@ -9,10 +9,11 @@ extension LibraryMemory {
         var url: String
     }
 
-    /// Has documents follow items whose suffix changed, because other entries with the same identity came or went.
+    /// Has documents follow items whose suffix changed, or that got one or lost it, because others with the same identity
+    /// came or went.
     ///
     /// Only among items to which the catalogue gives the same identity: what has another one is another document, even at
-    /// the same address.
+    /// the same address. Parsers add suffixes, too, as the format of one of a publication's documents.
     ///
     /// - Parameter catalog: what is listed.
     /// - Returns: what to record.
@@ -28,7 +29,8 @@ extension LibraryMemory {
                 let key = ItemKey(catalog: self.catalog, collection: collection.id, item: item.id)
                 guard items[key]?.hasDocument != true else { continue }
                 let renamed = former.first { former in
-                    (former.item == item.givenID || former.item.hasPrefix("\(item.givenID)#"))
+                    (former.item == item.givenID || former.item.hasPrefix("\(item.givenID)#")
+                        || former.item == item.plainID)
                         && items[former]?.document.map(item.allows) == true
                 }
                 guard let renamed else { continue }
@@ -43,8 +45,9 @@ extension LibraryMemory {
     /// The items that have documents and are not listed, by the URLs of these.
     private func unlistedDocuments(in catalog: Catalog) -> [Place: [ItemKey]] {
         var shared = Set<String>()
-        for item in catalog.collections.lazy.flatMap(\.items) where item.id != item.givenID {
-            shared.insert(item.givenID)
+        for item in catalog.collections.lazy.flatMap(\.items) {
+            if item.id != item.givenID { shared.insert(item.givenID) }
+            if let plain = item.plainID { shared.insert(plain) }
         }
         // Few can be meant: most of a large library need not be looked for in the catalogue.
         let own = items.lazy.filter { key, memory in
@@ -69,6 +72,14 @@ extension LibraryMemory {
 }
 
 extension Item {
+    /// The given identity without its suffix; `nil` if it has none.
+    fileprivate var plainID: String? {
+        guard let mark = givenID.utf8.lastIndex(of: UInt8(ascii: "#")), mark > givenID.startIndex else {
+            return nil
+        }
+        return String(givenID[..<mark])
+    }
+
     /// Whether a document is what the catalogue promises.
     fileprivate func allows(_ document: StoredDocument) -> Bool {
         if let size, size != document.size { return false }

@@ -56,6 +56,21 @@ import Testing
         #expect(harness.content("C1-b.txt") == b)
     }
 
+    @Test func `a document whose parser tells it apart by its format, or no longer does, stays its own`()
+        async throws
+    {
+        let harness = try harness("= C1\nA | \(a) | same")
+        _ = try await harness.pipeline.sync()
+        harness.replaceCatalog("= C1\nA | \(a) | same#epub\nB | \(b) | same#pdf")
+        let second = try await harness.pipeline.sync()
+        #expect(second.downloaded == 1 && second.orphaned == 0)
+        #expect(try await names(harness) == ["A": "C1-a.txt", "B": "C1-b.txt"])
+        harness.replaceCatalog("= C1\nB | \(b) | same")
+        let third = try await harness.pipeline.sync()
+        #expect(third.downloaded == 0 && third.orphaned == 1)
+        #expect(try await names(harness) == ["B": "C1-b.txt"])
+    }
+
     @Test func `an ignored entry that is no longer alone is still ignored`() async throws {
         let harness = try harness("= C1\nA | \(a) | same")
         _ = try await harness.pipeline.sync()

@@ -70,6 +70,24 @@ struct OPDSParserTests {
         #expect(none.map(\.url) == [nil] && value(none[0], "Formats") == "epub, pdf")
     }
 
+    @Test func `a document without a type in front changes nothing for others of its publication`() throws {
+        func ids(_ links: String...) throws -> [String: String] {
+            let entry = links.map {
+                "<link rel='http://opds-spec.org/acquisition' href='\($0)'/>"
+            }.joined()
+            let items = try OPDSParser().parse([feed("<entry><id>urn:1</id><title>A</title>\(entry)</entry>")]
+            )
+            .collections[0].items
+            return Dictionary(items.map { ($0.url ?? "", $0.id) }) { first, _ in first }
+        }
+        let (before, after) = (try ids("a", "b"), try ids("c", "a", "b"))
+        #expect(before.count == 2 && before.allSatisfy { after[$0.key] == $0.value })
+        let mixed = try ids("a", "b' type='application/epub+zip")
+        let address = "http://books.example.org/a/"
+        #expect(mixed[address + "a"] == before[address + "a"])
+        #expect(mixed[address + "b"] == "urn:1#epub")
+    }
+
     @Test func `a plain feed is left to the parser of feeds, and a catalogue to this one`() {
         #expect(FeedParser().recognition(of: [Samples.opds]) == .possible)
         #expect(OPDSParser().recognition(of: [Samples.opds]) == .certain)

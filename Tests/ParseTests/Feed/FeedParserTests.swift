@@ -87,6 +87,9 @@ struct FeedParserTests {
         #expect(try items(entry, documents: "pages").map(\.url) == ["http://h.example.org/p"])
         let both = try items(entry, documents: "both")
         #expect(both[2].id == "g#page")
+        let alone = "<guid>g</guid><link>http://h.example.org/p</link>"
+        #expect(try items(alone, documents: "both").map(\.id) == ["g#page"])
+        #expect(try items(alone, documents: "pages").map(\.id) == ["g"])
         #expect(both.map(\.subtitle) == [nil, nil, "page"])
         #expect(FeedParser.plugin.settings[0].decode(.string("none")) == nil)
     }

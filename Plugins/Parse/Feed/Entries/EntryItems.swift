@@ -33,7 +33,8 @@ struct EntryItems {
             }
         }
         if isPageWanted || items.isEmpty {
-            let suffix = items.isEmpty ? "" : "#page"
+            // An enclosure that is added later is another document.
+            let suffix = isPageWanted && documents == .both ? "#page" : ""
             let subtitle = items.isEmpty ? nil : "page"
             items.append(
                 Item(
