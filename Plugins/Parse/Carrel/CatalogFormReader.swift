@@ -20,6 +20,7 @@ struct CatalogFormReader {
     private var next: CatalogPage?
     private var sections = [CatalogSection(collections: [])]
     private var section = 0
+    private var sectionNamed: [String: Int] = [:]
     // Collections are gathered apart and put into their sections at the end.
     private var collections: [ItemCollection] = []
     private var sectionOf: [Int] = []
@@ -160,10 +161,11 @@ struct CatalogFormReader {
             return fields.add("a section without a title")
         }
         current = nil
-        if let known = sections.firstIndex(where: { $0.title == title }) {
+        if let known = sectionNamed[title] {
             section = known
         } else if budget.takeItem() {
             section = sections.count
+            sectionNamed[title] = section
             sections.append(CatalogSection(title: title, collections: []))
         }
     }

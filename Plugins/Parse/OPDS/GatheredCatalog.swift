@@ -14,6 +14,7 @@ struct GatheredCatalog {
     private(set) var groups: [ItemCollection] = []
     /// The further catalogues, by the headings they stand under.
     private var navigation: [(heading: String?, collections: [ItemCollection])] = []
+    private var headings: [String?: Int] = [:]
 
     init(formats: [String]) { self.formats = formats }
 
@@ -25,9 +26,10 @@ struct GatheredCatalog {
         let subtitle = subtitle.map(\.titleText).flatMap { $0.isEmpty || $0 == title ? nil : $0 }
         let collection = ItemCollection(
             id: title, title: title, subtitle: subtitle, further: FurtherCatalog(url: url))
-        if let index = navigation.firstIndex(where: { $0.heading == heading }) {
+        if let index = headings[heading] {
             navigation[index].collections.append(collection)
         } else {
+            headings[heading] = navigation.count
             navigation.append((heading, [collection]))
         }
     }
@@ -62,14 +64,19 @@ struct GatheredCatalog {
     /// Gives each collection an identity of its own, and marks what is listed twice in one.
     private static func distinguish(_ sections: inout [CatalogSection]) {
         var taken: Set<String> = []
+        // The last number that each title got.
+        var numbers: [String: Int] = [:]
         for section in sections.indices {
             for index in sections[section].collections.indices {
                 let id = sections[section].collections[index].id
-                var number = 1
-                while !taken.insert(sections[section].collections[index].id).inserted {
+                var number = numbers[id] ?? 1
+                var own = id
+                while !taken.insert(own).inserted {
                     number += 1
-                    sections[section].collections[index].id = "\(id) \(number)"
+                    own = "\(id) \(number)"
                 }
+                numbers[id] = number
+                sections[section].collections[index].id = own
                 sections[section].collections[index].markDuplicates()
             }
         }

@@ -28,6 +28,8 @@ public struct ParserSelection: Sendable {
     public var furtherURL: String?
     /// The most pages of a catalogue to read, including the first one.
     public var maxPages = StageSettings.maxPages.defaultValue
+    /// The most items of a catalogue's pages together; each page has the same limit for itself.
+    public var maxItems = StageSettings.maxItems.defaultValue
     /// The longest time for reading a catalogue's further pages.
     public var maxTime = StageSettings.maxTime.defaultValue
 

@@ -55,6 +55,7 @@ extension PluginBuilder {
         parsers.furtherURL = configuration[.parse].settings[StageSettings.furtherURL]
         parsers.maxTime = configuration[.parse].settings[StageSettings.maxTime]
         parsers.maxPages = configuration[.parse].settings[StageSettings.maxPages]
+        parsers.maxItems = configuration[.parse].settings[StageSettings.maxItems]
         return parsers
     }
 }

@@ -64,9 +64,7 @@ public final class CatalogBudget {
     public func conclude() throws(ParseError) {
         if isCancelled || Task.isCancelled { throw .cancelled(location) }
         guard items <= maxItems else {
-            throw ParseError(
-                location: location, reason: "the catalogue lists more than \(maxItems) items",
-                remedy: "If it is meant to, raise parse.max-items")
+            throw .tooMany(items: maxItems, at: location)
         }
     }
 

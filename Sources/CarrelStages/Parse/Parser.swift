@@ -75,6 +75,18 @@ public struct ParseError: StageError {
         return error
     }
 
+    /// The error of a catalogue that lists more items than it may.
+    ///
+    /// - Parameters:
+    ///   - items: how many it may list.
+    ///   - location: where it is.
+    /// - Returns: the error.
+    public static func tooMany(items: Int, at location: String) -> ParseError {
+        ParseError(
+            location: location, reason: "the catalogue lists more than \(items) items",
+            remedy: "If it is meant to, raise parse.max-items")
+    }
+
     /// Makes an error.
     ///
     /// - Parameters:

@@ -117,6 +117,17 @@ struct CatalogFormParserTests {
         #expect(catalog.collections[0].items.map(\.title) == ["A"])
     }
 
+    @Test func `a section of each title is made once, however many there are`() throws {
+        var lines = [#"{"carrel": 1}"#]
+        for number in 0..<60_000 {
+            lines.append(#"{"type": "section", "title": "\#(number)"}"#)
+            if number % 30_000 == 0 { lines.append(#"{"type": "collection", "title": "\#(number)"}"#) }
+        }
+        lines += [#"{"type": "section", "title": "0"}"#, #"{"type": "collection", "title": "last"}"#]
+        let catalog = try parse(lines.joined(separator: "\n"))
+        #expect(catalog.sections.map { $0.collections.map(\.id) } == [["0", "last"], ["30000"]])
+    }
+
     @Test func `the limit of items ends the reading`() throws {
         let document = Samples.large(Samples.form)
         let parser = CatalogFormParser(Settings(["max-items": 100]))

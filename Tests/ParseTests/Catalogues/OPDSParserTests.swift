@@ -61,6 +61,18 @@ struct OPDSParserTests {
         #expect(catalog.collections[2].further?.url == "http://books.example.org/new")
     }
 
+    @Test func `further catalogues of one title are numbered, however many there are`() throws {
+        func ids(_ titles: [String]) throws -> [String] {
+            let links = titles.enumerated().map { #"{"title": "\#($1)", "href": "/\#($0)"}"# }
+            let text = "{\"navigation\": [\(links.joined(separator: ","))]}"
+            return try OPDSParser().parse([Samples.document(text, "http://b.example/s")]).collections.map(
+                \.id)
+        }
+        #expect(
+            try ids(["New", "New 2", "New", "New", "New 2"]) == ["New", "New 2", "New 3", "New 4", "New 2 2"])
+        #expect(try ids(Array(repeating: "New", count: 40_000)).last == "New 40000")
+    }
+
     @Test func `of the wanted formats the first that there is counts`() throws {
         let both = try parser(formats: "PDF", "epub").parse([Samples.opds]).collections[0].items
         #expect(both.map(\.id) == ["urn:1"] && both[0].url?.hasSuffix("1.pdf") == true)

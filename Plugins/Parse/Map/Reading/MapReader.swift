@@ -15,6 +15,7 @@ struct MapReader {
     var sections: [CatalogSection] = []
     // Where each collection is, by its identity.
     private var places: [String: (section: Int, index: Int)] = [:]
+    private var headings: [String?: Int] = [:]
     // That of the list without collections, which each of its items would look up.
     private var listPlace: (section: Int, index: Int)?
     // How many items were found, usable or not.
@@ -132,13 +133,7 @@ struct MapReader {
     private mutating func place(of id: String, title: String, at node: MapNode) -> (section: Int, index: Int)
     {
         if let place = places[id] { return place }
-        let heading = fields.title(mapping.collections.section, at: node)
-        let section =
-            sections.firstIndex { $0.title == heading }
-            ?? {
-                sections.append(CatalogSection(title: heading, collections: []))
-                return sections.count - 1
-            }()
+        let section = section(fields.title(mapping.collections.section, at: node))
         var collection = ItemCollection(id: id, title: title)
         collection.subtitle = fields.title(mapping.collections.subtitle, at: node)
         collection.details = details(mapping.collections.details, at: node)
@@ -167,16 +162,19 @@ struct MapReader {
 
     private mutating func only() -> (section: Int, index: Int) {
         if let place = listPlace ?? places[name] { return place }
-        let section =
-            sections.firstIndex { $0.title == nil }
-            ?? {
-                sections.append(CatalogSection(collections: []))
-                return sections.count - 1
-            }()
+        let section = section(nil)
         sections[section].collections.append(ItemCollection(id: name, title: name))
         let place = (section, sections[section].collections.count - 1)
         (places[name], listPlace) = (place, place)
         return place
+    }
+
+    /// The section of a heading, which is made where it is seen first.
+    private mutating func section(_ heading: String?) -> Int {
+        if let known = headings[heading] { return known }
+        headings[heading] = sections.count
+        sections.append(CatalogSection(title: heading, collections: []))
+        return sections.count - 1
     }
 
     // MARK: Items

@@ -129,31 +129,43 @@ extension Catalog {
     ///   - isRecorded: whether it is what an earlier reading listed.
     mutating func append(_ page: Catalog, continues: Bool, isRecorded: Bool = false) {
         let isSingle = continues && collections.count == 1 && page.collections.count == 1
+        var places = CollectionPlaces(self)
         for section in page.sections {
             for other in section.collections {
-                if let (section, index) = isSingle ? firstPlace : place(of: other.id) {
+                if let (section, index) = isSingle ? places.first : places.byID[other.id] {
                     sections[section].collections[index].append(other.items, areRecorded: isRecorded)
-                } else if let index = sections.firstIndex(where: { $0.title == section.title }) {
-                    sections[index].collections.append(other)
-                } else {
-                    sections.append(CatalogSection(title: section.title, collections: [other]))
+                    continue
                 }
+                if places.sections[section.title] == nil {
+                    places.sections[section.title] = sections.count
+                    sections.append(CatalogSection(title: section.title, collections: []))
+                }
+                let place = places.sections[section.title] ?? 0
+                places.byID[other.id] = (place, sections[place].collections.count)
+                sections[place].collections.append(other)
             }
         }
         problems += page.problems
     }
 
-    private var firstPlace: (section: Int, index: Int)? {
-        sections.firstIndex { !$0.collections.isEmpty }.map { ($0, 0) }
-    }
+    /// The number of items in all collections.
+    var itemCount: Int { sections.reduce(0) { $1.collections.reduce($0) { $0 + $1.items.count } } }
+}
 
-    private func place(of id: String) -> (section: Int, index: Int)? {
-        for section in sections.indices {
-            if let index = sections[section].collections.firstIndex(where: { $0.id == id }) {
-                return (section, index)
+/// Where the collections and sections of a catalogue are; of equal ones, the first.
+private struct CollectionPlaces {
+    var byID: [String: (section: Int, index: Int)] = [:]
+    var sections: [String?: Int] = [:]
+    var first: (section: Int, index: Int)?
+
+    init(_ catalog: Catalog) {
+        for (place, section) in catalog.sections.enumerated() {
+            if sections[section.title] == nil { sections[section.title] = place }
+            for (index, collection) in section.collections.enumerated() where byID[collection.id] == nil {
+                byID[collection.id] = (place, index)
+                if first == nil { first = (place, index) }
             }
         }
-        return nil
     }
 }
 

@@ -17,7 +17,7 @@ extension Pipeline {
     ///   - url: where it was read from, after redirects.
     ///   - parent: what is known of the catalogue that it belongs to.
     ///   - earlier: what was listed before; `nil` for a new catalogue.
-    /// - Throws: `PipelineError.cancelled`.
+    /// - Throws: `PipelineError.cancelled`, or `PipelineError.parse` if the pages list too many items.
     func addPages(
         to catalog: inout Catalog, of location: String, at url: URL, in parent: FurtherCatalog.Parent,
         earlier: EarlierListing?
@@ -39,7 +39,11 @@ extension Pipeline {
                 continue
             }
             switch try await self.page(page, place, in: parent) {
-            case .success(let next): reading.take(next, of: page, at: place, below: above, &catalog)
+            case .success(let next):
+                reading.take(next, of: page, at: place, below: above, &catalog)
+                guard catalog.itemCount <= parsers.maxItems else {
+                    throw .parse(.tooMany(items: parsers.maxItems, at: location))
+                }
             case .failure(let reason): reading.miss(page, reason.text, &catalog)
             }
         }

@@ -106,6 +106,16 @@ import Testing
         #expect(try workspace.documents().count == 4)
     }
 
+    @Test func `pages that list too many items together are refused`() async throws {
+        serve(1, 2)
+        serve(3, 4, page: 2)
+        serve(page: 3)
+        let refused = try await run("sync", "--set", "parse.max-items=3")
+        #expect(refused.status != 0 && refused.error.contains("lists more than 3 items"), "\(refused.error)")
+        #expect(
+            try await run("sync", "--json", "--set", "parse.max-items=4").objects.last?["new"] as? Int == 4)
+    }
+
     @Test func `while pages are beyond the limit no document is called no longer listed`() async throws {
         serve(1, 2)
         serve(3, 4, page: 2)
