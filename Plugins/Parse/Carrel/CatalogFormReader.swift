@@ -120,7 +120,7 @@ struct CatalogFormReader {
         title = fields.title("title", of: head)
         latestOnly = fields.boolean("latestOnly", of: head) ?? false
         interval = fields.integer("interval", of: head, 1...Self.maxInterval).map { .seconds($0) }
-        next = fields.url("next", of: head).map { CatalogPage(url: $0) }
+        next = fields.url("next", of: head).map { CatalogPage(url: $0, isNext: true) }
     }
 
     /// Reports a line that is longer than its limit.

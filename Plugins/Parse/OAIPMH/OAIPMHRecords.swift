@@ -158,7 +158,7 @@ struct OAIPMHRecords: CatalogXMLReader {
         var sets = sets
         for index in sets.indices { sets[index].markDuplicates() }
         var catalog = Catalog(collections: sets, problems: [])
-        catalog.pages = next(document, &problems).map { [CatalogPage(url: $0)] } ?? []
+        catalog.pages = next(document, &problems).map { [CatalogPage(url: $0, isNext: true)] } ?? []
         catalog.problems = problems.problems
         // Of a part of the time, what is older is not listed, and not gone.
         catalog.listsLatestOnly = ["from", "until"].contains {

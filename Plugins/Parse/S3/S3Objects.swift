@@ -37,7 +37,7 @@ struct S3Objects {
         if folders.isEmpty { folders.append(ItemCollection(id: name, title: name)) }
         if let problem = budget.addressProblem { problems.add(problem) }
         var catalog = Catalog(title: name, collections: folders)
-        catalog.pages = next(document).map { [CatalogPage(url: $0)] } ?? []
+        catalog.pages = next(document).map { [CatalogPage(url: $0, isNext: true)] } ?? []
         catalog.problems = problems.problems
         return catalog
     }

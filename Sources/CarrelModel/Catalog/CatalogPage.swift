@@ -7,6 +7,8 @@ public struct CatalogPage: Sendable, Hashable {
     /// Whether its items go on with the collection of the page that names it, whatever it calls them; otherwise its
     /// collections count by their own identities.
     public var continuesCollection: Bool
+    /// Whether it is the next part of a list, so that something is missing where it cannot be read.
+    public var isNext: Bool
     /// The identity of the collection that it lists, if that is known before it is read.
     public var collection: String?
     /// When it was last changed, if the page that names it says so; one that was read later is not read again.
@@ -19,10 +21,12 @@ public struct CatalogPage: Sendable, Hashable {
     public var heedsRobots = false
 
     public init(
-        url: String, continuesCollection: Bool = false, collection: String? = nil, lastModified: Date? = nil
+        url: String, continuesCollection: Bool = false, isNext: Bool = false, collection: String? = nil,
+        lastModified: Date? = nil
     ) {
         self.url = url
         self.continuesCollection = continuesCollection
+        self.isNext = isNext || continuesCollection
         self.collection = collection
         self.lastModified = lastModified
     }

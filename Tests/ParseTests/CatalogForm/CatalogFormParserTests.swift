@@ -48,7 +48,7 @@ struct CatalogFormParserTests {
             data: try SampleData.data("form/links.jsonl"), url: SampleData.file("form/links.jsonl"))
         let catalog = try CatalogFormParser().parse([document])
         #expect(catalog.listsLatestOnly)
-        #expect(catalog.pages == [CatalogPage(url: "https://links.example.org/2.jsonl")])
+        #expect(catalog.pages == [CatalogPage(url: "https://links.example.org/2.jsonl", isNext: true)])
         #expect(catalog.collections.map(\.id) == ["items"])
         #expect(catalog.collections[0].title == "Links of the week")
         #expect(catalog.collections[0].items.map(\.title) == ["A map of lighthouses", "keepers.html"])

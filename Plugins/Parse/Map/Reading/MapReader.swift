@@ -72,7 +72,9 @@ struct MapReader {
         if let problem = budget.addressProblem { fields.problems.add(problem) }
         var catalog = Catalog(title: title, sections: sections)
         if let pages = mapping.pages, let next = next(pages, root) {
-            catalog.pages = [CatalogPage(url: next, continuesCollection: mapping.collections.id == nil)]
+            catalog.pages = [
+                CatalogPage(url: next, continuesCollection: mapping.collections.id == nil, isNext: true)
+            ]
         }
         catalog.problems = fields.problems.problems
         return MappingTrace(catalog: catalog, fields: unmatchedPlace + fields.counted(askedFields))

@@ -31,7 +31,7 @@ struct PageReading {
         for page in pages {
             guard seen.insert(page.url).inserted else {
                 // On their last page some lists name that page as the next one, and mean none.
-                if page.continuesCollection || pages.count == 1, page.url != url {
+                if page.isNext, page.url != url {
                     let reason =
                         "a page names this one as the next, which was read already; the list ends there"
                     catalog.problems.append(

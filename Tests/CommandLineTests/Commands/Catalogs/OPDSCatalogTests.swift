@@ -67,5 +67,9 @@ import Testing
         let sync = try await workspace.carrel("sync", "--json", server.address("/opds"))
         #expect(sync.output.contains("which was read already"), "\(sync.output)\(sync.error)")
         #expect(sync.objects.last?["listed"] as? Int == 3, "\(sync.output)")
+        serve("/opds?page=2", book(2) + room("R", "/r") + "<link rel='next' href='/opds'/>")
+        let short = try await workspace.carrel("sync", "--json", server.address("/opds"))
+        #expect(short.objects.last?["listed"] as? Int == 2, "\(short.output)")
+        #expect(short.objects.last?["orphaned"] as? Int == 0, "\(short.output)")
     }
 }
