@@ -8,6 +8,8 @@ struct PageReading {
     let start: URL
     let origin: Origin?
     private var seen: Set<String>
+    /// How many pages were named that list each collection.
+    private var lists: [String: Int] = [:]
     private var waiting: [(page: CatalogPage, depth: Int, above: [FolderContents])] = []
     private var taken = 1
     /// The number of pages in a row that could not be read.
@@ -44,9 +46,14 @@ struct PageReading {
                 catalog.problems.append(CatalogProblem(place: page.url, reason: reason, gap: .lasting))
                 continue
             }
+            if let collection = page.collection { lists[collection, default: 0] += 1 }
             waiting.append((page, depth + 1, page.isFolder ? above : []))
         }
     }
+
+    /// Whether a page is the only one named so far that lists its collection: what an earlier reading has of that is the
+    /// page's.
+    func isAlone(_ page: CatalogPage) -> Bool { page.collection.flatMap { lists[$0] } == 1 }
 
     /// The next page; `nil` at the end, or where there are too many.
     mutating func next(_ catalog: inout Catalog) -> (CatalogPage, CatalogPage.Place, [FolderContents])? {

@@ -34,7 +34,7 @@ extension Pipeline {
             if page.heedsRobots, try await !mayRead(page, &robots, of: url, in: parent) {
                 continue
             }
-            if let listed = earlier?.unchanged(page) {
+            if reading.isAlone(page), let listed = earlier?.unchanged(page, for: parsers.fingerprint) {
                 catalog.append(listed, continues: false, isRecorded: true)
                 continue
             }
@@ -85,9 +85,16 @@ struct EarlierListing {
 
     /// What it has of a page, if the page was not changed since; `nil` if that is not known.
     ///
-    /// A reading without validators may have been one in which a page was missing.
-    func unchanged(_ page: CatalogPage) -> Catalog? {
-        guard let changed = page.lastModified, changed < reading.date, !reading.validators.isEmpty,
+    /// A reading without validators may have been one in which a page was missing, and one with other settings may have
+    /// taken something else of it.
+    ///
+    /// - Parameters:
+    ///   - page: the page.
+    ///   - fingerprint: how it would be parsed.
+    /// - Returns: the page's collection as it was recorded.
+    func unchanged(_ page: CatalogPage, for fingerprint: String) -> Catalog? {
+        guard reading.fingerprint == fingerprint, let changed = page.lastModified, changed < reading.date,
+            !reading.validators.isEmpty,
             let id = page.collection, let collection = catalog.collections.first(where: { $0.id == id })
         else { return nil }
         return Catalog(collections: [collection])

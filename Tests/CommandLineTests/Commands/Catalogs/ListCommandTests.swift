@@ -90,6 +90,31 @@ import Testing
         #expect(server.script.requests(for: "/1.txt").count == 2)
     }
 
+    @Test func `a setting that chooses other entries takes effect at once, whatever the index says`()
+        async throws
+    {
+        let old = "<lastmod>2020-01-01</lastmod>"
+        serve(index("a.xml", changed: old), at: "/sitemap.xml")
+        serve(map(1, 2, changed: old), at: "/a.xml")
+        let narrow = try await sync("/sitemap.xml", "--set", "parse.pattern=/1[.]txt")
+        #expect(narrow.objects.last?["listed"] as? Int == 1, "\(narrow.output)")
+        let wide = try await sync("/sitemap.xml", "--set", "parse.pattern=/[12][.]txt")
+        #expect(wide.objects.last?["listed"] as? Int == 2, "\(wide.output)")
+    }
+
+    @Test func `two sitemaps of one name in different folders are both read again`() async throws {
+        let old = "<lastmod>2020-01-01</lastmod>"
+        serve(index("en/posts.xml", "de/posts.xml", changed: old), at: "/sitemap.xml")
+        serve(map(1), at: "/en/posts.xml")
+        serve(map(2, 3), at: "/de/posts.xml")
+        #expect(try await sync("/sitemap.xml").objects.last?["new"] as? Int == 3)
+        serve(index("en/posts.xml", "de/posts.xml", changed: old) + " ", at: "/sitemap.xml")
+        serve(map(2), at: "/de/posts.xml")
+        let again = try await sync("/sitemap.xml")
+        #expect(again.objects.last?["listed"] as? Int == 2, "\(again.output)")
+        #expect(again.objects.last?["orphaned"] as? Int == 1, "\(again.output)")
+    }
+
     @Test func `a sitemap that cannot be read is reported, and what it listed stays listed`() async throws {
         serve(index("a.xml", "b.xml"), at: "/sitemap.xml")
         serve(map(1), at: "/a.xml")
