@@ -154,9 +154,7 @@ struct ConfigurationChecker {
     ) -> [any SettingDeclaration] {
         // If the catalogue decides on the plug-in, the settings of all of them are possible.
         guard let name else {
-            var seen = Set<String>()
-            return descriptions.filter { $0.kind == kind }.flatMap(\.settings)
-                .filter { seen.insert($0.name).inserted }
+            return SharedSetting.joined(descriptions.filter { $0.kind == kind }.flatMap(\.settings))
         }
         guard let plugin = descriptions.first(where: { $0.kind == kind && $0.name == name })
         else { return [] }

@@ -185,7 +185,13 @@ public struct Settings: Sendable {
 
     /// The configured value, or the setting's default.
     public subscript<Value>(_ setting: Setting<Value>) -> Value {
-        get { values[setting.name] as? Value ?? setting.defaultValue }
+        get {
+            let value = values[setting.name]
+            if let readings = value as? SettingReadings {
+                return readings.value(of: setting) ?? setting.defaultValue
+            }
+            return value as? Value ?? setting.defaultValue
+        }
         set { values[setting.name] = newValue }
     }
 

@@ -29,6 +29,19 @@ import Testing
         return try await CarrelProcess(arguments, in: workspace).wait()
     }
 
+    @Test func `what of an entry is fetched can be chosen without naming the parser`() async throws {
+        let entry = "<item><title>A</title><guid>g</guid><link>/p.html</link><enclosure url='/1.txt'/></item>"
+        let text = "<rss><channel><title>Log</title>\(entry)</channel></rss>"
+        server.on("/log/feed.xml", .document(Data(text.utf8), mediaType: "application/rss+xml"))
+        let both = try await sync("--set", "parse.documents=both")
+        #expect(both.objects.last?["listed"] as? Int == 2, "\(both.output)\(both.error)")
+        try workspace.write("carrel.toml", "[parse]\ndocuments = \"nonsense\"\n")
+        let refused = try await sync()
+        #expect(refused.status != 0, "\(refused.output)")
+        #expect(
+            (refused.output + refused.error).contains("parse.documents"), "\(refused.output)\(refused.error)")
+    }
+
     @Test func `what a feed no longer lists stays, and nobody calls it that`() async throws {
         serve(2, 1)
         #expect(try await sync().objects.last?["new"] as? Int == 2)

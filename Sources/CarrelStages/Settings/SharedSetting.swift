@@ -1,0 +1,99 @@
+/// A setting that several plug-ins have under one name, each with values of its own, while none of them is chosen.
+///
+/// A value holds for those plug-ins that can read it; one that none can read is refused.
+package struct SharedSetting: SettingDeclaration {
+    private let declarations: [any SettingDeclaration]
+    package let name: String
+    package let help: String
+
+    private init(_ first: any SettingDeclaration, _ declarations: [any SettingDeclaration]) {
+        (name, help) = (first.name, first.help)
+        self.declarations = declarations
+    }
+
+    /// The settings of several plug-ins, each name once.
+    package static func joined(_ settings: [any SettingDeclaration]) -> [any SettingDeclaration] {
+        var names: [String] = []
+        var declared: [String: [any SettingDeclaration]] = [:]
+        for setting in settings {
+            if declared[setting.name] == nil { names.append(setting.name) }
+            declared[setting.name, default: []].append(setting)
+        }
+        var joined: [any SettingDeclaration] = []
+        for name in names {
+            guard let declarations = declared[name], let first = declarations.first else { continue }
+            let isOne = declarations.allSatisfy { $0.kind == first.kind }
+            joined.append(isOne ? first : SharedSetting(first, declarations))
+        }
+        return joined
+    }
+
+    /// Whether one of the plug-ins takes it for a secret.
+    package var isSecret: Bool { declarations.contains { $0.isSecret } }
+
+    /// The kinds of values that any of the plug-ins reads.
+    package var kind: String {
+        var kinds: [String] = []
+        for declaration in declarations where !kinds.contains(declaration.kind) {
+            kinds.append(declaration.kind)
+        }
+        return kinds.joined(separator: "; or ")
+    }
+
+    /// Nothing, as each plug-in has its own default.
+    package var defaultText: String? { nil }
+
+    /// The texts that any of the plug-ins suggests.
+    package var choices: [String] { declarations.flatMap { $0.choices } }
+
+    /// The value as each of the plug-ins reads it; `nil` if none can.
+    package func decode(_ value: ConfigValue) -> (any Sendable)? {
+        let readings = declarations.compactMap { $0.decode(value) }
+        return readings.isEmpty ? nil : SettingReadings(values: readings)
+    }
+
+    /// What one of the plug-ins finds wrong.
+    package func fault(of value: ConfigValue) -> String? {
+        for declaration in declarations {
+            if let fault = declaration.fault(of: value) { return fault }
+        }
+        return nil
+    }
+
+    /// A value as a config file would write it.
+    package func text(of value: any Sendable) -> String? {
+        for declaration in declarations {
+            for reading in Self.readings(value) {
+                if let text = declaration.text(of: reading) { return text }
+            }
+        }
+        return nil
+    }
+
+    /// What a value lets a profile do beyond its own folder.
+    package func power(of value: any Sendable) -> ProfilePower? {
+        for declaration in declarations {
+            for reading in Self.readings(value) {
+                if let power = declaration.power(of: reading) { return power }
+            }
+        }
+        return nil
+    }
+
+    private static func readings(_ value: any Sendable) -> [any Sendable] {
+        (value as? SettingReadings)?.values ?? []
+    }
+}
+
+/// One value as several plug-ins read it.
+struct SettingReadings: Sendable {
+    var values: [any Sendable]
+
+    /// The reading of a setting's type that it allows.
+    func value<Value>(of setting: Setting<Value>) -> Value? {
+        for reading in values {
+            if let value = reading as? Value, setting.constraint?.allows(value) ?? true { return value }
+        }
+        return nil
+    }
+}
