@@ -19,10 +19,12 @@ struct SiteRobots {
     var problems: [CatalogProblem] {
         guard let forbidden else { return [] }
         let others = forbidden.count > 1 ? " and \(forbidden.count - 1) more" : ""
-        var (reason, gap) = ("not read: the site's robots.txt keeps programs out", CatalogProblem.Gap?.none)
+        var reason = "not read: the site's robots.txt keeps programs out"
+        var gap: CatalogProblem.Gap?
         // A server that fails to answer forbids everything for now (RFC 9309 section 2.3.1.4).
         if case .unknown(let address) = state {
-            (reason, gap) = ("not read: the server did not answer for \(address)", .passing)
+            reason = "not read: the server did not answer for \(address)"
+            gap = .passing
         }
         return [
             CatalogProblem(
