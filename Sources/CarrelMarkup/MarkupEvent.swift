@@ -36,7 +36,7 @@ public struct MarkupProblem: Sendable, Hashable {
     ///
     /// `StrayAmpersands` repairs that.
     public var hasStrayAmpersands = false
-    /// Whether the document does not end with the end of its root element, as one of which only the beginning came.
+    /// Whether the document does not end with the end of its root element, as if only its beginning came.
     public var isCut = false
 }
 

@@ -9,7 +9,7 @@ import PlanPlugins
 import SQLiteKeeping
 
 /// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` or `TITLE | URL | ID` for each item; `!` is a bad entry,
-/// `!cut` a document of which only the beginning came, `!limit` a list that is longer than what is read,
+/// `!cut` a document that was cut, `!limit` a list that is longer than what is read,
 /// `+ URL` a mirror of the item before, `# PIECES` the digests of its pieces, `% DIGEST` its own.
 struct LineParser: Parser {
     func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
