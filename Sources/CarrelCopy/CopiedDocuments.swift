@@ -92,7 +92,11 @@ struct CopiedDocuments: Sendable {
         let refused = try await to.put(
             staged, replacing: isResumed && !group.contains(where: \.place.isDocument))
         for refusal in refused {
-            add(.unreadable, refusal.place, because: refusal.error.reason, to: &summary)
+            let reason =
+                refusal.error.code == .nameTaken
+                ? "the copy has another file in its place, perhaps an earlier state of it; move that one away"
+                : refusal.error.reason
+            add(.unreadable, refusal.place, because: reason, to: &summary)
         }
         let left = Set(refused.map(\.place))
         for content in staged where !left.contains(content.place) {

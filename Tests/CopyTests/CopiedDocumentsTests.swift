@@ -64,6 +64,28 @@ import Testing
         #expect(summary.troubles[.damaged] == nil)
     }
 
+    @Test func `where another file is in the place of a copy, it stays, and is what to move away`()
+        async throws
+    {
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "to"), withIntermediateDirectories: true)
+        try Data("an earlier state".utf8).write(to: folder.url.appending(path: "to/b.txt"))
+        let progress = Recorder<CopyProgress>()
+        var documents = CopiedDocuments(from: from, to: to, store: to) { progress.append($0) }
+        documents.isResumed = true
+        var summary = CopySummary()
+        try await documents.copyAll(of: records, &summary)
+        #expect(summary.documents == 2 && !summary.isFinished)
+        let reasons = progress.elements.compactMap { event -> String? in
+            guard case .trouble(let trouble) = event, trouble.name == "b.txt" else { return nil }
+            return trouble.reason
+        }
+        #expect(reasons.count == 1 && reasons[0].contains("move that one away"), "\(reasons)")
+        #expect(
+            try String(contentsOf: folder.url.appending(path: "to/b.txt"), encoding: .utf8)
+                == "an earlier state")
+    }
+
     @Test func `what a copy has otherwise than the original is removed, and copied again`() async throws {
         var documents = CopiedDocuments(from: from, to: to, store: to) { _ in }
         documents.isResumed = true

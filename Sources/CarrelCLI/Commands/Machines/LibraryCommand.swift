@@ -73,7 +73,8 @@ enum LibraryCommand {
                 status: .failedItems,
                 message: """
                     carrel: \(from.title): \(count) \(count == 1 ? "document" : "documents") could not be copied, so \
-                    \(to.title) is not a library yet. Make them readable or remove them, then run the same command again
+                    \(to.title) is not a library yet. Make them readable, or move away what it has in their place, then run \
+                    the same command again
                     """.terminalSafe)
         }
         return summary.hasFaults ? .failedItems : .success
