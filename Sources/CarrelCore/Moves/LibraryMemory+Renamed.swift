@@ -44,6 +44,7 @@ extension LibraryMemory {
 
     /// The items that have documents and are not listed, by the URLs of these.
     private func unlistedDocuments(in catalog: Catalog) -> [Place: [ItemKey]] {
+        guard !items.isEmpty else { return [:] }
         var shared = Set<String>()
         for item in catalog.collections.lazy.flatMap(\.items) {
             if item.id != item.givenID { shared.insert(item.givenID) }

@@ -157,10 +157,10 @@ extension Pipeline {
                 in: FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic),
                 earlier: earlier)
         }
-        let isWhole = parsed.catalog.makeUp(from: earlier?.catalog)
-        if isWhole, let earlier {
+        if let earlier, !parsed.catalog.hasGap(.passing) {
             parsed.catalog.problems += parsed.catalog.lostFacts(since: earlier.catalog)
         }
+        let isWhole = parsed.catalog.makeUp(from: earlier?.catalog)
         observer.receive(.catalogRead(location: location, parser: parsed.parser))
         for problem in parsed.catalog.problems { observer.receive(.problem(problem, of: location)) }
         if records {
