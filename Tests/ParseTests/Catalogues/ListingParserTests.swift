@@ -72,7 +72,7 @@ import Testing
         for (document, reason) in [(moved, "not below the first folder"), (page, "shows a page of its own")] {
             let catalog = try parse(document)
             #expect(catalog.collections.isEmpty && catalog.pages.isEmpty)
-            #expect(catalog.problems.map(\.reason).joined().contains(reason))
+            #expect(catalog.problems.map(\.reason).joined().contains(reason) && catalog.hasGap(.lasting))
         }
     }
 
