@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
