@@ -69,7 +69,7 @@ import Testing
     {
         try FileManager.default.createDirectory(
             at: folder.url.appending(path: "to"), withIntermediateDirectories: true)
-        try Data("an earlier state".utf8).write(to: folder.url.appending(path: "to/b.txt"))
+        try Data("an earlier state of it".utf8).write(to: folder.url.appending(path: "to/b.txt"))
         let progress = Recorder<CopyProgress>()
         var documents = CopiedDocuments(from: from, to: to, store: to) { progress.append($0) }
         documents.isResumed = true
@@ -83,7 +83,7 @@ import Testing
         #expect(reasons.count == 1 && reasons[0].contains("move that one away"), "\(reasons)")
         #expect(
             try String(contentsOf: folder.url.appending(path: "to/b.txt"), encoding: .utf8)
-                == "an earlier state")
+                == "an earlier state of it")
     }
 
     @Test func `what a copy has otherwise than the original is removed, and copied again`() async throws {
