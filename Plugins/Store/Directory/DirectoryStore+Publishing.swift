@@ -47,17 +47,28 @@ extension DirectoryStore {
         try give(name, to: publication, from: source, folders)
         do throws(StoreError) {
             try ofOneDocument { () throws(StoreError) in
-                try keeper.move(from: former, to: name, in: folders)
-                if publication.succeeds != nil, let recorded = publication.replaces {
-                    try keeper.keepEdited(former, recordedAs: recorded, asVersionOf: name, in: folders)
-                }
+                try moveVersions(from: former, for: publication, folders)
             }
         } catch {
-            try? keeper.move(from: name, to: former, in: folders)
             try? takeBack(name, from: file, to: source, folders)
             throw error
         }
         if publication.moves != nil { folders.root.removeEmptyFolders(of: former) }
+    }
+
+    /// Has the versions go with a document, and an edited one that stays be one of them; all or none.
+    private func moveVersions(
+        from former: String, for publication: Publication, _ folders: OpenFolders
+    ) throws(StoreError) {
+        let name = publication.name
+        try keeper.move(from: former, to: name, in: folders)
+        guard publication.succeeds != nil, let recorded = publication.replaces else { return }
+        do throws(StoreError) {
+            try keeper.keepEdited(former, recordedAs: recorded, asVersionOf: name, in: folders)
+        } catch {
+            try? keeper.move(from: name, to: former, in: folders)
+            throw error
+        }
     }
 
     /// Returns a file that got a name to where it was, because its earlier versions could not follow.
@@ -124,8 +135,11 @@ extension DirectoryStore {
         if code == ENOENT, staged.facts?.kind != .regular { return try checkPublished(place, place.name) }
         guard code == EEXIST else { throw notNamed(place, code) }
         guard publication.moves == nil, (try? place.digest()) == publication.document.digest else {
+            let isFolder = place.facts?.kind == .folder
             throw StoreError(
-                .nameTaken, subject: place.path, reason: "something else took the name \(place.name)")
+                .nameTaken, subject: place.path,
+                reason: "\(isFolder ? "a folder" : "something else") took the name \(place.name)",
+                remedy: isFolder ? "Move it away" : nil)
         }
         discard(publication.document)
     }

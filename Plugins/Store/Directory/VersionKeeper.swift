@@ -84,14 +84,20 @@ struct VersionKeeper: Sendable {
         let target = try versions.folders(creating: name)
         // Left by a document that had the name before: those that come are newer.
         let before = VersionName.last(of: try names(in: target, of: name))
+        var done: [(former: String, name: String)] = []
         for version in try names(in: held, of: former) {
             let moved = version.moved(to: name, after: before)
             let code = held.rename(version.name, to: target, exclusivelyAs: moved.name)
             guard code == 0 else {
+                // Under their own names: others would make them the newest.
+                for version in done {
+                    _ = target.rename(version.name, to: held, exclusivelyAs: version.former)
+                }
                 throw StoreError(
                     systemError: code, subject: held.path(of: version.name),
                     doing: "the earlier version could not be kept")
             }
+            done.append((version.name, moved.name))
         }
         folder.folder.removeFolder(folder.name)
     }

@@ -93,7 +93,7 @@ final class Run: Sendable {
         if let planned = assignment.planned { waitForHosts(of: planned) }
         var others: [TransferJob] = []
         assignment.begin { receipt in
-            committer.add(receipt.changes)
+            if !receipt.isPutOff { committer.add(receipt.changes) }
             assignment.counts.conclude([receipt])
         } add: { jobs in
             others += jobs.leaving(queue.add(jobs, to: assignment.planned?.lane ?? .listed, since: mark))

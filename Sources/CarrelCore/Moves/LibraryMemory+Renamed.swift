@@ -30,7 +30,8 @@ extension LibraryMemory {
                 guard items[key]?.hasDocument != true else { continue }
                 let renamed = former.first { former in
                     (former.item == item.givenID || former.item.hasPrefix("\(item.givenID)#")
-                        || former.item == item.plainID)
+                        || former.item == item.plainID
+                        || item.plainID.map { former.item.hasPrefix("\($0)#") } == true)
                         && items[former]?.document.map(item.allows) == true
                 }
                 guard let renamed else { continue }

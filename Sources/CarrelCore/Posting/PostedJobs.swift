@@ -61,7 +61,7 @@ struct PostedJobs {
             jobs += made.map { $0.assigned(to: 0, at: $0.place, naming: naming(of: $0, planned)) }
         }
         do throws(StoreError) {
-            try await parts.library.commit(refused.flatMap(\.changes))
+            try await parts.library.commit(refused.filter { !$0.isPutOff }.flatMap(\.changes))
             counts.conclude(refused)
             guard !jobs.isEmpty else { return }
             var order = try await begin(errand.plan.catalog)

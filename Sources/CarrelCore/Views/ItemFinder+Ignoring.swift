@@ -69,7 +69,18 @@ extension ItemFinder {
     public func address(ofIgnored key: ItemKey) -> String? {
         guard key.isWholeCollection else { return view.row(of: key).map { address(of: $0) } }
         let collection = CollectionKey(of: key)
-        return view.collection(collection).map { address(of: $0) } ?? Self.locator(collection)
+        let text = view.collection(collection).map { address(of: $0) }
+        // What is a number, or an item's name too, means items.
+        guard let text, !namesItems(text), named(text).isEmpty else { return Self.locator(collection) }
+        return text
+    }
+
+    /// Whether its collection or a pattern covers an item, beside a rule of its own.
+    public func isCovered(_ row: LibraryView.Row) -> Bool {
+        guard let rules = view.catalogs.first(where: { $0.location == row.key.catalog })?.memory.ignored
+        else { return false }
+        return rules.coverAll(of: row.key.collection, in: row.key.catalog)
+            || rules.pattern(covering: row.item, in: row.key.collection, of: row.key.catalog) != nil
     }
 
     /// What covers an item beside a rule of its own: its collection, or a pattern.

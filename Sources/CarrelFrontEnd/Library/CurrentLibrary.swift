@@ -34,6 +34,8 @@ package actor CurrentLibrary {
     private var reading: Reading?
     // The files as they were looked at right before a snapshot was read for that.
     private var seen: (files: FileLook, by: LibrarySnapshot)?
+    // Files that a look at all of them was made for, as they were then, since a snapshot was read.
+    private var judged: (by: LibrarySnapshot, entries: [ItemKey: StoreEntry?])?
     private var lastLook: (at: ContinuousClock.Instant, took: Duration)?
     // At most one, which takes itself away before it ends.
     private var looking: Task<Void, Never>?
@@ -106,7 +108,14 @@ package actor CurrentLibrary {
         let entry = files.touched[row.key]
         let isEdited: Bool? = entry == nil ? false : entry == before ? row.isEdited : nil
         let isAsShown = files.missing.contains(row.key) == row.isMissing && isEdited == row.isEdited
-        return isAsShown ? value : await lookAgain(known)
+        if isAsShown { return value }
+        // A look at one file may say more than one at all, as in a bucket: what was answered by a look is not asked again.
+        if let judged, judged.by === value, judged.entries[row.key] == .some(entry) { return value }
+        let fresh = await lookAgain(known)
+        var entries = judged?.by === fresh ? judged?.entries ?? [:] : [:]
+        entries.updateValue(entry, forKey: row.key)
+        judged = (fresh, entries)
+        return fresh
     }
 
     /// Looks at all files, or waits for who does; reads the library again if they are not as they were when it was read.

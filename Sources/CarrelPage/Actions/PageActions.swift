@@ -139,6 +139,7 @@ struct PageActions: Sendable {
         case "seen": return Asked(item.map { .note($0) })
         case "mark-read", "mark-unread":
             let isRead = name == "mark-read"
+            guard item != nil || what["item"] == nil else { return .notFound }
             return .action(
                 item.map { .mark($0, isRead: isRead) } ?? .markAll(address.catalog, isRead: isRead))
         case "ignore", "unignore": return Asked(item.map { .ignore($0, name == "ignore") })

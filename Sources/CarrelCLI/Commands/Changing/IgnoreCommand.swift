@@ -89,8 +89,9 @@ enum UnignoreCommand {
     ) async throws -> ExitStatus {
         let (_, finder) = try await workspace.view(desk)
         let named = selection.texts.flatMap { (try? finder.items(ItemSelection([$0]))) ?? [] }
-        let covered = named.compactMap { row in finder.rule(covering: row).map { (row: row, rule: $0) } }
-        let stillCovered = covered.first.map { first in
+        let covered = named.filter(finder.isCovered)
+        let first = covered.first.flatMap { row in finder.rule(covering: row).map { (row: row, rule: $0) } }
+        let stillCovered = first.map { first in
             let others = covered.count > 1 ? " and \(covered.count - 1) more" : ""
             let what = "\(first.row.item.title)\(others): \(first.rule.words)."
             return "\(what) To stop ignoring that: carrel unignore \(ShellWord.operands(first.rule.text))"

@@ -184,10 +184,10 @@ extension ItemCollection {
     ///   - areRecorded: whether they are of an earlier reading: where one of an identity was read since, that one counts.
     fileprivate mutating func append(_ others: [Item], areRecorded: Bool) {
         if areRecorded {
-            let known = Set(items.lazy.map(\.id))
-            items += others.filter { !known.contains($0.id) }
+            let (known, read) = (Set(items.lazy.map(\.id)), Set(items.lazy.map { ListedPlace($0) }))
+            items += others.filter { !known.contains($0.id) && !read.contains(ListedPlace(plain: $0)) }
         } else {
-            let known = Set(items.lazy.map(ListedPlace.init))
+            let known = Set(items.lazy.map { ListedPlace($0) })
             let identities = Set(items.lazy.map(\.givenID))
             items += others.filter { item in
                 item.url == nil
@@ -204,4 +204,10 @@ private struct ListedPlace: Hashable {
     var url: String?
 
     init(_ item: Item) { (id, url) = (item.givenID, item.url) }
+
+    /// That of a recorded item whose identity may have got a suffix, which told it from others.
+    init(plain item: Item) {
+        let end = item.id.utf8.lastIndex(of: UInt8(ascii: "#")) ?? item.id.endIndex
+        (id, url) = (String(item.id[..<end]), item.url)
+    }
 }

@@ -207,11 +207,11 @@ import Testing
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
         let sync = try await workspace.carrel("sync")
-        #expect(sync.error.contains("something else took the name \(Self.name)"), "\(sync.error)")
+        #expect(sync.error.contains("a folder took the name \(Self.name)"), "\(sync.error)")
         let history = try #require(try await workspace.carrel("why", "COMP304/1", "--json").objects.first)
         let attempts = try #require(history["attempts"] as? [[String: Any]])
         #expect(attempts.map { $0["outcome"] as? String } == ["failed", "stored"], "\(attempts)")
-        #expect(attempts.first?["reason"] as? String == "something else took the name \(Self.name)")
+        #expect(attempts.first?["reason"] as? String == "a folder took the name \(Self.name). Move it away")
     }
 
     @Test func `an edited document whose place a link takes for a while is known again afterwards`()
