@@ -184,6 +184,17 @@ import Testing
         let paused = harness.events.lines.filter { $0.hasPrefix("parked") }
         #expect(paused.count == 2, "\(paused)")
         #expect(paused.allSatisfy { $0.hasSuffix(": over the byte budget of 7 B (download.max-total)") })
+        // What is put off at every sync would in time be all that is remembered of it.
+        let listed = try #require(try await harness.library.catalog(at: harness.source.location))
+        var tries = 0
+        for collection in listed.collections {
+            for item in collection.items {
+                let key = ItemKey(
+                    catalog: harness.source.location, collection: collection.id, item: item.id)
+                tries += try await harness.library.attempts(for: key, limit: 10).count
+            }
+        }
+        #expect(tries == 2)
     }
 
     /// Notes with what rights documents are asked for.

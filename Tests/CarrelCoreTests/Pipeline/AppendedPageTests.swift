@@ -27,4 +27,17 @@ import Testing
         #expect(catalog.collections[0].items.map(\.title) == ["2", "5"])
         #expect(catalog.collections[0].items.map(\.id) == ["g", "h"])
     }
+
+    @Test func `where one page is missing, an item that was read is not listed again as it was recorded`() {
+        var whole = page(item(2))
+        whole.append(page(item(1)), continues: true)
+        // A library keeps no more than the identity that tells them apart.
+        let recorded = whole.collections[0].items.map { Item(id: $0.id, title: $0.title, url: $0.url) }
+        var catalog = page(item(2))
+        catalog.append(
+            Catalog(collections: [ItemCollection(id: "P", title: "P", items: recorded)]), continues: false,
+            isRecorded: true)
+        let items = catalog.collections[0].items
+        #expect(items.map(\.title) == ["2", "1"] && items.allSatisfy { $0.duplicateOf == nil })
+    }
 }

@@ -71,6 +71,15 @@ import Testing
         #expect(try await names(harness) == ["B": "C1-b.txt"])
     }
 
+    @Test func `a document whose suffix becomes another one stays its own`() async throws {
+        let harness = try harness("= C1\nA | \(a) | same#2\nB | \(b) | same#pdf")
+        _ = try await harness.pipeline.sync()
+        harness.replaceCatalog("= C1\nA | \(a) | same#k3x\nB | \(b) | same#pdf")
+        let second = try await harness.pipeline.sync()
+        #expect(second.downloaded == 0 && second.unchanged == 2 && second.orphaned == 0)
+        #expect(try await names(harness) == ["A": "C1-a.txt", "B": "C1-b.txt"])
+    }
+
     @Test func `an ignored entry that is no longer alone is still ignored`() async throws {
         let harness = try harness("= C1\nA | \(a) | same")
         _ = try await harness.pipeline.sync()

@@ -92,6 +92,25 @@ import Testing
         #expect(try await workspace.carrel("ignore").error == "nothing is ignored\n")
     }
 
+    @Test func `the text that is shown for an ignored collection takes that back, whatever its identity`()
+        async throws
+    {
+        let url = course.server.address("/COMP304/week1.txt")
+        let list = """
+            {"carrel": 1}
+            {"type": "collection", "id": "101", "title": "Logic"}
+            {"type": "item", "title": "First", "url": "\(url)"}
+            """
+        course.server.on("/course.jsonl", .text(list))
+        _ = try await workspace.carrel("sync", course.server.address("/course.jsonl"))
+        #expect(try await workspace.carrel("ignore", "Logic").status == 0)
+        let shown = try await workspace.carrel("ignore").output
+        let text = try #require(shown.components(separatedBy: "  all of Logic").first)
+        #expect(text != "101" && shown.hasSuffix("  all of Logic\n"), "\(shown)")
+        let taken = try await workspace.carrel("unignore", text)
+        #expect(taken.output == "1 no longer ignored\n", "\(text): \(taken.error)")
+    }
+
     @Test func `an ignored collection is that one alone, and prune takes nothing of others`() async throws {
         let lists = ["Q?", "QA", "Q", "q", "Q/sub"].enumerated().map { index, id in
             course.server.on("/\(index).txt", .text("text \(index)"))
