@@ -21,7 +21,7 @@ extension Receipt {
     /// Whether another try may follow.
     var triesAgain: Bool { if case .again = ending { true } else { false } }
 
-    /// Whether its item was put off or left alone before anything was tried, which is no try to record.
+    /// Whether its item was put off or left alone before anything was tried: then there is nothing to record.
     var isPutOff: Bool { if case .parked = ending { true } else { false } }
 
     /// Why the document did not come, if it did not.
