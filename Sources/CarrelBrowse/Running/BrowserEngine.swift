@@ -109,7 +109,7 @@ package actor BrowserEngine {
             told = snapshot
             tell(.library(snapshot, underWay: underWay, outline, selected: selected))
         } catch {
-            tell(.unreadable(Self.sentence(error)))
+            tell(.unreadable(ErrorSentence(error).text))
         }
     }
 
@@ -134,7 +134,7 @@ package actor BrowserEngine {
             } catch is CancellationError {
                 return
             } catch {
-                self.tell(.listFailed(Self.sentence(error), serial: serial))
+                self.tell(.listFailed(ErrorSentence(error).text, serial: serial))
             }
         }
     }
@@ -187,7 +187,7 @@ package actor BrowserEngine {
                 return await Self.looked(maker, row, document, room, desk)
             }
         } catch {
-            return .failed(Self.sentence(error))
+            return .failed(ErrorSentence(error).text)
         }
     }
 
@@ -276,22 +276,10 @@ package actor BrowserEngine {
         _ error: any Error, about subject: String = "", _ busy: BusyWatch,
         _ tell: @Sendable (BrowserEvent) -> Void
     ) async {
-        guard held(error) != nil else { return tell(.message(subject + sentence(error), isError: true)) }
-        tell(.busy(sentence(error)))
+        let sentence = ErrorSentence(error)
+        guard sentence.isBusy else { return tell(.message(subject + sentence.text, isError: true)) }
+        tell(.busy(sentence.text))
         await busy.begin()
-    }
-
-    /// An error as a sentence for the person.
-    private static func sentence(_ error: any Error) -> String {
-        guard let held = held(error) else { return "\(error)".singleLine }
-        let who = held.isOfThisDesk ? "Something else that goes on here" : "Another process"
-        return "\(who) uses the library. Try again when it has finished."
-    }
-
-    private static func held(_ error: any Error) -> StoreError? {
-        var reason = error as? StoreError
-        if case PipelineError.library(let error) = error { reason = error }
-        return reason?.code == .busy ? reason : nil
     }
 }
 

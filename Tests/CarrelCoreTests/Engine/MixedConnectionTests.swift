@@ -133,21 +133,29 @@ import CarrelHTTP
         #expect(Set(harness.fetcher.requests.map(\.connection)).count == 1)
     }
 
-    @Test func `a run that is cancelled leaves nothing doubtful stored, and the next one fetches it`()
-        async throws
-    {
+    /// A run of three documents, the second of which came over a mixed connection and is stored, while the third comes.
+    private func storedMixed(
+        beside third: Reply...
+    ) async throws -> (harness: PipelineHarness, run: Task<RunSummary, any Error>) {
         let c = "http://x.example/c.txt"
         var harness = try PipelineHarness("= C1\nA | \(Self.a)\nB | \(Self.b)\nC | \(c)")
         harness.pipeline.downloads.queueLimits.maxConcurrent = 1
         harness.fetcher.on(Self.a, .text("a"))
         harness.fetcher.on(Self.b, Reply.text("not b").followed(by: Self.stray), .text("b"))
-        let gate = Gate()
-        harness.fetcher.on(c, Reply([.wait(gate)]), .text("c"))
-        let (pipeline, events) = (harness.pipeline, harness.events)
+        harness.fetcher.script.on(c, third)
+        let pipeline = harness.pipeline
         let run = Task { try await pipeline.sync() }
-        _ = try await events.first { event -> Bool? in
+        _ = try await harness.events.first { event -> Bool? in
             if case .stored(let item, _, _) = event, item.title == "B" { true } else { nil }
         }
+        return (harness, run)
+    }
+
+    @Test func `a run that is cancelled leaves nothing doubtful stored, and the next one fetches it`()
+        async throws
+    {
+        let (harness, run) = try await storedMixed(beside: Reply([.wait(Gate())]), .text("c"))
+        let events = harness.events
         run.cancel()
         await #expect(throws: PipelineError.self) { try await run.value }
         #expect(documents(harness).isEmpty)
@@ -163,19 +171,10 @@ import CarrelHTTP
     @Test func `a doubtful document that somebody wrote into meanwhile is the item's edited one`()
         async throws
     {
-        let c = "http://x.example/c.txt"
-        var harness = try PipelineHarness("= C1\nA | \(Self.a)\nB | \(Self.b)\nC | \(c)")
-        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
-        harness.fetcher.on(Self.a, .text("a"))
-        harness.fetcher.on(Self.b, Reply.text("not b").followed(by: Self.stray), .text("b"))
         let gate = Gate()
         let head = Reply.Step.head(status: 200, fields: HTTPFields([("Content-Length", "1")]))
-        harness.fetcher.on(c, Reply([.wait(gate), head, .bytes(Data("c".utf8))]))
-        let (pipeline, events) = (harness.pipeline, harness.events)
-        let run = Task { try await pipeline.sync() }
-        _ = try await events.first { event -> Bool? in
-            if case .stored(let item, _, _) = event, item.title == "B" { true } else { nil }
-        }
+        let (harness, run) = try await storedMixed(
+            beside: Reply([.wait(gate), head, .bytes(Data("c".utf8))]))
         harness.store.edit("C1-b.txt", content: Array("my own words".utf8))
         gate.open()
         #expect(try await run.value.downloaded == 3)

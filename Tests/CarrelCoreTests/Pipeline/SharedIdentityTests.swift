@@ -39,13 +39,14 @@ import Testing
         #expect(harness.content("C1-a.txt") == a && harness.content("C1-c.txt") == c)
     }
 
-    @Test func `the document of an entry that is no longer alone, or is alone again, stays its own`()
-        async throws
-    {
+    @Test(arguments: [("same", "same"), ("same#epub", "same#pdf")])
+    func `the document of an entry that is no longer alone, or is alone again, stays its own`(
+        idOfA: String, idOfB: String
+    ) async throws {
         let harness = try harness("= C1\nA | \(a) | same")
         _ = try await harness.pipeline.sync()
         #expect(try await harness.library.names().keys.map(\.item) == ["same"])
-        harness.replaceCatalog("= C1\nB | \(b) | same\nA | \(a) | same")
+        harness.replaceCatalog("= C1\nB | \(b) | \(idOfB)\nA | \(a) | \(idOfA)")
         let second = try await harness.pipeline.sync()
         #expect(second.downloaded == 1 && second.orphaned == 0)
         #expect(try await names(harness) == ["A": "C1-a.txt", "B": "C1-b.txt"])
@@ -54,21 +55,6 @@ import Testing
         #expect(third.downloaded == 0 && third.orphaned == 1)
         #expect(try await names(harness) == ["B": "C1-b.txt"])
         #expect(harness.content("C1-b.txt") == b)
-    }
-
-    @Test func `a document whose parser tells it apart by its format, or no longer does, stays its own`()
-        async throws
-    {
-        let harness = try harness("= C1\nA | \(a) | same")
-        _ = try await harness.pipeline.sync()
-        harness.replaceCatalog("= C1\nA | \(a) | same#epub\nB | \(b) | same#pdf")
-        let second = try await harness.pipeline.sync()
-        #expect(second.downloaded == 1 && second.orphaned == 0)
-        #expect(try await names(harness) == ["A": "C1-a.txt", "B": "C1-b.txt"])
-        harness.replaceCatalog("= C1\nB | \(b) | same")
-        let third = try await harness.pipeline.sync()
-        #expect(third.downloaded == 0 && third.orphaned == 1)
-        #expect(try await names(harness) == ["B": "C1-b.txt"])
     }
 
     @Test func `a document whose suffix becomes another one stays its own`() async throws {
