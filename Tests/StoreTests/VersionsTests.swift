@@ -118,6 +118,21 @@ import Testing
         #expect(try folder.text("a.txt") == "two")
     }
 
+    @Test func `versions that cannot all follow a document stay together, under their own names`()
+        async throws
+    {
+        let store = store(5)
+        try await publish(each: ["1", "2", "3"], in: store)
+        let names = folder.names(".carrel/versions/a.txt").sorted()
+        // Something unknown has the name that the last one of them would get.
+        let obstacle = folder.url.appending(path: ".carrel/versions/b.txt").appending(
+            path: try #require(names.last))
+        try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
+        await #expect(throws: StoreError.self) { try await store.moveVersions(from: "a.txt", to: "b.txt") }
+        #expect(folder.names(".carrel/versions/a.txt").sorted() == names)
+        #expect(try versions().sorted() == ["1", "2"])
+    }
+
     @Test func `every name that Carrel derives from a long one fits the disk`() async throws {
         let store = store(3)
         for name in [

@@ -51,12 +51,12 @@ extension LibraryMemory {
             if item.id != item.givenID { shared.insert(item.givenID) }
             if let plain = item.plainID { shared.insert(plain) }
         }
-        // Few can be meant: most of a large library need not be looked for in the catalogue.
-        let own = items.lazy.filter { key, memory in
-            memory.isStored && memory.owner == nil
-                && (key.item.utf8.contains(UInt8(ascii: "#")) || shared.contains(key.item))
+        // Few can be meant: most of a large library need not be looked for in the catalogue, nor be looked at but for
+        // their keys.
+        let meant = items.keys.lazy.filter { key in
+            key.item.utf8.contains(UInt8(ascii: "#")) || !shared.isEmpty && shared.contains(key.item)
         }
-        var unlisted = Set(own.map(\.key))
+        var unlisted = Set(meant.filter { items[$0].map { $0.isStored && !$0.isShared } == true })
         guard !unlisted.isEmpty else { return [:] }
         for collection in catalog.collections {
             for item in collection.items {

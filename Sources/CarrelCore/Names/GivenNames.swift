@@ -54,15 +54,11 @@ struct GivenNames: Sendable {
     /// Whether the entry at a place is an item's.
     func isEntry(at place: Int, of key: ItemKey) -> Bool {
         guard names.indices.contains(place) else { return false }
-        let entry = plan.entries[place]
-        return entry.item.id == key.item && entry.collection == key.collection
+        return plan.entries[place].item.id == key.item && plan.entries[place].collection == key.collection
     }
 
     /// The key of the entry at a place.
-    func key(at place: Int) -> ItemKey {
-        let entry = plan.entries[place]
-        return ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
-    }
+    func key(at place: Int) -> ItemKey { plan.key(at: place) }
 
     private func known() -> [ItemKey: Int] {
         if let known = places.value { return known }

@@ -28,10 +28,9 @@ struct NamingRound {
     init(_ plan: Plan, memory: LibraryMemory, part: CatalogPart? = nil, by plain: PlainNames) {
         (self.plan, self.memory, self.plain, isOfPart) = (plan, memory, plain, part != nil)
         names = GivenNames(plan) { place in
-            let entry = plan.entries[place]
-            guard entry.action.transfers else { return nil }
-            let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
-            return Self.hasRecorded(key, memory) ? nil : GivenNames.Name(text: "", isGiven: false)
+            guard plan.entries[place].action.transfers else { return nil }
+            return Self.hasRecorded(plan.key(at: place), memory)
+                ? nil : GivenNames.Name(text: "", isGiven: false)
         }
         let portions = part?.portions ?? []
         firstItems = Dictionary(portions.map { ($0.collection.id, $0.firstItem) }) { first, _ in first }

@@ -202,9 +202,8 @@ public struct Pipeline: Sendable {
 
     /// Records which documents were reported as no longer listed, so that only one run reports each.
     func noteTold(_ plan: Plan) async throws(PipelineError) {
-        let changes = plan.entries.filter { $0.action == .orphaned }.map {
-            LibraryChange.toldUnlisted(
-                ItemKey(catalog: plan.catalog, collection: $0.collection, item: $0.item.id))
+        let changes = plan.places { $0 == .orphaned }.map {
+            LibraryChange.toldUnlisted(plan.key(at: $0))
         }
         try await asPipelineError { () async throws(StoreError) in try await library.commit(changes) }
     }

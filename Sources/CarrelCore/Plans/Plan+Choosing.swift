@@ -25,8 +25,7 @@ extension Plan {
     /// Ignored items are skipped. For discarded documents, a conditional request asks whether the server has something
     /// else now. Documents that are stored for another catalogue are kept.
     public func heeding(_ memory: LibraryMemory) -> Plan {
-        let isHeeded =
-            memory.ignored.isEmpty && !memory.items.values.contains { $0.discarded != nil }
+        let isHeeded = memory.ignored.isEmpty && !memory.items.values.contains(where: \.hasDiscarded)
         guard !isHeeded else { return leavingShared(memory) }
         var plan = self
         for index in plan.entries.indices where plan.entries[index].action != .orphaned {
@@ -46,7 +45,7 @@ extension Plan {
 
     /// The plan without transfers of documents that are stored for another catalogue.
     func leavingShared(_ memory: LibraryMemory) -> Plan {
-        guard memory.items.values.contains(where: { $0.owner != nil }) else { return self }
+        guard memory.hasShared else { return self }
         var plan = self
         for index in plan.entries.indices where plan.entries[index].action.transfers {
             let entry = plan.entries[index]
@@ -85,12 +84,15 @@ extension Plan {
 
     /// The plan without orphaned documents that were reported before or are ignored.
     public func withoutKnownOrphans(_ memory: LibraryMemory) -> Plan {
+        let known = Set(
+            places { $0 == .orphaned }.filter { place in
+                let entry = entries[place]
+                return memory[entry.collection, entry.item.id].isToldUnlisted
+                    || memory.ignores(entry.item, in: entry.collection)
+            })
+        guard !known.isEmpty else { return self }
         var plan = self
-        plan.entries.removeAll { entry in
-            entry.action == .orphaned
-                && (memory[entry.collection, entry.item.id].isToldUnlisted
-                    || memory.ignores(entry.item, in: entry.collection))
-        }
+        plan.entries = entries.indices.filter { !known.contains($0) }.map { entries[$0] }
         return plan
     }
 

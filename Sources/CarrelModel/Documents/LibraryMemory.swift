@@ -8,6 +8,8 @@ public struct LibraryMemory: Sendable {
     public var items: [ItemKey: ItemMemory]
     /// What is ignored.
     public var ignored = IgnoreRules()
+    /// Whether items may have documents of other catalogues, so that nobody looks for them where there are none.
+    package private(set) var hasShared = false
 
     public init(catalog: String, items: [ItemKey: ItemMemory] = [:]) {
         self.catalog = catalog
@@ -20,6 +22,27 @@ public struct LibraryMemory: Sendable {
     /// Whether an item is ignored.
     public func ignores(_ item: Item, in collection: String) -> Bool {
         ignored.cover(item, in: collection, of: catalog)
+    }
+
+    /// Has items show the documents of other catalogues that they share.
+    package mutating func add(_ shared: [ItemKey: SharedDocument]) {
+        hasShared = hasShared || !shared.isEmpty
+        for (key, shared) in shared {
+            items[key, default: ItemMemory()].document = shared.document
+            items[key]?.owner = shared.owner
+            items[key]?.news = shared.news
+        }
+    }
+
+    /// Forgets missing documents of other catalogues, so that this catalogue may fetch them itself.
+    package mutating func dropMissingOfOthers() {
+        guard hasShared else { return }
+        for (key, item) in items where item.isShared && item.isMissing {
+            items[key]?.owner = nil
+            items[key]?.document = nil
+            items[key]?.news = nil
+            items[key]?.isMissing = false
+        }
     }
 
     /// What is remembered of an item.
@@ -94,17 +117,21 @@ public struct ItemMemory: Sendable, Hashable {
     }
     private var readBox: Box<String>?
     /// The item of another catalogue that the document is stored for; `nil` if the document is this item's own.
-    public var owner: ItemKey? {
+    public fileprivate(set) var owner: ItemKey? {
         get { ownerBox?.value }
         set { ownerBox = newValue.map(Box.init) }
     }
     private var ownerBox: Box<ItemKey>?
+    /// Whether its document is stored for an item of another catalogue.
+    public var isShared: Bool { ownerBox != nil }
     /// What somebody discarded, if it was the last thing that the server sent.
     public var discarded: DiscardedDocument? {
         get { discardedBox?.value }
         set { discardedBox = newValue.map(Box.init) }
     }
     private var discardedBox: Box<DiscardedDocument>?
+    /// Whether somebody discarded the last thing that the server sent.
+    package var hasDiscarded: Bool { discardedBox != nil }
     /// Whether it has nothing but what somebody discarded.
     package var isDiscarded: Bool { discardedBox != nil && !hasDocument }
     /// Why the newest document in the quarantine was set aside that a server sent for it, if no try was right since.

@@ -13,6 +13,16 @@ public struct Plan: Sendable, Hashable {
         self.entries = entries
         self.isPublic = isPublic
     }
+
+    /// The places of the entries with certain actions, in order: that copies no entry, and most plans are long.
+    package func places(where isMeant: (PlanEntry.Action) -> Bool) -> [Int] {
+        entries.indices.filter { isMeant(entries[$0].action) }
+    }
+
+    /// The item of the entry at a place.
+    package func key(at place: Int) -> ItemKey {
+        ItemKey(catalog: catalog, collection: entries[place].collection, item: entries[place].item.id)
+    }
 }
 
 /// What to do with one item, and why.

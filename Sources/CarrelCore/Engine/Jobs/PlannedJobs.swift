@@ -50,8 +50,10 @@ final class PlannedJobs: Sendable {
         unlisted = UnlistedDocuments(isWhole ? errand.catalog : nil, memory, in: parts.library)
         let plan = errand.plan.leavingShared(memory)
         self.plan = plan
-        shared = zip(errand.plan.entries, plan.entries).filter { $0.action != $1.action }
-            .map { ItemEvent($0.0, of: plan.catalog) }
+        shared =
+            memory.hasShared
+            ? zip(errand.plan.entries, plan.entries).filter { $0.action != $1.action }
+                .map { ItemEvent($0.0, of: plan.catalog) } : []
         if plan.entries.contains(where: \.action.transfers) { parts.fetcher.prepare() }
         let catalog = errand.part?.catalog ?? errand.catalog
         async let distinctions = Self.distinctions(of: plan, in: catalog)
@@ -94,7 +96,7 @@ final class PlannedJobs: Sendable {
     /// What tells items with the same title apart, in the collections of the plan.
     private static func distinctions(of plan: Plan, in catalog: Catalog?) -> [String: [String: String]] {
         guard let catalog else { return plan.distinctions }
-        let named = Set(plan.entries.lazy.filter { $0.action != .keep }.map(\.collection))
+        let named = Set(plan.places { $0 != .keep }.lazy.map { plan.entries[$0].collection })
         let rows = catalog.collections.lazy.filter { named.contains($0.id) }
             .map { ($0.id, $0.distinctions) }.filter { !$0.1.isEmpty }
         return Dictionary(rows) { first, _ in first }
@@ -120,7 +122,8 @@ final class PlannedJobs: Sendable {
         for item in shared { conclude(item) }
         var jobs: [TransferJob] = []
         jobs.reserveCapacity(min(Self.jobsAtOnce, plan.entries.count))
-        func make(_ entry: PlanEntry, at place: Int) {
+        func make(at place: Int) {
+            let entry = plan.entries[place]
             let job = avoidingHosts(job(for: entry, place: place, assignment))
             if let ending = endingAtOnce(entry, job) { return refuse(Receipt(job, ending, at: now())) }
             jobs.append(job)
@@ -129,19 +132,8 @@ final class PlannedJobs: Sendable {
             jobs.removeAll(keepingCapacity: true)
         }
         // What is missing comes before what is stored already, so that a sync that is interrupted again and again gets on.
-        var hasStored = false
-        for (place, entry) in plan.entries.enumerated() {
-            if entry.action == .revalidate {
-                hasStored = true
-            } else if entry.action.hasEnding {
-                make(entry, at: place)
-            }
-        }
-        if hasStored {
-            for (place, entry) in plan.entries.enumerated() where entry.action == .revalidate {
-                make(entry, at: place)
-            }
-        }
+        for place in plan.places(where: { $0 != .revalidate && $0.hasEnding }) { make(at: place) }
+        for place in plan.places(where: { $0 == .revalidate }) { make(at: place) }
         add(jobs)
     }
 

@@ -54,10 +54,8 @@ final class RunCounts: Sendable {
         locked.withLock { state in
             state.isTold = true
             guard waits else { return }
-            for entry in plan.entries where entry.action == .orphaned {
-                let key = ItemKey(
-                    catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
-                state.unlisted[key] = .planned(entry, of: plan.catalog)
+            for place in plan.places(where: { $0 == .orphaned }) {
+                state.unlisted[plan.key(at: place)] = .planned(plan.entries[place], of: plan.catalog)
             }
         }
         for start in stride(from: 0, to: plan.entries.count, by: Self.eventsAtOnce) {

@@ -46,7 +46,8 @@ extension RunParts {
             try await differences.add(shared.keys.compactMap { memory.items[$0]?.file(of: $0) }, in: store)
             var rest = Self.comparedBytes
             let times = try await mark(differences, in: &memory, reading: &rest)
-            let moves = try await findMoved(&memory)
+            let isMissing = !differences.missing.isEmpty
+            let moves = isMissing || differences.touched.count > 1 ? try await findMoved(&memory) : []
             return (memory, moves, times)
         }
     }

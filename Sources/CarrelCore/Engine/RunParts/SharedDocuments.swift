@@ -1,28 +1,6 @@
 import CarrelModel
 import CarrelStages
 
-/// Documents of other catalogues that items of a catalogue share.
-extension LibraryMemory {
-    /// Has items show the documents that they share.
-    mutating func add(_ shared: [ItemKey: SharedDocument]) {
-        for (key, shared) in shared {
-            items[key, default: ItemMemory()].document = shared.document
-            items[key]?.owner = shared.owner
-            items[key]?.news = shared.news
-        }
-    }
-
-    /// Forgets missing documents of other catalogues, so that this catalogue may fetch them itself.
-    mutating func dropMissingOfOthers() {
-        for (key, item) in items where item.owner != nil && item.isMissing {
-            items[key]?.owner = nil
-            items[key]?.document = nil
-            items[key]?.news = nil
-            items[key]?.isMissing = false
-        }
-    }
-}
-
 extension [ItemKey: SharedDocument] {
     /// The items that take over documents, because those that these were stored for are no longer listed, with the items
     /// that they come from; of several that share one the first gets it.
