@@ -46,6 +46,9 @@ public struct HTMLLinksParser: Parser {
         ]
     ) { settings, _ throws(PluginError) in try HTMLLinksParser(settings) }
 
+    /// A page needs nothing but a link to a document.
+    public var readsAnyPage: Bool { true }
+
     // How much of a document recognition looks at.
     private static let outline = 16 << 10
 

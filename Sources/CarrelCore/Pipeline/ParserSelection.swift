@@ -39,10 +39,18 @@ public struct ParserSelection: Sendable {
     }
 
     /// Parses with the only candidate, or with the surest one; of equally sure ones, with the first.
+    ///
+    /// - Parameters:
+    ///   - documents: the documents.
+    ///   - location: where they are from, for messages.
+    ///   - first: the parser that read the first page, for a further one. What any web page may be is left to it: such a page
+    ///     may have come in the place of the further one, and only this parser knows.
+    /// - Returns: the catalogue, and the name of its parser.
+    /// - Throws: `ParseError`.
     func parse(
-        _ documents: [CatalogDocument], location: String
+        _ documents: [CatalogDocument], location: String, after first: String? = nil
     ) throws(ParseError) -> (catalog: Catalog, parser: String) {
-        var parsed = try parseAsListed(documents, location: location)
+        var parsed = try parseAsListed(documents, location: location, after: first)
         parsed.catalog.problems += documents.flatMap(\.messages)
         guard let furtherURL, let base = documents.catalog?.url else { return parsed }
         let template = URLTemplate.resolve(furtherURL, against: base)
@@ -82,9 +90,10 @@ public struct ParserSelection: Sendable {
     }
 
     private func parseAsListed(
-        _ documents: [CatalogDocument], location: String
+        _ documents: [CatalogDocument], location: String, after first: String?
     ) throws(ParseError) -> (catalog: Catalog, parser: String) {
-        if candidates.count == 1, let only = candidates.first {
+        let own = (candidates + others).first { $0.name == first }
+        if candidates.count == 1, let only = own ?? candidates.first {
             return (try only.parser.parse(documents), only.name)
         }
         guard documents.contains(where: { !$0.data.isEmpty }) else {
@@ -97,6 +106,7 @@ public struct ParserSelection: Sendable {
         guard best > .no, let choice = ranked.first(where: { $0.recognition == best })?.candidate else {
             throw unknownKind(location)
         }
+        if let own, choice.parser.readsAnyPage { return (try own.parser.parse(documents), own.name) }
         do {
             return (try choice.parser.parse(documents), choice.name)
         } catch {

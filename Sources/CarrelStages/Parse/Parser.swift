@@ -32,6 +32,14 @@ public protocol Parser: Sendable {
     /// - Returns: the catalogue; URLs are absolute, resolved against the document's base.
     /// - Throws: `ParseError`.
     func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog
+
+    /// Whether any web page is of its kind: one that came in the place of a catalogue, such as a login page, is, too.
+    var readsAnyPage: Bool { get }
+}
+
+extension Parser {
+    /// Most parsers read catalogues that are made for it.
+    public var readsAnyPage: Bool { false }
 }
 
 extension [CatalogDocument] {

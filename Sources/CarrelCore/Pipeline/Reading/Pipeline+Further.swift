@@ -61,11 +61,13 @@ extension Pipeline {
         guard let documents = try await documents(of: further, in: parent, after: known?.validators) else {
             return
         }
-        var catalog = try parsed(documents, of: further)
+        let (first, parser) = try parsed(documents, of: further)
+        var catalog = first
         try refuseList(catalog, at: further.url)
         let tellsOfPages = catalog.tellsOfPages
         if !catalog.pages.isEmpty, let url = documents.catalog?.url {
-            try await addPages(to: &catalog, of: further.url, at: url, in: parent, earlier: nil)
+            try await addPages(
+                to: &catalog, of: further.url, at: url, by: parser, in: parent, earlier: nil)
         }
         // Whatever collections it has, here they are one.
         var collection = ItemCollection(
@@ -102,12 +104,12 @@ extension Pipeline {
 
     private func parsed(
         _ documents: [CatalogDocument], of further: FurtherCatalog
-    ) throws(PipelineError) -> Catalog {
+    ) throws(PipelineError) -> (catalog: Catalog, parser: String) {
         // Collections of a further catalogue have no further catalogues themselves.
         var parsers = parsers
         parsers.furtherURL = nil
         do {
-            return try parsers.parseFurther(documents, location: further.url).catalog
+            return try parsers.parseFurther(documents, location: further.url)
         } catch {
             throw PipelineError(error)
         }

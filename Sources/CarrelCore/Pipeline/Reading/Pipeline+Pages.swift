@@ -15,12 +15,13 @@ extension Pipeline {
     ///   - catalog: the first page.
     ///   - location: where it is.
     ///   - url: where it was read from, after redirects.
+    ///   - parser: the parser that read it.
     ///   - parent: what is known of the catalogue that it belongs to.
     ///   - earlier: what was listed before; `nil` for a new catalogue.
     /// - Throws: `PipelineError.cancelled`, or `PipelineError.parse` if the pages list too many items.
     func addPages(
-        to catalog: inout Catalog, of location: String, at url: URL, in parent: FurtherCatalog.Parent,
-        earlier: EarlierListing?
+        to catalog: inout Catalog, of location: String, at url: URL, by parser: String,
+        in parent: FurtherCatalog.Parent, earlier: EarlierListing?
     ) async throws(PipelineError) {
         var reading = PageReading(first: location, at: url, limit: parsers.maxPages)
         reading.add(catalog.pages, of: url.absoluteString, below: [FolderContents(catalog)], to: &catalog)
@@ -38,7 +39,7 @@ extension Pipeline {
                 catalog.append(listed, continues: false, isRecorded: true)
                 continue
             }
-            switch try await self.page(page, place, in: parent) {
+            switch try await self.page(page, place, by: parser, in: parent) {
             case .success(let next):
                 reading.take(next, of: page, at: place, below: above, &catalog)
                 guard catalog.itemCount <= parsers.maxItems else {
@@ -56,7 +57,7 @@ extension Pipeline {
     }
 
     private func page(
-        _ page: CatalogPage, _ place: CatalogPage.Place, in parent: FurtherCatalog.Parent
+        _ page: CatalogPage, _ place: CatalogPage.Place, by parser: String, in parent: FurtherCatalog.Parent
     ) async throws(PipelineError) -> Result<Catalog, Missing> {
         let reading: SourceReading
         do throws(SourceError) {
@@ -70,7 +71,7 @@ extension Pipeline {
         }
         for index in documents.indices { documents[index].page = place }
         do {
-            return .success(try parsers.parse(documents, location: page.url).catalog)
+            return .success(try parsers.parse(documents, location: page.url, after: parser).catalog)
         } catch {
             if error.isCancelled { throw .cancelled }
             return .failure(Missing(text: error.reason))

@@ -153,7 +153,7 @@ extension Pipeline {
         let tellsOfPages = parsed.catalog.tellsOfPages
         if !parsed.catalog.pages.isEmpty, let url = documents.catalog?.url {
             try await addPages(
-                to: &parsed.catalog, of: location, at: url,
+                to: &parsed.catalog, of: location, at: url, by: parsed.parser,
                 in: FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic),
                 earlier: earlier)
         }

@@ -125,6 +125,23 @@ import Testing
         #expect(try workspace.documents().count == 3)
     }
 
+    @Test func `a folder with a page of its own is said, also where the profile does not name the parser`()
+        async throws
+    {
+        serve("/pub/", "a.txt", "maps/")
+        serve("/pub/maps/", "b.txt")
+        files("/pub/a.txt", "/pub/maps/b.txt", "/pub/maps/terms.txt")
+        let arguments = ["sync", "--json", "--set", "parse.depth=1", server.address("/pub/")]
+        let first = try await CarrelProcess(arguments, in: workspace).wait()
+        #expect(first.objects.last?["new"] as? Int == 2, "\(first.output)\(first.error)")
+        let page = "<!doctype html><title>Maps</title><a href='terms.txt'>Terms</a>"
+        server.on("/pub/maps/", .document(Data(page.utf8), mediaType: "text/html"))
+        let result = try await CarrelProcess(arguments, in: workspace).wait()
+        #expect(result.output.contains("a page of its own"), "\(result.output)\(result.error)")
+        #expect(result.objects.last?["new"] as? Int == 0, "\(result.output)")
+        #expect(result.objects.last?["orphaned"] as? Int == 0, "\(result.output)")
+    }
+
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs python3"))
     func `the server of Python is read with its folders, links and hostile names`() async throws {
         let root = workspace.folder.appending(path: "served")

@@ -1,0 +1,98 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// Web pages that come in the place of a catalogue or of one of its pages, such as login pages.
+@Suite(.timeLimit(.minutes(2))) struct WebPageInPlaceTests {
+    private let workspace: Workspace
+    private let server: LoopbackServer
+
+    init() throws {
+        workspace = try Workspace()
+        server = try LoopbackServer()
+        for name in ["a", "b", "terms"] { server.on("/\(name).txt", .text("text \(name)")) }
+    }
+
+    private func serve(_ text: String, at path: String) {
+        server.on(path, .document(Data(text.utf8), entityTag: "\"\(UUID())\""))
+    }
+
+    private func serveLogin(at path: String) {
+        let form = "<form><input type='password'></form><a href='/terms.txt'>Terms</a>"
+        serve("<!doctype html><title>Sign in</title>\(form)", at: path)
+    }
+
+    private func sync() async throws -> CarrelProcess.Result {
+        try await workspace.carrel("sync", "--json", server.address("/list"))
+    }
+
+    /// Catalogues of two pages, of one item each.
+    enum Kind: CaseIterable, Sendable {
+        case feed, form, shelf, sitemap
+
+        /// The first page, which names `/page`; the first one of a sitemap names `/other`, too.
+        var first: String {
+            switch self {
+            case .feed: rss("a", "<atom:link rel='next' href='/page'/>")
+            case .form:
+                "{\"carrel\": 1, \"next\": \"/page\"}\n{\"type\": \"item\", \"title\": \"a\", \"url\": \"/a.txt\"}"
+            case .shelf: opds("a", "<link rel='next' href='/page'/>")
+            case .sitemap:
+                """
+                <sitemapindex>
+                <sitemap><loc>/other</loc></sitemap><sitemap><loc>/page</loc></sitemap>
+                </sitemapindex>
+                """
+            }
+        }
+
+        /// The page `/page`.
+        var further: String {
+            switch self {
+            case .feed: rss("b")
+            case .form: "{\"carrel\": 1}\n{\"type\": \"item\", \"title\": \"b\", \"url\": \"/b.txt\"}"
+            case .shelf: opds("b")
+            case .sitemap: Self.urlset("b")
+            }
+        }
+
+        static func urlset(_ name: String) -> String { "<urlset><url><loc>/\(name).txt</loc></url></urlset>" }
+
+        private func rss(_ name: String, _ head: String = "") -> String {
+            """
+            <rss xmlns:atom='http://www.w3.org/2005/Atom'><channel><title>Log</title>\(head)
+            <item><title>\(name)</title><enclosure url='/\(name).txt'/></item></channel></rss>
+            """
+        }
+
+        private func opds(_ name: String, _ head: String = "") -> String {
+            """
+            <feed xmlns='http://www.w3.org/2005/Atom'><title>Library</title>\(head)
+            <entry><title>\(name)</title><id>\(name)</id>
+            <link rel='http://opds-spec.org/acquisition' href='/\(name).txt' type='text/plain'/>
+            </entry></feed>
+            """
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `one in the place of a further page is a page that cannot be read`(kind: Kind) async throws {
+        serve(kind.first, at: "/list")
+        serve(kind.further, at: "/page")
+        serve(Kind.urlset("a"), at: "/other")
+        let whole = try await sync()
+        #expect(whole.objects.last?["new"] as? Int == 2, "\(whole.output)\(whole.error)")
+        serve(kind.first, at: "/list")
+        serveLogin(at: "/page")
+        let without = try await sync()
+        #expect(without.output.contains("/page"), "\(without.output)\(without.error)")
+        for (count, expected) in ["listed": 2, "new": 0, "orphaned": 0] {
+            #expect(without.objects.last?[count] as? Int == expected, "\(count): \(without.output)")
+        }
+        serve(kind.further, at: "/page")
+        let again = try await sync()
+        #expect(again.objects.last?["listed"] as? Int == 2, "\(again.output)")
+        #expect(server.requests(for: "/page").count == 3)
+        #expect(try workspace.documents().count == 2)
+    }
+}
