@@ -13,6 +13,7 @@ extension RecordTable {
                 .text("entity_tag"), .text("last_modified"), .time("read_at"), .flag("is_public"),
                 .text("name"), .text("schedule"), .flag("lists_latest_only"),
                 .integer("update_seconds", sqlite: "interval"), .integer("changed"),
+                .text("parser"),
             ]),
         RecordTable(
             .collections, "collection",
@@ -35,7 +36,7 @@ extension RecordTable {
             [
                 .integer("collection"), .text("location"), .text("fingerprint"), .text("entity_tag"),
                 .text("last_modified"), .time("read_at"), .flag("is_public"),
-                .flag("lists_latest_only"),
+                .flag("lists_latest_only"), .text("parser"),
             ]),
     ]
 

@@ -174,4 +174,26 @@ import CarrelModel
         let found = try await library.names(meeting: ["notes 7.pdf", "NOTES 2500.pdf", "new.pdf"])
         #expect(found.names.values.sorted() == ["Notes 2500.PDF", "Notes 7.PDF"] && !found.areAll)
     }
+    @Test func `of a catalogue that an earlier version read nobody knows the parser, until it is read again`()
+        async throws
+    {
+        let file = folder.url.appending(path: ".carrel/library.sqlite")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        do {
+            let database = try Database(path: file.path, mode: .writing)
+            for migration in Schema.migrations.prefix(20) { try database.execute(migration) }
+            try database.execute(
+                """
+                PRAGMA user_version = 20;
+                INSERT INTO catalog (location, fingerprint, read_at) VALUES ('here', '1', 0);
+                """)
+        }
+        let library = try SQLiteLibrary(root: folder.url, access: .exclusive)
+        var reading = try #require(try await library.reading(of: "here"))
+        #expect(reading.parser == nil && reading.fingerprint == "1")
+        reading.parser = "feed"
+        try await library.record(Catalog(collections: []), reading: reading)
+        #expect(try await library.reading(of: "here") == reading)
+    }
 }

@@ -15,6 +15,8 @@ actor PartedCatalog {
     /// Where the catalogue is.
     nonisolated let location: String
     nonisolated let document: CatalogDocument
+    /// The name of its parser.
+    nonisolated let parserName: String
     private let parser: any PartParser
     private let partSize: Int
     private(set) var survey = CatalogSurvey()
@@ -27,11 +29,13 @@ actor PartedCatalog {
     ///   - document: the document.
     ///   - location: where the catalogue is.
     ///   - parser: reads it.
+    ///   - parserName: the parser's name.
     ///   - partSize: about the most items of a part.
     init(
-        _ document: CatalogDocument, at location: String, _ parser: any PartParser, partSize: Int
+        _ document: CatalogDocument, at location: String, _ parser: any PartParser, named parserName: String,
+        partSize: Int
     ) {
-        (self.document, self.location) = (document, location)
+        (self.document, self.location, self.parserName) = (document, location, parserName)
         (self.parser, self.partSize) = (parser, partSize)
     }
 

@@ -81,12 +81,14 @@ public struct CatalogReading: Sendable, Hashable {
     public var date: Date
     /// Whether it came from a public address.
     public var isPublic: Bool
+    /// The name of the parser that read it; `nil` if that was not recorded.
+    public var parser: String?
     /// Whether a further catalogue lists only its latest items; of others their listing says that.
     public var listsLatestOnly = false
 
     public init(
         location: String, name: String? = nil, validators: Validators, fingerprint: String, date: Date,
-        isPublic: Bool = false
+        isPublic: Bool = false, parser: String? = nil
     ) {
         self.location = location
         self.name = name
@@ -94,5 +96,6 @@ public struct CatalogReading: Sendable, Hashable {
         self.fingerprint = fingerprint
         self.date = date
         self.isPublic = isPublic
+        self.parser = parser
     }
 }

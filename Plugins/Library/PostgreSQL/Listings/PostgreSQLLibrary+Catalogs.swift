@@ -14,7 +14,7 @@ extension PostgreSQLLibrary {
                 is_public OR EXISTS (
                     SELECT 1 FROM further f JOIN collection c ON c.id = f.collection
                     WHERE c.catalog = catalog.id AND f.is_public),
-                location, name
+                location, name, parser
             FROM catalog WHERE location_key = $1
             """, .text(IndexedText.key(location))
         ).first.map(Self.reading)
@@ -25,7 +25,8 @@ extension PostgreSQLLibrary {
         CatalogReading(
             location: row.text(5) ?? "", name: row.text(6),
             validators: Validators(entityTag: row.text(0), lastModified: row.text(1)),
-            fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.flag(4))
+            fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.flag(4),
+            parser: row.text(7))
     }
 
     /// Replaces the name by which a recorded catalogue is shown.

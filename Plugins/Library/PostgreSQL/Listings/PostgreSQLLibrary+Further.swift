@@ -11,13 +11,13 @@ extension PostgreSQLLibrary {
         try session.run(
             """
             SELECT f.entity_tag, f.last_modified, f.fingerprint, f.read_at, f.is_public, f.location, NULL::text,
-                f.lists_latest_only
+                f.parser, f.lists_latest_only
             FROM further f JOIN collection c ON c.id = f.collection JOIN catalog k ON k.id = c.catalog
             WHERE k.location_key = $1 AND c.ident_key = $2
             """, .text(IndexedText.key(key.catalog)), .text(IndexedText.key(key.collection))
         ).first.map { row in
             var reading = Self.reading(row)
-            reading.listsLatestOnly = row.flag(7)
+            reading.listsLatestOnly = row.flag(8)
             return reading
         }
     }
@@ -40,16 +40,17 @@ extension PostgreSQLLibrary {
             try session.run(
                 """
                 INSERT INTO further (collection, location, fingerprint, entity_tag, last_modified, read_at,
-                    is_public, lists_latest_only)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                    is_public, lists_latest_only, parser)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
                 ON CONFLICT (collection) DO UPDATE SET location = excluded.location,
                     fingerprint = excluded.fingerprint, entity_tag = excluded.entity_tag,
                     last_modified = excluded.last_modified, read_at = excluded.read_at,
-                    is_public = excluded.is_public, lists_latest_only = excluded.lists_latest_only
+                    is_public = excluded.is_public, lists_latest_only = excluded.lists_latest_only,
+                    parser = excluded.parser
                 """, .integer(id), .text(reading.location), .text(reading.fingerprint),
                 PostgreSQLValue(reading.validators.entityTag),
                 PostgreSQLValue(reading.validators.lastModified), PostgreSQLValue(reading.date),
-                .flag(reading.isPublic), .flag(reading.listsLatestOnly))
+                .flag(reading.isPublic), .flag(reading.listsLatestOnly), PostgreSQLValue(reading.parser))
             if rows.hasUnlisted { try dropForgotten(catalog: catalog) }
             let number = try session.run([Self.nextNumber]).first?.first?.integer(0) ?? 0
             try session.run([

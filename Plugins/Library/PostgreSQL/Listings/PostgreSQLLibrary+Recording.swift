@@ -58,21 +58,21 @@ extension PostgreSQLLibrary {
         try session.run(
             """
             INSERT INTO catalog (location, location_key, title, fingerprint, entity_tag, last_modified, read_at,
-                is_public, name, schedule, lists_latest_only, update_seconds)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+                is_public, name, schedule, lists_latest_only, update_seconds, parser)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
             ON CONFLICT (location_key) DO UPDATE SET title = excluded.title,
                 fingerprint = excluded.fingerprint, entity_tag = excluded.entity_tag,
                 last_modified = excluded.last_modified, read_at = excluded.read_at,
                 is_public = excluded.is_public, name = coalesce(excluded.name, catalog.name),
                 schedule = excluded.schedule, lists_latest_only = excluded.lists_latest_only,
-                update_seconds = excluded.update_seconds
+                update_seconds = excluded.update_seconds, parser = excluded.parser
             RETURNING id
             """, .text(reading.location), .text(IndexedText.key(reading.location)),
             PostgreSQLValue(catalog.title), .text(reading.fingerprint),
             PostgreSQLValue(reading.validators.entityTag), PostgreSQLValue(reading.validators.lastModified),
             PostgreSQLValue(reading.date), .flag(reading.isPublic), PostgreSQLValue(reading.name),
             PostgreSQLValue(catalog.schedule.flatMap(RecordText.text)), .flag(catalog.listsLatestOnly),
-            PostgreSQLValue(catalog.interval?.components.seconds)
+            PostgreSQLValue(catalog.interval?.components.seconds), PostgreSQLValue(reading.parser)
         ).first?.integer(0) ?? 0
     }
 

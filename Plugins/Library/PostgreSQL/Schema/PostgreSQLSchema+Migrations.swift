@@ -270,4 +270,9 @@ extension PostgreSQLSchema {
         "ALTER TABLE further ADD COLUMN lists_latest_only boolean NOT NULL DEFAULT false",
         "UPDATE further SET entity_tag = NULL, last_modified = NULL",
     ]
+
+    /// Which parser read a catalogue, so that a web page in its place is noticed; of those of before nobody knows.
+    static let version5 = [
+        "ALTER TABLE catalog ADD COLUMN parser text", "ALTER TABLE further ADD COLUMN parser text",
+    ]
 }

@@ -230,4 +230,10 @@ extension Schema {
         ALTER TABLE further ADD COLUMN lists_latest_only INTEGER NOT NULL DEFAULT 0;
         UPDATE further SET entity_tag = NULL, last_modified = NULL;
         """
+
+    /// Which parser read a catalogue, so that a web page in its place is noticed; of those of before nobody knows.
+    static let version21 = """
+        ALTER TABLE catalog ADD COLUMN parser TEXT;
+        ALTER TABLE further ADD COLUMN parser TEXT;
+        """
 }

@@ -15,7 +15,8 @@ extension Schema {
             schedule TEXT,
             changed INTEGER NOT NULL DEFAULT 0,
             lists_latest_only INTEGER NOT NULL DEFAULT 0,
-            interval INTEGER
+            interval INTEGER,
+            parser TEXT
         );
         CREATE TABLE collection (
             id INTEGER PRIMARY KEY,
@@ -118,7 +119,8 @@ extension Schema {
             last_modified TEXT,
             read_at INTEGER NOT NULL,
             is_public INTEGER NOT NULL,
-            lists_latest_only INTEGER NOT NULL DEFAULT 0
+            lists_latest_only INTEGER NOT NULL DEFAULT 0,
+            parser TEXT
         );
         CREATE TABLE unchosen (
             catalog TEXT NOT NULL,

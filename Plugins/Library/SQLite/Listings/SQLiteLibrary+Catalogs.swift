@@ -13,7 +13,7 @@ extension SQLiteLibrary {
                 is_public OR EXISTS (
                     SELECT 1 FROM further f JOIN collection c ON c.id = f.collection
                     WHERE c.catalog = catalog.id AND f.is_public = 1),
-                location, name
+                location, name, parser
             FROM catalog WHERE location = ?
             """, .text(location), make: Self.reading
         ).first
@@ -24,7 +24,8 @@ extension SQLiteLibrary {
         CatalogReading(
             location: row.text(5) ?? "", name: row.text(6),
             validators: Validators(entityTag: row.text(0), lastModified: row.text(1)),
-            fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.integer(4) == 1)
+            fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.integer(4) == 1,
+            parser: row.text(7))
     }
 
     /// Replaces the name by which a recorded catalogue is shown.

@@ -12,12 +12,12 @@ extension SQLiteLibrary {
         return try database.rows(
             """
             SELECT entity_tag, last_modified, fingerprint, read_at, is_public, location, NULL,
-                lists_latest_only
+                parser, lists_latest_only
             FROM further WHERE collection = ?
             """, .integer(id)
         ) { row in
             var reading = Self.reading(row)
-            reading.listsLatestOnly = row.flag(7)
+            reading.listsLatestOnly = row.flag(8)
             return reading
         }.first
     }
@@ -35,12 +35,12 @@ extension SQLiteLibrary {
             try database.run(
                 """
                 INSERT OR REPLACE INTO further (collection, location, fingerprint, entity_tag, last_modified,
-                    read_at, is_public, lists_latest_only)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    read_at, is_public, lists_latest_only, parser)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, .integer(id), .text(reading.location), .text(reading.fingerprint),
                 SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
-                SQLiteValue(reading.date), SQLiteValue(reading.isPublic), SQLiteValue(reading.listsLatestOnly)
-            )
+                SQLiteValue(reading.date), SQLiteValue(reading.isPublic),
+                SQLiteValue(reading.listsLatestOnly), SQLiteValue(reading.parser))
             guard hasUnlisted else { return }
             if let catalog = catalog.first { try dropForgotten(catalog: catalog) }
         }

@@ -53,19 +53,20 @@ extension SQLiteLibrary {
         try database.rows(
             """
             INSERT INTO catalog (location, title, fingerprint, entity_tag, last_modified, read_at, is_public,
-                name, schedule, lists_latest_only, interval)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                name, schedule, lists_latest_only, interval, parser)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (location) DO UPDATE SET title = excluded.title, fingerprint = excluded.fingerprint,
                 entity_tag = excluded.entity_tag, last_modified = excluded.last_modified,
                 read_at = excluded.read_at, is_public = excluded.is_public,
                 name = coalesce(excluded.name, name), schedule = excluded.schedule,
-                lists_latest_only = excluded.lists_latest_only, interval = excluded.interval
+                lists_latest_only = excluded.lists_latest_only, interval = excluded.interval,
+                parser = excluded.parser
             RETURNING id
             """, .text(reading.location), SQLiteValue(catalog.title), .text(reading.fingerprint),
             SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
             SQLiteValue(reading.date), SQLiteValue(reading.isPublic), SQLiteValue(reading.name),
             SQLiteValue(catalog.schedule.flatMap(RecordText.text)), SQLiteValue(catalog.listsLatestOnly),
-            catalog.interval.map { .integer($0.components.seconds) } ?? .null
+            catalog.interval.map { .integer($0.components.seconds) } ?? .null, SQLiteValue(reading.parser)
         ) { $0.integer(0) ?? 0 }.first ?? 0
     }
 

@@ -56,7 +56,7 @@ struct PartPlanning {
             location: catalog.location, name: pipeline.catalogName, validators: catalog.document.validators,
             // Another than that of a whole reading, so that it is read again: it is not taken from the records.
             fingerprint: pipeline.parsers.fingerprint + " in parts", date: pipeline.context.now(),
-            isPublic: isPublic)
+            isPublic: isPublic, parser: catalog.parserName)
         self.reading = reading
         do {
             let last = try await pipeline.library.reading(of: catalog.location)

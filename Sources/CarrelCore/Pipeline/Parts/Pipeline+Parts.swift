@@ -15,7 +15,7 @@ extension Pipeline {
         guard documents.count == 1, let document = documents.first, document.content != nil,
             library.parts != nil, let (parser, name) = parsers.partParser(for: document)
         else { return nil }
-        let parted = PartedCatalog(document, at: location, parser, partSize: partSize)
+        let parted = PartedCatalog(document, at: location, parser, named: name, partSize: partSize)
         guard var head = try await parted.look() else { return nil }
         _ = head.makeUp(from: nil)
         observer.receive(.catalogRead(location: location, parser: name))

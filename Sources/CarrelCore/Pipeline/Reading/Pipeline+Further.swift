@@ -61,7 +61,7 @@ extension Pipeline {
         guard let documents = try await documents(of: further, in: parent, after: known?.validators) else {
             return
         }
-        let (first, parser) = try parsed(documents, of: further)
+        let (first, parser) = try parsed(documents, of: further, after: known?.parser)
         var catalog = first
         try refuseList(catalog, at: further.url)
         let tellsOfPages = catalog.tellsOfPages
@@ -82,7 +82,7 @@ extension Pipeline {
             // something new without it.
             location: further.url, validators: isWhole && tellsOfPages ? documents.validators : Validators(),
             fingerprint: parsers.fingerprint, date: context.now(),
-            isPublic: documents.contains(where: \.isPublic))
+            isPublic: documents.contains(where: \.isPublic), parser: parser)
         reading.listsLatestOnly = catalog.listsLatestOnly
         try await record(catalog.collections.flatMap(\.items), of: key, reading)
     }
@@ -103,13 +103,15 @@ extension Pipeline {
     }
 
     private func parsed(
-        _ documents: [CatalogDocument], of further: FurtherCatalog
+        _ documents: [CatalogDocument], of further: FurtherCatalog, after earlier: String?
     ) throws(PipelineError) -> (catalog: Catalog, parser: String) {
         // Collections of a further catalogue have no further catalogues themselves.
         var parsers = parsers
         parsers.furtherURL = nil
         do {
-            return try parsers.parseFurther(documents, location: further.url)
+            let parsed = try parsers.parseFurther(documents, location: further.url)
+            try parsers.refusePage(readBy: parsed.parser, insteadOf: earlier, at: further.url)
+            return parsed
         } catch {
             throw PipelineError(error)
         }

@@ -150,6 +150,7 @@ extension Pipeline {
         }
         let isPublic = documents.contains(where: \.isPublic)
         let earlier = try await earlierListing(location)
+        try refusePage(readBy: parsed.parser, insteadOf: earlier?.reading.parser, at: location)
         let tellsOfPages = parsed.catalog.tellsOfPages
         if !parsed.catalog.pages.isEmpty, let url = documents.catalog?.url {
             try await addPages(
@@ -169,11 +170,24 @@ extension Pipeline {
                 location: location, name: catalogName,
                 validators: isWhole && tellsOfPages ? documents.validators : Validators(),
                 fingerprint: parsers.fingerprint, date: context.now(),
-                isPublic: isPublic)
+                isPublic: isPublic, parser: parsed.parser)
             try await asPipelineError { () async throws(StoreError) in
                 try await library.record(parsed.catalog, reading: reading)
             }
         }
         return LocatedCatalog(location: location, catalog: parsed.catalog, isPublic: isPublic)
+    }
+
+    /// Refuses a web page in the place of a catalogue that was of another kind the last time.
+    private func refusePage(
+        readBy parser: String, insteadOf earlier: String?, at location: String
+    ) throws(PipelineError) {
+        let command = catalogName.map { "carrel set \(ShellWord.operands($0))" } ?? "set"
+        do {
+            try parsers.refusePage(
+                readBy: parser, insteadOf: earlier, at: location, remedy: "\(command) parse.use=\(parser)")
+        } catch {
+            throw PipelineError(error)
+        }
     }
 }

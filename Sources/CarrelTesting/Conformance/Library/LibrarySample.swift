@@ -21,7 +21,8 @@ enum LibrarySample {
     static func reading(_ location: String = location, seconds: Double = 1000) -> CatalogReading {
         CatalogReading(
             location: location, validators: Validators(entityTag: "\"c\"", lastModified: "today"),
-            fingerprint: "1", date: Date(timeIntervalSince1970: seconds), isPublic: true)
+            fingerprint: "1", date: Date(timeIntervalSince1970: seconds), isPublic: true,
+            parser: "feed")
     }
 
     /// Two sections of one collection each: three entries, one of them without a URL and one a duplicate; and none.

@@ -95,4 +95,53 @@ import Testing
         #expect(server.requests(for: "/page").count == 3)
         #expect(try workspace.documents().count == 2)
     }
+    // MARK: Catalogues
+
+    private func list() async throws -> String { try await workspace.carrel("list", "--all").output }
+
+    @Test(arguments: Kind.allCases)
+    func `one in the place of a catalogue is an error, until the profile names the parser`(kind: Kind)
+        async throws
+    {
+        serve(kind.further, at: "/list")
+        let add = try await workspace.carrel("add", server.address("/list"), "--name", "course")
+        #expect(add.status == 0, "\(add.output)\(add.error)")
+        #expect(try await workspace.carrel("sync").status == 0)
+        serveLogin(at: "/list")
+        let login = try await workspace.carrel("sync")
+        #expect(login.status == 4, "\(login.output)\(login.error)")
+        #expect(
+            (login.output + login.error).contains("carrel set course parse.use=html-links"),
+            "\(login.output)\(login.error)")
+        let listed = try await list()
+        #expect(!listed.contains("no longer listed") && !listed.contains("Terms"), "\(listed)")
+        #expect(try await workspace.carrel("set", "course", "parse.use=html-links").status == 0)
+        let named = try await workspace.carrel("sync")
+        #expect(named.status == 0, "\(named.output)\(named.error)")
+        #expect(try await list().contains("Terms"))
+    }
+
+    @Test func `a catalogue may become one of another kind`() async throws {
+        for (kind, parser) in [(Kind.feed, "feed"), (.form, "carrel"), (.shelf, "opds")] {
+            serve(kind.further, at: "/list")
+            let result = try await sync()
+            #expect(result.status == 0, "\(result.output)\(result.error)")
+            #expect(result.objects.contains { $0["parser"] as? String == parser }, "\(result.output)")
+        }
+    }
+
+    @Test func `one in the place of the list behind a collection leaves what that listed`() async throws {
+        let outline = "<outline text='Log' xmlUrl='/log'/>"
+        serve("<opml version='2.0'><body>\(outline)</body></opml>", at: "/list")
+        serve(Kind.form.further, at: "/log")
+        #expect(try await sync().status == 0)
+        let get = try await workspace.carrel("get", "Log")
+        #expect(get.status == 0, "\(get.output)\(get.error)")
+        serveLogin(at: "/log")
+        let login = try await sync()
+        #expect(login.output.contains("perhaps a login page"), "\(login.output)\(login.error)")
+        #expect(login.objects.last?["unread"] as? Int == 1, "\(login.output)")
+        #expect(login.objects.last?["orphaned"] as? Int == 0, "\(login.output)")
+        #expect(try workspace.documents().count == 1)
+    }
 }
