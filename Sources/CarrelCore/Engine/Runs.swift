@@ -21,6 +21,8 @@ actor Runs {
     nonisolated let names = RunNames()
     /// The URLs that catalogues synced side by side are about to fetch.
     nonisolated let urls = ClaimedURLs()
+    /// The catalogues that these runs sync.
+    nonisolated let catalogs = RunCatalogs()
 
     /// Uses the current run, which keeps to the limits from then on, or a new one.
     ///
@@ -171,6 +173,7 @@ actor Runs {
         guard runs.isEmpty, holders == 0 else { return }
         names.clear()
         urls.clear()
+        catalogs.clear()
     }
 
     /// Cancels jobs that a reader requested: takes waiting ones out of the queue, and parks those in flight.

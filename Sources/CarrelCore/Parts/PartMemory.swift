@@ -47,25 +47,26 @@ struct PartMemory: Sendable {
     /// - Parameters:
     ///   - keys: the items.
     ///   - parts: what runs work with.
-    ///   - records: whether to record what was found: handed over documents, and times of files.
+    ///   - records: whether to record what was found: times of files.
+    ///   - hasTaken: whether some of them have taken documents over since.
     /// - Returns: the memory.
     /// - Throws: `StoreError`.
     mutating func memory(
-        ofItems keys: [ItemKey], _ parts: RunParts, records: Bool
+        ofItems keys: [ItemKey], _ parts: RunParts, records: Bool, hasTaken: Bool = false
     ) async throws(StoreError) -> LibraryMemory {
-        var memory = try await memoryWithMissing(ofItems: keys, parts, records: records)
+        var memory = try await memoryWithMissing(
+            ofItems: keys, parts, records: records, hasTaken: hasTaken)
         memory.dropMissingOfOthers()
         return memory
     }
 
     /// The same, with documents of other catalogues that are missing, too.
     mutating func memoryWithMissing(
-        ofItems keys: [ItemKey], _ parts: RunParts, records: Bool
+        ofItems keys: [ItemKey], _ parts: RunParts, records: Bool, hasTaken: Bool = false
     ) async throws(StoreError) -> LibraryMemory {
-        var shared = try await listings.sharedDocuments(ofItems: keys, in: location)
-        let tookOver = records ? try await takeOver(&shared, parts) : false
+        let shared = try await listings.sharedDocuments(ofItems: keys, in: location)
         var memory = LibraryMemory(catalog: location)
-        if !isNew || tookOver { memory.items = try await parts.library.memory(ofItems: keys) }
+        if !isNew || hasTaken { memory.items = try await parts.library.memory(ofItems: keys) }
         memory.ignored = ignored
         if !partials.isEmpty {
             for key in keys {
@@ -77,18 +78,6 @@ struct PartMemory: Sendable {
         // Files that were read again and have not changed need not be read the next time.
         if records { try await parts.library.commit(times.map { .fileTime($0.key, $0.value) }) }
         return memory
-    }
-
-    /// Takes over documents whose items are no longer listed by the catalogue that they were stored for; tells whether
-    /// there were any.
-    private func takeOver(
-        _ shared: inout [ItemKey: SharedDocument], _ parts: RunParts
-    ) async throws(StoreError) -> Bool {
-        let taken = shared.takenOver
-        guard !taken.isEmpty else { return false }
-        for (_, key) in taken { shared[key] = nil }
-        try await parts.library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
-        return true
     }
 }
 

@@ -17,6 +17,7 @@ extension Pipeline {
         _ plan: Plan, of catalog: Catalog? = nil
     ) async throws(PipelineError) -> RunSummary {
         try await carryOut(catalog, at: plan.catalog) { (counts, budget) in
+            await runs.catalogs.begin(plan.catalog)
             counts.plan(plan)
             return Errand(plan: plan, counts: counts, share: budget.share(), catalog: catalog)
         }
@@ -229,7 +230,8 @@ extension Pipeline {
     ) async throws(PipelineError) -> RunSummary {
         try await carryOut(catalog.catalog, at: catalog.location) { (counts, budget) throws(PipelineError) in
             let memory = try await memoryFindingMoved(
-                of: catalog.location, listing: catalog.catalog, counts.events)
+                of: catalog.location, listing: catalog.catalog, counts.events
+            ) { keys, _ in keys.intersection(items) }
             var plan = Self.plan(Set(items), of: catalog, memory)
             if let urls { plan = plan.leavingClaimed(urls, memory) }
             counts.plan(plan)

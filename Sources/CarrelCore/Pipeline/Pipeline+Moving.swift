@@ -6,11 +6,20 @@ extension Pipeline {
     /// those documents and ignored items that are listed by other identities now.
     ///
     /// Only for the process that holds the library's lock.
+    ///
+    /// - Parameters:
+    ///   - location: the catalogue.
+    ///   - catalog: what it lists; `nil` to follow none of its items.
+    ///   - events: gets what was renamed.
+    ///   - asks: which of some items it asks for if their documents, which are stored for other catalogues, are its own.
+    /// - Returns: what is remembered.
+    /// - Throws: `PipelineError`.
     func memoryFindingMoved(
-        of location: String, listing catalog: Catalog?, _ events: EventRelay
+        of location: String, listing catalog: Catalog?, _ events: EventRelay,
+        asking asks: (Set<ItemKey>, LibraryMemory) -> Set<ItemKey> = { _, _ in [] }
     ) async throws(PipelineError) -> LibraryMemory {
-        try await takeOver(location)
-        var (memory, moves, times) = try await runParts.look(at: location)
+        if catalog != nil { await runs.catalogs.begin(location) }
+        var (memory, moves, times) = try await lookTakingOver(at: location, asking: asks)
         try await asPipelineError { () async throws(StoreError) in
             // Files that were read again and have not changed need not be read the next time.
             try await library.commit(times.map { .fileTime($0.key, $0.value) })
@@ -40,14 +49,6 @@ extension Pipeline {
     /// Records the new names of documents that somebody renamed.
     func recordMoves(in location: String) async throws(PipelineError) {
         _ = try await memoryFindingMoved(of: location, listing: nil, EventRelay(observer))
-    }
-
-    /// Hands over documents to this catalogue if the item that they were stored for is no longer listed.
-    private func takeOver(_ location: String) async throws(PipelineError) {
-        try await asPipelineError { () async throws(StoreError) in
-            let taken = try await library.sharedDocuments(of: location).takenOver
-            try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
-        }
     }
 
     /// Records the names that somebody gave documents.

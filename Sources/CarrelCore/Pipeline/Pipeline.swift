@@ -188,7 +188,8 @@ public struct Pipeline: Sendable {
         let summary = try await carryOut(read.catalog, at: read.location, started: started, unread: unread) {
             (counts, budget) throws(PipelineError) in
             let memory = try await memoryFindingMoved(
-                of: read.location, listing: read.catalog, counts.events)
+                of: read.location, listing: read.catalog, counts.events
+            ) { asked($0, of: read.catalog, $1) }
             let (plan, share) = plan(
                 read, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsKnownOrphans: false,
                 among: turns == nil ? nil : runs.urls)

@@ -58,6 +58,8 @@ public struct LibraryView: Sendable {
         public var news: News?
         /// The item of another catalogue that its document is stored for.
         public var owner: ItemKey?
+        /// Whether that item is ignored.
+        package var isOwnerIgnored = false
         /// Whether it is ignored.
         public var isIgnored = false
         /// Whether somebody edited the stored document.
@@ -92,6 +94,9 @@ public struct LibraryView: Sendable {
 
         /// The key under which its document is recorded; that of another catalogue's item if both list the same URL.
         public var documentKey: ItemKey { owner ?? key }
+
+        /// The key of what is fetched where somebody asks for it: the item whose document it shows, unless that one is ignored.
+        public var fetchKey: ItemKey { isOwnerIgnored ? key : documentKey }
 
         /// The key under which a look at it is recorded: the entry itself, so that it is named when it is found again; the
         /// other catalogue's item where its document is that one's.
@@ -219,7 +224,8 @@ public struct LibraryView: Sendable {
             item: item, number: place + 1,
             status: status(of: item, memory: memory, isIgnored: isIgnored),
             document: memory.document, isMissing: memory.isMissing, news: memory.news, owner: memory.owner,
-            isIgnored: isIgnored, isEdited: memory.isEdited, trouble: trouble(memory),
+            isOwnerIgnored: memory.isOwnerIgnored, isIgnored: isIgnored, isEdited: memory.isEdited,
+            trouble: trouble(memory),
             distinction: distinctions[item.id])
     }
 

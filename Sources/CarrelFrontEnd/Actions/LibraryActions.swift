@@ -68,7 +68,7 @@ package struct LibraryActions: Sendable {
         let desk = try await library.desk()
         switch action {
         case .get(let entry):
-            let key = try await row(entry)?.documentKey ?? entry
+            let key = try await row(entry)?.fetchKey ?? entry
             return await begin(action) { _ = try await desk.request([key], for: reader) }
         case .cancel(let entry):
             // It may have got another catalogue's document since. To cancel needs no library.

@@ -65,7 +65,7 @@ extension LibraryTools {
 
     /// Fetches items, and tells how far that is.
     private func fetch(_ rows: [LibraryView.Row], _ desk: Desk, _ progress: ToolProgress) async throws {
-        let keys = rows.map(\.documentKey)
+        let keys = rows.map(\.fetchKey)
         // Whoever called wants the documents now or not at all: what is cancelled is not for the workers.
         let posting = PostingOptions {
             false

@@ -37,6 +37,18 @@ public struct IgnoreRules: Sendable, Hashable {
             || pattern(covering: item, in: collection, of: catalog) != nil
     }
 
+    /// Whether they cover the owner of a document that several catalogues list.
+    ///
+    /// - Parameters:
+    ///   - shared: the document.
+    ///   - title: the title of its owner.
+    /// - Returns: whether the owner is ignored.
+    package func coverOwner(of shared: SharedDocument, titled title: String) -> Bool {
+        var item = Item(title: title, url: shared.document.requestedURL ?? shared.document.url)
+        item.id = shared.owner.item
+        return cover(item, in: shared.owner.collection, of: shared.owner.catalog)
+    }
+
     /// The rules that name items of a collection by their titles, as these were known while they had no URL, with the
     /// identities that their URLs give them now.
     ///

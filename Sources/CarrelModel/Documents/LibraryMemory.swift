@@ -30,6 +30,7 @@ public struct LibraryMemory: Sendable {
         for (key, shared) in shared {
             items[key, default: ItemMemory()].document = shared.document
             items[key]?.owner = shared.owner
+            items[key]?.isOwnerIgnored = shared.isOwnerIgnored
             items[key]?.news = shared.news
         }
     }
@@ -122,6 +123,8 @@ public struct ItemMemory: Sendable, Hashable {
         set { ownerBox = newValue.map(Box.init) }
     }
     private var ownerBox: Box<ItemKey>?
+    /// Whether that item is ignored, so that only this one's catalogue asks for the document.
+    package fileprivate(set) var isOwnerIgnored = false
     /// Whether its document is stored for an item of another catalogue.
     public var isShared: Bool { ownerBox != nil }
     /// What somebody discarded, if it was the last thing that the server sent.

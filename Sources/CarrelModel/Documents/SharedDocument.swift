@@ -4,13 +4,22 @@ public struct SharedDocument: Sendable, Hashable {
     public var owner: ItemKey
     /// Whether that item is still listed; otherwise the document is handed over to the other item.
     public var isOwnerListed: Bool
+    /// Whether that item is ignored, so that its catalogue does not ask for the document.
+    public var isOwnerIgnored: Bool
+    /// Whether that item would show the document if it were the other one's: nothing that its own catalogue promises
+    /// contradicts it.
+    public var isMutual: Bool
     /// The document.
     public var document: StoredDocument
     /// Whether it is new or updated; `nil` once somebody has looked at it.
     public var news: News?
 
-    public init(owner: ItemKey, isOwnerListed: Bool, document: StoredDocument, news: News?) {
+    public init(
+        owner: ItemKey, isOwnerListed: Bool, isOwnerIgnored: Bool = false, isMutual: Bool,
+        document: StoredDocument, news: News?
+    ) {
         (self.owner, self.isOwnerListed) = (owner, isOwnerListed)
+        (self.isOwnerIgnored, self.isMutual) = (isOwnerIgnored, isMutual)
         (self.document, self.news) = (document, news)
     }
 }

@@ -48,7 +48,7 @@ extension SQLiteLibrary {
     }
 
     /// An item without a document, and the document of another one with its URL.
-    private typealias Pair = (key: ItemKey, document: SharedDocument)
+    private typealias Pair = (key: ItemKey, document: SharedDocument, ownerTitle: String)
 
     private static func pair(_ row: borrowing Statement, of location: String) -> Pair? {
         var values = RepeatedValues()
@@ -58,8 +58,9 @@ extension SQLiteLibrary {
         return (
             ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? ""),
             SharedDocument(
-                owner: owner, isOwnerListed: row.flag(5), document: document,
-                news: row.text(6 + documentColumnCount).flatMap(News.init))
+                owner: owner, isOwnerListed: row.flag(5), isMutual: row.flag(8 + documentColumnCount),
+                document: document, news: row.text(6 + documentColumnCount).flatMap(News.init)),
+            row.text(7 + documentColumnCount) ?? ""
         )
     }
 
@@ -68,10 +69,17 @@ extension SQLiteLibrary {
         // Every catalogue of a sync is asked for, and most share nothing.
         guard !pairs.isEmpty else { return [:] }
         let access = AccessSettings(try knownCatalogs())
-        return pairs.reduce(into: [:]) { shared, pair in
-            guard access.areSame(pair.key.catalog, pair.document.owner.catalog) else { return }
-            shared[pair.key] = pair.document
+        var rules: [String: IgnoreRules] = [:]
+        var shared: [ItemKey: SharedDocument] = [:]
+        for (key, document, title) in pairs {
+            let location = document.owner.catalog
+            guard access.areSame(key.catalog, location) else { continue }
+            if rules[location] == nil { rules[location] = try ignoreRules(of: location) }
+            shared[key] = document
+            shared[key]?.isOwnerIgnored =
+                rules[location]?.coverOwner(of: document, titled: title) == true
         }
+        return shared
     }
 
     /// The pairs of a listed item `i` of a catalogue, which has no document, and an item `o` of another one with the
@@ -100,7 +108,9 @@ extension SQLiteLibrary {
 
     private static let pairColumns = """
         SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(documentColumns),
-            CASE WHEN o.read_sha256 IS NULL THEN 'new' WHEN o.read_sha256 <> d.sha256 THEN 'updated' END
+            CASE WHEN o.read_sha256 IS NULL THEN 'new' WHEN o.read_sha256 <> d.sha256 THEN 'updated' END, o.title,
+            coalesce(o.expected_digest = i.expected_digest OR o.expected_digest = 'sha-256=' || d.sha256,
+                o.expected_digest IS NULL) AND (o.expected_size IS NULL OR o.expected_size = d.size)
         """
 
     private static let owners = """

@@ -32,7 +32,7 @@ enum GetCommand {
             return .success
         }
         let failed = try await Spinner.showing(workspace, waitingFor: "the documents") {
-            try await get(rows.map(\.documentKey), desk, reporter)
+            try await get(rows.map(\.fetchKey), desk, reporter)
         }
         return failed > 0 ? .failedItems : .success
     }

@@ -198,7 +198,7 @@ enum PreviewCommand {
     ) async throws -> Fetched {
         guard row.isFetchedToShow else { return Fetched(row: row) }
         let failed = try await Spinner.showing(workspace, waitingFor: row.item.title) {
-            let summary = try await desk.request([row.documentKey], for: Reader())
+            let summary = try await desk.request([row.fetchKey], for: Reader())
             return GetCommand.failures(in: summary)
         }
         return Fetched(row: try await desk.view().row(of: row.entry) ?? row, failed: failed)

@@ -2,12 +2,23 @@ import CarrelModel
 import CarrelStages
 
 extension [ItemKey: SharedDocument] {
-    /// The items that take over documents, because those that these were stored for are no longer listed, with the items
-    /// that they come from; of several that share one the first gets it.
-    var takenOver: [(from: ItemKey, to: ItemKey)] {
+    /// The items that take over documents, with the items that they come from; of several that share one the first gets it.
+    ///
+    /// A document goes to another catalogue if the item that it was stored for is no longer listed, or if that item is ignored,
+    /// or its catalogue left alone, and the other one asks for it.
+    ///
+    /// - Parameters:
+    ///   - asked: the items whose catalogue asks for the document if it is its own.
+    ///   - left: the catalogues that do not ask for their documents in this run.
+    /// - Returns: the items.
+    func takenOver(asking asked: Set<ItemKey>, left: Set<String>) -> [(from: ItemKey, to: ItemKey)] {
         var owners = Set<ItemKey>()
-        return filter { !$0.value.isOwnerListed }.sorted { $0.key.item < $1.key.item }
-            .filter { owners.insert($0.value.owner).inserted }
-            .map { (from: $0.value.owner, to: $0.key) }
+        return filter { key, shared in
+            let isLeft = shared.isOwnerIgnored || shared.isMutual && left.contains(shared.owner.catalog)
+            return !shared.isOwnerListed || isLeft && asked.contains(key)
+        }
+        .sorted { $0.key.item < $1.key.item }
+        .filter { owners.insert($0.value.owner).inserted }
+        .map { (from: $0.value.owner, to: $0.key) }
     }
 }

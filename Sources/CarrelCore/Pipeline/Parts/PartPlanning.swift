@@ -52,6 +52,7 @@ struct PartPlanning {
         (self.catalog, self.head, self.pipeline) = (catalog, head, pipeline)
         (self.retriesFailed, self.records) = (retriesFailed, records)
         isPublic = catalog.document.isPublic
+        if records { await pipeline.runs.catalogs.begin(catalog.location) }
         let reading = CatalogReading(
             location: catalog.location, name: pipeline.catalogName, validators: catalog.document.validators,
             // Another than that of a whole reading, so that it is read again: it is not taken from the records.
@@ -96,12 +97,27 @@ struct PartPlanning {
         _ part: CatalogPart, _ counts: RunCounts, _ budget: RunBudget
     ) async throws(PipelineError) -> Planned {
         let keys = part.keys(in: catalog.location)
-        let remembered = try await asPipelineError { () async throws(StoreError) in
+        let remembered = try await asPipelineError { () async throws(StoreError) -> LibraryMemory in
             if records, !isListed { try await memory.listings.record(part, of: catalog.location) }
             try await memory.followAvailable(in: part, of: catalog, pipeline.runParts, records: records)
-            return try await memory.memory(ofItems: keys, pipeline.runParts, records: records)
+            let found = try await memory.memory(ofItems: keys, pipeline.runParts, records: records)
+            guard records, try await takeOver(keys, of: part, found) else { return found }
+            return try await memory.memory(
+                ofItems: keys, pipeline.runParts, records: records, hasTaken: true)
         }
         return planned(part.catalog, remembered, part, counts, budget)
+    }
+
+    /// Has items of a part take over documents of other catalogues; tells whether any did.
+    private func takeOver(
+        _ keys: [ItemKey], of part: CatalogPart, _ remembered: LibraryMemory
+    ) async throws(StoreError) -> Bool {
+        let (listings, location) = (memory.listings, catalog.location)
+        return try await pipeline.takeOver(
+            remembered, asking: { pipeline.asked($0, of: part.catalog, remembered) },
+            of: { () async throws(StoreError) in
+                try await listings.sharedDocuments(ofItems: keys, in: location)
+            })
     }
 
     /// Ends the second reading.

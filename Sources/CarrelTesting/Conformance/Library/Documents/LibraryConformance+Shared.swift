@@ -28,6 +28,8 @@ extension LibraryConformance {
             try requireEqual(found.keys.map(\.self), [there], "the items")
             try requireEqual(found[there]?.owner, Sample.key, "whose it is")
             try requireEqual(found[there]?.isOwnerListed, true, "whether that is listed")
+            try requireEqual(found[there]?.isOwnerIgnored, false, "whether that is ignored")
+            try requireEqual(found[there]?.isMutual, false, "a digest is promised there, and not known here")
             try requireEqual(found[there]?.document.name, "C1-a", "the document")
             try requireEqual(found[there]?.news, .new, "what is new")
             try require(try await library.sharedDocuments(of: Sample.location).isEmpty, "the other way")
@@ -93,6 +95,29 @@ extension LibraryConformance {
             try await library.record(Catalog(collections: []), reading: Sample.reading())
             let found = try await library.sharedDocuments(of: elsewhere)
             try requireEqual(found[there]?.isOwnerListed, false, "whether its item is listed")
+        },
+        Check("a document whose item is ignored says so") { bed in
+            let library = try await library(bed)
+            let pattern = "\(Sample.key.collection)/*"
+            for (items, patterns) in [([Sample.key], []), ([], [pattern])] as [([ItemKey], [String])] {
+                try await library.setIgnored(true, items, patterns: patterns)
+                let found = try await library.sharedDocuments(of: elsewhere)
+                try requireEqual(found[there]?.isOwnerIgnored, true, "ignored by \(items) \(patterns)")
+                try await library.setIgnored(false, items, patterns: patterns)
+            }
+            try await library.setIgnored(true, [there], patterns: [])
+            let found = try await library.sharedDocuments(of: elsewhere)
+            try requireEqual(found[there]?.isOwnerIgnored, false, "where the other item is ignored")
+        },
+        Check("a document that its item would show as well if it were the other one's says so") { bed in
+            let library = try await library(bed)
+            let third = "http://z.example/third"
+            let listing = try requireValue(try await library.catalog(at: elsewhere), "the listing")
+            try await library.record(listing, reading: Sample.reading(third))
+            try await library.commit([.handedOver(from: Sample.key, to: there)])
+            let other = Sample.key("http://x.example/a", of: "R1", in: third)
+            try requireEqual(
+                try await library.sharedDocuments(of: third)[other]?.isMutual, true, "nothing is promised")
         },
     ]
 }

@@ -1,0 +1,108 @@
+import CarrelModel
+import CarrelStages
+
+/// Documents that are stored for items of other catalogues.
+extension Pipeline {
+    /// `RunParts.look`, after documents of other catalogues were handed over to this one.
+    ///
+    /// - Parameters:
+    ///   - location: the catalogue.
+    ///   - asks: which of some items it asks for if their documents are its own.
+    /// - Returns: what is remembered.
+    /// - Throws: `PipelineError`.
+    func lookTakingOver(
+        at location: String, asking asks: (Set<ItemKey>, LibraryMemory) -> Set<ItemKey>
+    ) async throws(PipelineError) -> (
+        memory: LibraryMemory, moves: [DocumentMove], times: [ItemKey: FileTime]
+    ) {
+        let found = try await runParts.look(at: location)
+        let hasTaken = try await asPipelineError { () async throws(StoreError) -> Bool in
+            try await takeOver(
+                found.memory, asking: { asks($0, found.memory) },
+                of: { () async throws(StoreError) in try await library.sharedDocuments(of: location) })
+        }
+        guard hasTaken else { return found }
+        return try await runParts.look(at: location)
+    }
+
+    /// Hands documents over to this catalogue if the item that they were stored for is no longer listed, or if only this
+    /// catalogue asks for them.
+    ///
+    /// Only after `RunCatalogs.begin` for this catalogue.
+    ///
+    /// - Parameters:
+    ///   - memory: what is remembered of the catalogue.
+    ///   - asks: which of some items this catalogue asks for if their documents are its own.
+    ///   - read: reads what is shared, while no other catalogue begins to be planned.
+    /// - Returns: whether any were.
+    /// - Throws: `StoreError`.
+    func takeOver(
+        _ memory: LibraryMemory, asking asks: (Set<ItemKey>) -> Set<ItemKey>,
+        of read: () async throws(StoreError) -> [ItemKey: SharedDocument]
+    ) async throws(StoreError) -> Bool {
+        guard memory.hasShared else { return false }
+        return try await runs.catalogs.inTurn { (isMine) async throws(StoreError) -> Bool in
+            guard isMine else { return false }
+            let shared = await withoutUnderWay(try await read())
+            let asked = asks(Set(shared.keys))
+            let owners = asked.compactMap { shared[$0]?.owner.catalog }
+            let left = try await leftCatalogs(among: Set(owners), by: memory.catalog)
+            let taken = shared.takenOver(asking: asked, left: left)
+            guard !taken.isEmpty else { return false }
+            try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
+            return true
+        }
+    }
+
+    /// Those of some documents that no run is about to ask for: somebody may have ignored their items just now.
+    private func withoutUnderWay(
+        _ shared: [ItemKey: SharedDocument]
+    ) async -> [ItemKey: SharedDocument] {
+        let isSudden = shared.values.contains {
+            $0.isOwnerIgnored && runs.catalogs.isPlanned($0.owner.catalog)
+        }
+        guard isSudden else { return shared }
+        let underWay = await runs.underWay
+        return shared.filter { !underWay.contains($0.value.owner) }
+    }
+
+    /// Those of some catalogues that do not ask for their documents while another one is synced: their last reading failed, or
+    /// they were not synced since the other one was.
+    private func leftCatalogs(
+        among owners: Set<String>, by location: String
+    ) async throws(StoreError) -> Set<String> {
+        // What is left to other machines may be under way for a catalogue that no run of this process knows.
+        let owners = posting == nil ? owners.filter { !runs.catalogs.isPlanned($0) } : []
+        guard !owners.isEmpty else { return [] }
+        let visits = Dictionary(try await library.visits().map { ($0.location, $0) }) { first, _ in first }
+        let last = visits[location]?.date
+        return owners.filter { owner in
+            let visit = visits[owner]
+            if let visit, visit.failures > 0 { return true }
+            guard let last, !runs.catalogs.isAnnounced(owner) else { return false }
+            return visit.map { $0.date < last } ?? true
+        }
+    }
+
+    /// Those of some items that the catalogue asks for if their documents are its own.
+    ///
+    /// - Parameters:
+    ///   - keys: the items.
+    ///   - catalog: the catalogue, or a part of it.
+    ///   - memory: what is remembered of it.
+    /// - Returns: those that its plan transfers.
+    func asked(_ keys: Set<ItemKey>, of catalog: Catalog, _ memory: LibraryMemory) -> Set<ItemKey> {
+        let collections = catalog.collections.compactMap { collection -> ItemCollection? in
+            let items = collection.items.filter {
+                keys.contains(ItemKey(catalog: memory.catalog, collection: collection.id, item: $0.id))
+            }
+            guard !items.isEmpty else { return nil }
+            return ItemCollection(id: collection.id, title: collection.title, items: items)
+        }
+        // Without what it says of other catalogues.
+        var own = LibraryMemory(catalog: memory.catalog, items: memory.items.filter { keys.contains($0.key) })
+        own.ignored = memory.ignored
+        let plan = planner.plan(Catalog(collections: collections), memory: own).heeding(own)
+        return Set(plan.places(where: \.transfers).map { plan.key(at: $0) })
+    }
+}

@@ -1,0 +1,161 @@
+@testable import CarrelCore
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import PlanPlugins
+import Testing
+
+/// A document that two catalogues list, where the one that it was stored for does not ask for it.
+@Suite(.timeLimit(.minutes(1))) struct LeftDocumentTests {
+    private let harness: PipelineHarness
+    private let one: FixedSource
+    private let two: FixedSource
+    private let time = Locked(Date(timeIntervalSince1970: 1_000_000))
+    private static let url = "http://x.example/shared.txt"
+
+    init() throws {
+        harness = try PipelineHarness("= C1\nA | http://x.example/a")
+        one = FixedSource("= C1\nOne | \(Self.url)", location: "http://catalog.example/one")
+        two = FixedSource("= C2\nTwo | \(Self.url)", location: "http://catalog.example/two")
+        harness.fetcher.on(Self.url, .text("first"))
+    }
+
+    private func desk(planner: any Planner = MirrorPlanner()) -> Desk {
+        var profile = harness.pipeline
+        profile.context.now = { [time] in time.value }
+        var listed: [String: Pipeline] = [:]
+        for source in [one, two] {
+            var pipeline = profile
+            pipeline.source = source
+            if source === two { pipeline.planner = planner }
+            listed[source.location] = pipeline
+        }
+        return Desk(Desk.Parts(profile, listed: listed) { [harness] _ throws(StoreError) in harness.library })
+    }
+
+    /// Syncs catalogues side by side, an hour later; those that cannot be read are left out.
+    @discardableResult
+    private func sync(
+        _ sources: FixedSource..., planner: any Planner = MirrorPlanner()
+    ) async throws -> [String: RunSummary] {
+        time.withLock { $0 += 3600 }
+        return try await desk(planner: planner).sync(sources.map(\.location)) { _, _ in }
+    }
+
+    private func key(_ source: FixedSource) -> ItemKey {
+        ItemKey(catalog: source.location, collection: source === one ? "C1" : "C2", item: Self.url)
+    }
+
+    private func owner() async throws -> ItemKey? { try await harness.library.names().keys.first }
+
+    private func storeForOne() async throws {
+        try await sync(one)
+        try await sync(two)
+        #expect(try await owner() == key(one))
+        #expect(harness.fetcher.requests.count == 1)
+        harness.fetcher.on(Self.url, .text("second", tag: "\"2\""))
+    }
+
+    /// Whether both show the second content, in one document that is `two`'s now.
+    private func isUpdatedForBoth() async throws -> Bool {
+        let rows = try await desk().view().allRows
+        let contents = harness.store.documents.values.map { String(decoding: $0, as: UTF8.self) }
+        return try await owner() == key(two) && rows.count == 2
+            && rows.allSatisfy { $0.isStored && $0.documentKey == key(two) } && contents.contains("second")
+            && rows.allSatisfy { $0.document?.name == "C1-shared.txt" }
+    }
+
+    @Test func `a catalogue asks for what another one ignores`() async throws {
+        try await storeForOne()
+        try await harness.library.setIgnored(true, [key(one)], patterns: [])
+        #expect(try await sync(one, two)[two.location]?.updated == 1)
+        #expect(try await isUpdatedForBoth())
+        let count = harness.fetcher.requests.count
+        #expect(try await sync(one, two)[two.location]?.unchanged == 1)
+        #expect(harness.fetcher.requests.count == count + 1, "one asks, and one alone")
+    }
+
+    @Test func `what a pattern ignores in one catalogue is asked for in another one`() async throws {
+        try await storeForOne()
+        try await harness.library.setIgnored(true, [], patterns: ["C1/*"])
+        try await sync(one, two)
+        #expect(try await isUpdatedForBoth())
+    }
+
+    @Test func `what both catalogues ignore stays whose it is`() async throws {
+        try await storeForOne()
+        try await harness.library.setIgnored(true, [key(one), key(two)], patterns: [])
+        try await sync(one, two)
+        try await sync(two)
+        try await sync(two)
+        #expect(try await owner() == key(one))
+        #expect(harness.fetcher.requests.count == 1)
+    }
+
+    @Test func `a person gets a document that another catalogue ignores`() async throws {
+        try await storeForOne()
+        try await harness.library.setIgnored(true, [key(one)], patterns: [])
+        let row = try #require(try await desk().view().allRows.first { $0.key == key(two) })
+        #expect(row.fetchKey == key(two))
+        let summary = try await desk().request([row.fetchKey], for: Reader())
+        #expect(summary.updated == 1 && summary.ignored == 0)
+        #expect(try await isUpdatedForBoth())
+    }
+
+    @Test func `a catalogue asks for the documents of one that cannot be read`() async throws {
+        try await storeForOne()
+        one.replace(with: [CatalogDocument(data: Data("broken".utf8), url: URL(filePath: "/one"))])
+        for _ in 1...2 { try await sync(one, two) }
+        #expect(try await isUpdatedForBoth())
+        // It can be read again: the document is not taken back.
+        one.replace(
+            with: [CatalogDocument(data: Data("= C1\nOne | \(Self.url)".utf8), url: URL(filePath: "/one"))])
+        let change = try await harness.library.changes(since: 0).number
+        for _ in 1...2 { try await sync(one, two) }
+        #expect(try await isUpdatedForBoth())
+        let items = try await harness.library.changes(since: change).items
+        #expect(items.isEmpty, "\(items)")
+    }
+
+    @Test func `a catalogue that is synced alone asks for what no other has asked for since`() async throws {
+        try await storeForOne()
+        #expect(try await sync(two)[two.location]?.updated == 1)
+        #expect(try await isUpdatedForBoth())
+    }
+
+    @Test func `catalogues that are synced in turn, or together, leave each other their documents`()
+        async throws
+    {
+        try await storeForOne()
+        for _ in 1...2 {
+            try await sync(one)
+            try await sync(two)
+            try await sync(one, two)
+        }
+        #expect(try await owner() == key(one))
+    }
+
+    @Test func `a catalogue that would not ask takes no document over`() async throws {
+        try await storeForOne()
+        for _ in 1...2 { try await sync(two, planner: MissingOnlyPlanner()) }
+        #expect(try await owner() == key(one))
+        #expect(harness.fetcher.requests.count == 1)
+    }
+
+    @Test func `no document is taken over from a catalogue whose run goes on`() async throws {
+        try await storeForOne()
+        var pipeline = harness.pipeline
+        pipeline.source = two
+        pipeline.context.now = { [time] in time.value.addingTimeInterval(3600) }
+        let runs = pipeline.runs
+        await runs.holdNames()
+        await runs.catalogs.begin(one.location)
+        _ = try await pipeline.sync()
+        #expect(try await owner() == key(one))
+        await runs.releaseNames()
+        _ = try await pipeline.sync()
+        #expect(try await owner() == key(two))
+    }
+}
