@@ -26,6 +26,7 @@ public struct MirrorPlanner: Planner {
     /// What to do about an item that is stored whole.
     private static func decision(_ item: Item, _ document: StoredDocument) -> Decision {
         if let kept = Decision.keepingImported(item, document) { return kept }
+        if let fetched = Decision.fetchingPromised(item, document) { return fetched }
         if let date = item.lastModified, let end = WrittenDate(date)?.end, end < document.storedAt {
             return Decision(.keep, "stored; not changed since \(date), as the catalogue says")
         }

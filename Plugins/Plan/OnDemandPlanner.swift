@@ -16,14 +16,9 @@ public struct OnDemandPlanner: Planner {
     public func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
         planItems(of: catalog, memory: memory) { item, memory in
             if let document = memory.document {
-                if !memory.isMissing, memory.partial == nil,
-                    let kept = Decision.keepingImported(item, document)
-                {
-                    return kept
-                }
-                return memory.isMissing || memory.partial != nil
-                    ? .fetching(memory)
-                    : Decision(.revalidate, "asked for before; ask whether it changed")
+                guard !memory.isMissing, memory.partial == nil else { return .fetching(memory) }
+                return Decision.keepingImported(item, document) ?? Decision.fetchingPromised(item, document)
+                    ?? Decision(.revalidate, "asked for before; ask whether it changed")
             }
             // A partial document was asked for, too.
             return memory.partial != nil

@@ -22,6 +22,15 @@ struct Decision {
         return Decision(.keep, "imported; the catalogue still promises this \(what)")
     }
 
+    /// Fetches a document if the catalogue promises another one than is stored; `nil` if it does not.
+    ///
+    /// The server is asked without a condition: it may call another version unchanged than the catalogue means.
+    static func fetchingPromised(_ item: Item, _ document: StoredDocument) -> Decision? {
+        guard document.contradicts(size: item.size, item.digest) else { return nil }
+        let what = item.digest?.algorithm == .sha256 ? "digest" : "size"
+        return Decision(.download, "the catalogue promises another \(what) than the stored document has")
+    }
+
     /// Fetches the whole document, or the rest of it.
     static func fetching(_ memory: ItemMemory) -> Decision {
         if let partial = memory.partial {

@@ -74,6 +74,10 @@ final class NamedReceipt: Sendable {
         let receipt = staged.receipt
         if let document {
             records.append(.stored(staged.key, title: receipt.job.title, document, publication))
+            // It came coded, or its size would have been held against it.
+            if document.contradicts(size: receipt.job.promise.size, nil) {
+                records.append(.restored(staged.key, over: document.sha256))
+            }
             records.append(.attempt(staged.remarked.attempt(.stored), updateAvailable: false))
         } else if let aside {
             records.append(aside.change)

@@ -274,7 +274,8 @@ extension Pipeline {
             item.id = original
             item.duplicateOf = nil
         }
-        if memory.isStored {
+        // If another document is promised, a server that calls this one unchanged means another version.
+        if memory.isStored, memory.ofDocument({ $0.contradicts(size: item.size, item.digest) }) != true {
             return PlanEntry(.revalidate, reason: "asked for", collection: collection, item: item)
         }
         return PlanEntry(

@@ -51,8 +51,10 @@ extension Pipeline {
             staged: try await quarantine.staged(quarantined: entry.token), key: key, title: title,
             name: entry.name, origin: entry.origin, mediaType: entry.mediaType, stored: stored,
             remark: "accepted from the quarantine")
+        // Noted, so that no promise has it fetched and set aside again.
         let ending = try await commit(
-            document, beside: names, completing: [.released(token: entry.token)])
+            document, beside: names,
+            completing: [.released(token: entry.token), .restored(key, over: entry.digest.sha256)])
         if case .failed(let reason, _) = ending {
             throw StoreError(.nameTaken, subject: entry.name, reason: reason)
         }

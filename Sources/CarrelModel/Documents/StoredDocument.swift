@@ -23,6 +23,8 @@ public struct StoredDocument: Sendable, Hashable, Codable {
     /// When it was stored.
     public var storedAt: Date
     /// If an earlier version was restored: the SHA-256 of the server's version, to which the validators belong.
+    ///
+    /// It is the document's own if that was taken although it is not what was promised (`isAccepted`).
     public var restoredOver: String? {
         get { extras?.values.restoredOver }
         set { change { $0.restoredOver = newValue } }
@@ -63,6 +65,24 @@ public struct StoredDocument: Sendable, Hashable, Codable {
 
     /// Whether a digest is that of the server's known version: the document itself, or the one that was restored over.
     package func isCurrent(_ sha256: String) -> Bool { sha256 == self.sha256 || sha256 == restoredOver }
+
+    /// Whether somebody restored an earlier version.
+    public var isRestored: Bool { restoredOver != nil && !isAccepted }
+
+    /// Whether it was taken although it is not what was promised: somebody accepted it from the quarantine, or it came in a
+    /// content coding and has another size without that.
+    public var isAccepted: Bool { restoredOver == sha256 }
+
+    /// Whether a catalogue promises another document than the server's known version: by the SHA-256 or, without one, by the
+    /// size.
+    ///
+    /// Nothing contradicts what was taken although it is not that.
+    package func contradicts(size: Int64?, _ digest: ExpectedDigest?) -> Bool {
+        guard !isAccepted else { return false }
+        if let digest, digest.algorithm == .sha256 { return digest.hex != restoredOver ?? sha256 }
+        guard let size, !isRestored else { return false }
+        return size != self.size
+    }
 
     /// Its size and SHA-256.
     public var digest: ContentDigest { ContentDigest(size: size, sha256: sha256) }

@@ -39,6 +39,7 @@ import Testing
         #expect(harness.content(stored.name) == text)
         let recorded = try await harness.library.document(of: key)
         #expect(recorded?.name == stored.name && recorded?.digest == entry.digest)
+        #expect(recorded?.isAccepted == true)
         #expect(harness.store.quarantined.isEmpty)
         #expect(try await harness.library.quarantinedDocuments().isEmpty)
     }
@@ -66,7 +67,7 @@ import Testing
         let entry = try await setAside("two")
         try await harness.library.commit([.restored(key, over: entry.digest.sha256)])
         try await accept(entry, "two")
-        #expect(try await harness.library.document(of: key)?.restoredOver == nil)
+        #expect(try await harness.library.document(of: key)?.isRestored == false)
         #expect(harness.store.replaced[Self.name] == [Array("one".utf8)])
     }
 }

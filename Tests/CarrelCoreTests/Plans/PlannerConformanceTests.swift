@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
@@ -54,8 +55,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("size=5", 5, .keep), ("size=5", 6, .revalidate), ("size=5", nil, .revalidate),
-            (nil, 5, .revalidate),
+            ("size=5", 5, .keep), ("size=5", 6, .download), ("size=5", nil, .revalidate),
+            (nil, 3, .revalidate),
         ] as [(String?, Int64?, PlanEntry.Action)])
     func `an imported document is kept while the catalogue promises what it did`(
         promise: String?, size: Int64?, action: PlanEntry.Action
@@ -69,6 +70,30 @@ import Testing
         for planner in [MirrorPlanner(), OnDemandPlanner()] as [any Planner] {
             #expect(planner.plan(catalog, memory: memory).entries.map(\.action) == [action])
         }
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, nil, .revalidate), (3, nil, nil, .revalidate), (4, nil, nil, .download),
+            (4, nil, "0", .revalidate), (4, nil, "2", .revalidate), (nil, "1", nil, .download),
+            (nil, "1", "0", .revalidate), (nil, "1", "1", .revalidate), (nil, "1", "2", .download),
+        ] as [(Int64?, String?, String?, PlanEntry.Action)])
+    func `a stored document that is not what the catalogue promises is asked for without a condition`(
+        size: Int64?, digest: String?, restoredOver: String?, action: PlanEntry.Action
+    ) {
+        func hex(_ digit: String) -> String { String(repeating: digit, count: 64) }
+        let promised = digest.flatMap { ExpectedDigest(.sha256, hex: hex($0), origin: .catalog) }
+        let item = Item(title: "A", url: "http://x.example/a.pdf", size: size, digest: promised)
+        // Its own digest has the digit 0: that says that somebody accepted it.
+        var document = PlannerConformance.document("a.pdf")
+        document.restoredOver = restoredOver.map(hex)
+        let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
+        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
+        let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(document: document)])
+        for planner in [MirrorPlanner(), OnDemandPlanner()] as [any Planner] {
+            #expect(planner.plan(catalog, memory: memory).entries.map(\.action) == [action])
+        }
+        #expect(MissingOnlyPlanner().plan(catalog, memory: memory).entries.map(\.action) == [.keep])
     }
 
     @Test func `missing-only leaves what is stored`() {

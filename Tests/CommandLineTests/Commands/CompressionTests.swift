@@ -42,4 +42,26 @@ import Testing
         #expect(curl.status == 0, "\(curl.error)")
         #expect(Array(try workspace.documents().values) == [CodedContent.plain])
     }
+
+    @Test func `a document that came compressed is not fetched again because its catalogue gives that size`()
+        async throws
+    {
+        let (workspace, server) = (try Workspace(), try LoopbackServer())
+        server.on(
+            "/a.txt",
+            .document(
+                CodedContent.gzip, entityTag: "\"1\"", mediaType: "text/plain",
+                fields: [("Content-Encoding", "gzip")]))
+        let notes = """
+            [{"moduleCode":"C","moduleTitle":"T","moduleNotes":[
+              {"title":"A","url":"\(server.address("/a.txt"))","size":\(CodedContent.gzip.count)}]}]
+            """
+        let file = try workspace.write("notes.json", notes)
+        for _ in 1...2 {
+            let result = try await workspace.carrel("sync", file)
+            #expect(result.status == 0, "\(result.output)\(result.error)")
+        }
+        #expect(server.requests(for: "/a.txt").map { $0.fields["If-None-Match"] } == [nil, "\"1\""])
+        #expect(try workspace.documents()["C-a.txt"] == CodedContent.plain)
+    }
 }

@@ -45,7 +45,7 @@ extension Desk {
         versions.append(
             Version(
                 date: document.storedAt, digest: found, isEdited: found != nil && found != document.digest,
-                isRestored: document.restoredOver != nil))
+                isRestored: document.isRestored))
         return versions
     }
 

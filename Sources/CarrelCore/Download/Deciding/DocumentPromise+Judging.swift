@@ -34,6 +34,11 @@ extension DocumentPromise {
         return contradiction(beginning, declared)
     }
 
+    /// Whether it is of another content than a stored document has.
+    func contradicts(_ stored: StoredDocument?) -> Bool {
+        !digests.isEmpty || stored?.contradicts(size: size, nil) == true
+    }
+
     private func contradiction(_ beginning: [UInt8], _ declared: MediaType?) -> String? {
         ContentSniff.contradiction(prefix: beginning, promised: fileExtension, declared: declared)
     }

@@ -1,0 +1,77 @@
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+/// A catalogue promises another document than the stored one, and its server calls that unchanged.
+@Suite(.timeLimit(.minutes(1))) struct ChangedPromiseTests {
+    private static let url = "http://x.example/a.txt"
+    private static let name = "C1-a.txt"
+    /// SHA-256 of `abc`: FIPS 180-4, example B.1.
+    private static let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    private let harness: PipelineHarness
+
+    init() throws { harness = try PipelineHarness("= C1\nA | \(Self.url)") }
+
+    /// Stores `old`; then the catalogue promises `abc`.
+    private func promiseAnother(_ reply: Reply = .text("old")) async throws {
+        harness.fetcher.on(Self.url, reply)
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        harness.replaceCatalog("= C1\nA | \(Self.url)\n% sha-256=\(Self.abc)")
+    }
+
+    private var conditions: [String?] {
+        harness.fetcher.requests(for: Self.url).map { $0.fields["If-None-Match"] }
+    }
+
+    @Test func `what is promised comes although its server called the old version unchanged`() async throws {
+        try await promiseAnother()
+        for _ in 1...2 {
+            let summary = try await harness.pipeline.sync()
+            #expect(summary.quarantined == 1 && summary.unchanged == 0)
+            #expect(harness.content(Self.name) == "old" && harness.store.quarantined.count == 1)
+        }
+        // The server's validators cannot tell the two apart.
+        harness.fetcher.on(Self.url, .text("abc"))
+        #expect(try await harness.pipeline.sync().updated == 1)
+        #expect(harness.content(Self.name) == "abc" && harness.store.quarantined.isEmpty)
+        #expect(conditions.allSatisfy { $0 == nil })
+        let count = conditions.count
+        #expect(try await harness.pipeline.sync().unchanged == 1)
+        #expect(conditions.count == count, "it is what is promised")
+    }
+
+    @Test func `who asks for a document by name gets what is promised, too`() async throws {
+        try await promiseAnother()
+        let catalog = try await harness.pipeline.readCatalog(records: true)
+        #expect(try await harness.pipeline.get([harness.key(Self.url)], of: catalog).quarantined == 1)
+        #expect(conditions.allSatisfy { $0 == nil })
+    }
+
+    @Test(arguments: [true, false])
+    func `what somebody accepted is not fetched and set aside again`(hasValidators: Bool) async throws {
+        try await promiseAnother(hasValidators ? .text("old") : .content(Data("old".utf8)))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        let entry = try #require(try await harness.library.quarantinedDocuments().first)
+        _ = try await harness.pipeline.accept(entry, title: "A")
+        for _ in 1...2 {
+            let summary = try await harness.pipeline.sync()
+            #expect(summary.unchanged == 1 && summary.quarantined == 0)
+        }
+        #expect(harness.store.quarantined.isEmpty && harness.content(Self.name) == "old")
+        #expect((conditions.last ?? nil) == (hasValidators ? "\"1\"" : nil))
+        harness.fetcher.on(Self.url, .text("abc", tag: "\"2\""))
+        #expect(try await harness.pipeline.sync().updated == 1)
+    }
+
+    @Test func `what somebody discarded is not set aside again`() async throws {
+        try await promiseAnother()
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        try await harness.pipeline.discard(try await harness.library.quarantinedDocuments())
+        #expect(try await harness.pipeline.sync().unchanged == 1)
+        #expect(harness.store.quarantined.isEmpty && harness.content(Self.name) == "old")
+    }
+}
