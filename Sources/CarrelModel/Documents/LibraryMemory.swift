@@ -24,7 +24,7 @@ public struct LibraryMemory: Sendable {
         ignored.cover(item, in: collection, of: catalog)
     }
 
-    /// Has items show the documents of other catalogues that they share.
+    /// Has items show the documents of other catalogues that they share; what their own tries ended with no longer counts.
     package mutating func add(_ shared: [ItemKey: SharedDocument]) {
         hasShared = hasShared || !shared.isEmpty
         for (key, shared) in shared {
@@ -32,6 +32,8 @@ public struct LibraryMemory: Sendable {
             items[key]?.owner = shared.owner
             items[key]?.isOwnerIgnored = shared.isOwnerIgnored
             items[key]?.news = shared.news
+            items[key]?.lastFailure = nil
+            items[key]?.asideReason = nil
         }
     }
 

@@ -158,4 +158,22 @@ import Testing
         _ = try await pipeline.sync()
         #expect(try await owner() == key(two))
     }
+
+    @Test func `what was set aside for a catalogue goes once it shows the document of another one`()
+        async throws
+    {
+        let lines = "= C1\nOne | \(Self.url)"
+        let promise = "\n% sha-256=\(String(repeating: "0", count: 64))"
+        one.replace(with: [CatalogDocument(data: Data((lines + promise).utf8), url: URL(filePath: "/one"))])
+        #expect(try await sync(one)[one.location]?.quarantined == 1)
+        try await sync(two)
+        #expect(try await harness.library.quarantinedDocuments().count == 1)
+        one.replace(with: [CatalogDocument(data: Data(lines.utf8), url: URL(filePath: "/one"))])
+        #expect(try await sync(one)[one.location]?.unchanged == 1)
+        #expect(try await owner() == key(two))
+        #expect(try await harness.library.quarantinedDocuments().isEmpty)
+        #expect(harness.store.quarantined.isEmpty)
+        let row = try #require(try await desk().view().allRows.first { $0.key == key(one) })
+        #expect(row.isStored && row.trouble == nil)
+    }
 }

@@ -4,8 +4,8 @@ import Foundation
 
 /// Removes documents from the quarantine that nobody needs any longer.
 extension RunParts {
-    /// Removes superseded documents of a catalogue from the quarantine: since then the right document has come, or
-    /// another wrong one.
+    /// Removes superseded documents of a catalogue from the quarantine: since then the right document has come, for its
+    /// item or another catalogue's, or another wrong one.
     ///
     /// Called once for each plan, after its last record, so that the list is read only once.
     func discardSuperseded(of catalog: String) async {
@@ -16,16 +16,29 @@ extension RunParts {
             }
             guard !entries.isEmpty else { return }
             let memory = try await library.memory(ofItems: entries.compactMap(\.key))
+            let shared = try await sharedItems(of: catalog, among: Set(entries.compactMap(\.key)))
             var seen = Set<ItemKey>()
             let superseded = entries.filter { entry in
                 guard let key = entry.key else { return false }
-                return !seen.insert(key).inserted || Self.hasCome(memory[key], since: entry.date)
+                return !seen.insert(key).inserted || shared.contains(key)
+                    || Self.hasCome(memory[key], since: entry.date)
             }
             guard !superseded.isEmpty else { return }
             try await discard(superseded)
         } catch {
             // The next run tidies up.
         }
+    }
+
+    /// The items that show a document of another catalogue, which is there.
+    private func sharedItems(
+        of catalog: String, among keys: Set<ItemKey>
+    ) async throws(StoreError) -> Set<ItemKey> {
+        var found = Set<ItemKey>()
+        for (key, shared) in try await library.sharedDocuments(of: catalog) where keys.contains(key) {
+            if try await store.entry(named: shared.document.name) != nil { found.insert(key) }
+        }
+        return found
     }
 
     private func discard(_ entries: [QuarantinedDocument]) async throws(StoreError) {
