@@ -33,9 +33,10 @@ struct CurlFraming {
     }
 
     /// Whether only the end of the connection tells that of the content, whose head is given as it came.
+    ///
+    /// A coding tells nothing of it: a gzip file may come as it is, and another member may follow where one ends.
     func endsWithConnection(_ head: ResponseHead) -> Bool {
-        !isFramed && !isChunked && head.codings.isEmpty && head.contentLength == nil
-            && (head.status == 200 || head.status == 203)
+        !isFramed && !isChunked && head.contentLength == nil && (head.status == 200 || head.status == 203)
     }
 
     /// How the end of the content is told.

@@ -107,6 +107,19 @@ struct CurlFetcherTests {
         #expect(try await get("/").content == Data("old".utf8))
     }
 
+    @Test(arguments: [nil, "gzip", "x-gzip"] as [String?], [true, false])
+    func `what ends with the connection has no validators, whatever its coding`(
+        coding: String?, keepsGzip: Bool
+    ) async throws {
+        let fields = HTTPFields([("ETag", "\"1\"")] + (coding.map { [("Content-Encoding", $0)] } ?? []))
+        server.on("/", Reply([.head(status: 200, fields: fields), .bytes(CodedContent.gzip), .close]))
+        var request = FetchRequest(url: server.url("/"))
+        request.keepsGzip = keepsGzip
+        let sink = CollectingSink()
+        try await CurlFetcher().fetch(request, into: sink)
+        #expect(sink.head?.validators == Validators())
+    }
+
     @Test func `a redirect whose content stalls is followed all the same`() async throws {
         let fields = HTTPFields([("Location", "/new"), ("Content-Length", "10")])
         server.on("/old", Reply([.head(status: 302, fields: fields), .stall]))
