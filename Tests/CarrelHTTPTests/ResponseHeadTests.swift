@@ -116,6 +116,15 @@ struct ValidatorsTests {
         #expect(head.validators == Validators(lastModified: date))
     }
 
+    @Test func `a date that lies ahead and a star are no conditions, nor kept of a response`() throws {
+        let ahead = HTTPDate.text(Int64(Date().timeIntervalSince1970) + 86_400)
+        #expect(Validators(entityTag: "*", lastModified: ahead).sendable.isEmpty)
+        let head = ResponseHead(
+            status: 200, fields: HTTPFields([("ETag", "*"), ("Last-Modified", ahead)]),
+            url: try #require(URL(string: "http://notes.test/")))
+        #expect(head.validators.isEmpty)
+    }
+
     @Test func `a strong tag identifies a range`() {
         #expect(Validators(entityTag: "\"1\"", lastModified: date).rangeValidator == "\"1\"")
     }

@@ -64,6 +64,18 @@ struct HTTPSourceTests {
         #expect(documents.first?.data == Data("[2026]".utf8))
     }
 
+    @Test func `a catalogue whose 304 is of another version is read`() async throws {
+        let fetcher = AnsweringFetcher { request in
+            .init(request.fields["If-None-Match"] == nil ? 200 : 304, [("ETag", "\"2\"")], "[]")
+        }
+        let reading = try await source(fetcher).read(after: Validators(entityTag: "\"1\""))
+        guard case .documents(let documents) = reading else {
+            Issue.record("unchanged")
+            return
+        }
+        #expect(documents.first?.validators.entityTag == "\"2\"" && fetcher.requests.count == 2)
+    }
+
     @Test func `what was known of several documents is no server's`() async throws {
         var document = CatalogDocument(
             role: "week", data: Data(), url: try #require(URL(string: catalogURL)),

@@ -48,7 +48,9 @@ struct CatalogFetcher: Sendable {
             throw SourceError(.unreadable, subject: location, reason: "the server gave no response")
         }
         if head.status == 304, let conditions, !conditions.isEmpty {
-            guard redirected?.isConfirmed(by: head.target.text) ?? head.redirects.isEmpty else {
+            guard redirected?.isConfirmed(by: head.target.text) ?? head.redirects.isEmpty,
+                !head.validators.contradict(conditions)
+            else {
                 return try await read(url, after: nil, base: base, delay: delay)
             }
             return .unchanged

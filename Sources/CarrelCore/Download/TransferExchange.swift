@@ -192,6 +192,8 @@ struct TransferExchange: Sendable {
     private var representation: Receipt.Representation {
         let (head, note) = (state.head, intake.note)
         var origin = origin
+        // A 304 gives no content a tag that did not come with it.
+        if case .complete = state.decision { origin.validators.entityTag = nil }
         if origin.validators.entityTag == nil { origin.validators.entityTag = note?.validators.entityTag }
         if origin.validators.lastModified == nil {
             origin.validators.lastModified = note?.validators.lastModified

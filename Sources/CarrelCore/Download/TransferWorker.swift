@@ -195,7 +195,8 @@ final class TransferWorker: Sendable {
 
     /// The request if nothing is continued; the same for the short and the long way.
     static func freshRequest(_ job: TransferJob, url: String) -> TransferRequest {
-        guard job.action == .revalidate, let origin = job.stored, origin.isOf(url), !origin.validators.isEmpty
+        guard job.action == .revalidate, let origin = job.stored, origin.isOf(url),
+            !origin.validators.sendable.isEmpty
         else { return .whole }
         return .unlessUnchanged(origin)
     }

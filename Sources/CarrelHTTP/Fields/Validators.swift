@@ -1,3 +1,5 @@
+import Foundation
+
 /// Identifies one version of a representation: RFC 9110 section 8.8.
 public struct Validators: Hashable, Sendable, Codable {
     /// The entity tag exactly as received, with quotes and a weakness mark.
@@ -14,6 +16,9 @@ public struct Validators: Hashable, Sendable, Codable {
     private static let maxLength = 4096
 
     /// Those that a request may hold: short ones, without control characters (RFC 9110 section 5.5).
+    ///
+    /// As a condition `*` stands for any version. For a date that lies ahead, many servers call all that they write until
+    /// then unchanged.
     public var sendable: Validators {
         func sendable(_ text: String?) -> String? {
             guard let text, text.utf8.count <= Self.maxLength,
@@ -21,19 +26,24 @@ public struct Validators: Hashable, Sendable, Codable {
             else { return nil }
             return text
         }
-        return Validators(entityTag: sendable(entityTag), lastModified: sendable(lastModified))
+        return Validators(
+            entityTag: sendable(entityTag).flatMap { $0 == "*" ? nil : $0 },
+            lastModified: sendable(lastModified).flatMap { Self.liesAhead($0) ? nil : $0 })
     }
 
-    /// Whether other validators are those of another version: other tags, or without tags another date.
+    private static func liesAhead(_ date: String) -> Bool {
+        let now = Int64(Date().timeIntervalSince1970)
+        return HTTPDate.seconds(date, now: now).map { $0 > now } ?? false
+    }
+
+    /// Whether a response that names these validators is of another version: of one whose tag, or without a tag whose date,
+    /// the known version does not have (RFC 9111 section 4.3.4).
     ///
     /// How strong tags are does not matter: a response in another coding may have the weak one of the same version.
-    public func contradict(_ other: Validators) -> Bool {
+    public func contradict(_ known: Validators) -> Bool {
         func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
-        if let entityTag, let tag = other.entityTag { return opaque(entityTag) != opaque(tag) }
-        guard entityTag == nil, other.entityTag == nil, let lastModified, let date = other.lastModified else {
-            return false
-        }
-        return lastModified != date
+        if let entityTag { return known.entityTag.map(opaque) != opaque(entityTag) }
+        return lastModified != nil && lastModified != known.lastModified
     }
 
     /// Whether there are no validators.

@@ -26,7 +26,9 @@ struct FreshRequestTests {
 
     @Test func `what is to be fetched anew is asked for without a condition`() {
         #expect(TransferWorker.freshRequest(job(.download, stored: origin), url: origin.url) == .whole)
-        let bare = DocumentOrigin(url: origin.url, validators: Validators())
-        #expect(TransferWorker.freshRequest(job(.revalidate, stored: bare), url: origin.url) == .whole)
+        for validators in [Validators(), Validators(entityTag: "*")] {
+            let bare = DocumentOrigin(url: origin.url, validators: validators)
+            #expect(TransferWorker.freshRequest(job(.revalidate, stored: bare), url: origin.url) == .whole)
+        }
     }
 }

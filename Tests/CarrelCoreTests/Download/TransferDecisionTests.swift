@@ -152,7 +152,7 @@ import CarrelModel
         let tagged = TransferRequest.unlessUnchanged(origin(Validators(entityTag: "\"1\"")))
         #expect(startsOver(decide(tagged, head(304, ("ETag", "\"2\"")))))
         #expect(
-            decide(tagged, head(304, ("ETag", "W/\"1\""))) == .unchanged(Validators(entityTag: "W/\"1\"")))
+            decide(tagged, head(304, ("ETag", "W/\"1\""))) == .unchanged(Validators(entityTag: "\"1\"")))
         let dated = TransferRequest.unlessUnchanged(origin(Validators(lastModified: "yesterday")))
         #expect(startsOver(decide(dated, head(304, ("Last-Modified", "today")))))
         #expect(startsOver(decide(.confirmation(note), head(304, ("ETag", "\"two\"")))))
@@ -178,12 +178,28 @@ import CarrelModel
         #expect(head(200, ("ETag", "\"1\""), ("etag", "\"1\"")).validators.entityTag == "\"1\"")
     }
 
-    @Test func `a 304 keeps the stored version and takes fresh validators`() {
+    @Test(arguments: [
+        (Validators(lastModified: "then"), [("ETag", "\"2\"")]),
+        (Validators(lastModified: "then"), [("ETag", "W/\"2\""), ("Last-Modified", "then")]),
+        (Validators(entityTag: "\"1\""), [("Last-Modified", "now")]),
+        (Validators(entityTag: "\"1\"", lastModified: "then"), [("Last-Modified", "now")]),
+    ])
+    func `a 304 with a tag or a date that the stored version does not have is not of it`(
+        known: Validators, fields: [(String, String)]
+    ) {
+        let head = ResponseHead(status: 304, fields: HTTPFields(fields), url: url)
+        #expect(startsOver(decide(.unlessUnchanged(origin(known)), head)))
+    }
+
+    @Test func `a 304 keeps the stored version with its tag, and takes the date that it has now`() {
         let request = TransferRequest.unlessUnchanged(
-            origin(Validators(entityTag: "\"1\"", lastModified: "yesterday")))
+            origin(Validators(entityTag: "W/\"1\"", lastModified: "yesterday")))
         #expect(
-            decide(request, head(304, ("Last-Modified", "today")))
-                == .unchanged(Validators(entityTag: "\"1\"", lastModified: "today")))
+            decide(request, head(304, ("ETag", "\"1\""), ("Last-Modified", "today")))
+                == .unchanged(Validators(entityTag: "W/\"1\"", lastModified: "today")))
+        #expect(
+            decide(request, head(304, ("Last-Modified", "yesterday")))
+                == .unchanged(Validators(entityTag: "W/\"1\"", lastModified: "yesterday")))
     }
 
     @Test

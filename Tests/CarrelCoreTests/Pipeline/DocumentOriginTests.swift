@@ -48,6 +48,18 @@ import Testing
         #expect(harness.fetcher.requests.last?.fields["If-None-Match"] == "\"2\"")
     }
 
+    @Test func `a server that has tags by now is asked once without a condition, and not at each sync`()
+        async throws
+    {
+        let harness = try harness()
+        let picture = Data("the picture".utf8)
+        harness.fetcher.on(
+            old, dated("the picture"), .document(picture, entityTag: "\"1\"", lastModified: date))
+        for _ in 0..<4 { _ = try await harness.pipeline.sync() }
+        let tags = harness.fetcher.requests.map { $0.fields["If-None-Match"] }
+        #expect(tags == [nil, nil, nil, "\"1\"", "\"1\""])
+    }
+
     @Test func `a partial document of another URL is not continued`() async throws {
         let harness = try harness()
         let (first, second) = (Data("the first picture".utf8), Data("the other picture, longer".utf8))

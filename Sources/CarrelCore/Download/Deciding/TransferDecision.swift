@@ -141,16 +141,16 @@ enum TransferDecision: Sendable, Hashable {
             guard stored.isConfirmed(by: head.target.text) else {
                 return .startOver(reason: "another URL answers for the document")
             }
-            // It is of no stored version then (RFC 9111 section 4.3.4).
-            guard !stored.validators.contradict(fresh) else {
+            let known = stored.validators.sendable
+            guard !fresh.contradict(known) else {
                 return .startOver(reason: "the server says of another version that it is unchanged")
             }
+            // The tag is the one that came with the content: no other one is of it.
             return .unchanged(
                 Validators(
-                    entityTag: fresh.entityTag ?? stored.validators.entityTag,
-                    lastModified: fresh.lastModified ?? stored.validators.lastModified))
+                    entityTag: known.entityTag, lastModified: fresh.lastModified ?? known.lastModified))
         case .confirmation(let note):
-            return note.validators.contradict(fresh) ? .startOver(reason: "the document changed") : .complete
+            return fresh.contradict(note.validators) ? .startOver(reason: "the document changed") : .complete
         case .rest, .proven: return .withoutRange(reason: HTTPStatus.text(304))
         case .whole:
             return .fail(
