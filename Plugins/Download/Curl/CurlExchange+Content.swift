@@ -9,19 +9,42 @@ extension CurlExchange {
             // libcurl has read more than one piece before it was told to pause, and keeps the others.
             guard !limits.isPaused else { return .held }
             return uncounted.map { receive(content, upTo: $0) } ?? take(content)
-        case .draining:
-            if limits.drain(content.count) { return .taken }
-            cutShort()
-            return .refused
+        case .draining: return drain(content.count)
         case .connecting, .waiting:
             failure = error(.malformed, "content came before a head")
             return .refused
         }
     }
 
+    private func drain(_ count: Int) -> Reception {
+        if limits.drain(count) { return .taken }
+        cutShort()
+        return .refused
+    }
+
     /// Takes the next piece, as it came.
     func take(_ content: UnsafeRawBufferPointer) -> Reception {
-        decoder == nil ? deliver(content) : decode(content)
+        if undecided != nil { return decide(with: content) }
+        return decoder == nil ? deliver(content) : decode(content)
+    }
+
+    /// Takes the next piece of a response whose coding may be the file itself.
+    private func decide(with content: UnsafeRawBufferPointer) -> Reception {
+        undecided?.add(content)
+        limits.noteActivity()
+        guard let isCoded = undecided?.isCodedTwice else { return .taken }
+        return decide(isCoded: isCoded)
+    }
+
+    /// Delivers what has come of a response whose coding may be the file itself.
+    func decide(isCoded: Bool) -> Reception {
+        guard let undecided else { return .taken }
+        self.undecided = nil
+        var head = undecided.head
+        if isCoded { beginDecoding(&head) } else { head.fields["Content-Encoding"] = nil }
+        guard offer(head) else { return .refused }
+        guard phase == .receiving else { return drain(undecided.beginning.count) }
+        return undecided.beginning.isEmpty ? .taken : undecided.beginning.withUnsafeBytes(take)
     }
 
     private func decode(_ content: UnsafeRawBufferPointer) -> Reception {
@@ -69,15 +92,25 @@ extension CurlExchange {
 
     func deliver(_ head: consuming ResponseHead, _ framing: CurlFraming) -> Bool {
         contentLength = head.contentLength
-        if order.request.keepsGzip, head.codings == ["gzip"] || head.codings == ["x-gzip"] {
-            head.fields["Content-Encoding"] = nil
-        }
-        if head.isToBeDecoded, let decoder = DecodedContent(head.codings, order.request.limits) {
-            self.decoder = decoder
-            head.markDecoded()
-        }
+        let mayBeFile = order.request.keepsGzip && CodedGzip.mayBeMeant(by: head)
+        // A part is never decoded.
+        if mayBeFile, !head.isToBeDecoded { head.fields["Content-Encoding"] = nil }
+        let isUndecided = mayBeFile && (head.status == 200 || head.status == 203)
+        if !isUndecided { beginDecoding(&head) }
         guard hasTellingEnd(head, framing, length: contentLength) else { return false }
-        return offer(head)
+        guard isUndecided else { return offer(head) }
+        undecided = CodedGzip(copy head)
+        phase = .receiving
+        return true
+    }
+
+    /// Has the codings taken off that a head names, if all are known.
+    private func beginDecoding(_ head: inout ResponseHead) {
+        guard head.isToBeDecoded, let decoder = DecodedContent(head.codings, order.request.limits) else {
+            return
+        }
+        self.decoder = decoder
+        head.markDecoded()
     }
 
     /// Asks the sink whether it wants the content; where a batch hands the exchange over, later.
@@ -110,7 +143,7 @@ extension CurlExchange {
     func handOver() {
         limits.noteHandOver()
         order.collector?.handOver()
-        if phase == .receiving { waitForSink() }
+        if phase == .receiving, undecided == nil { waitForSink() }
     }
 
     /// Has libcurl keep the content until there is a sink for it.

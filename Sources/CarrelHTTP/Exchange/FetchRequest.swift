@@ -22,7 +22,8 @@ public struct FetchRequest: Sendable, Hashable {
     public var catalogOrigin: Origin?
     /// The client certificate for TLS; `nil` for none.
     public var clientCertificate: ClientCertificate?
-    /// Whether the document itself is a gzip file, so that a content coding gzip means this file and is not decoded.
+    /// Whether the document itself is a gzip file: no content coding is asked for, and a coding gzip means this file and is
+    /// not decoded, unless a page comes, or what is inside begins as gzip, too.
     public var keepsGzip = false
     /// Whether to replace `KeyPlaceholder` in the URL with the key of the service.
     ///
@@ -63,8 +64,8 @@ public struct FetchRequest: Sendable, Hashable {
 
     /// Whether to ask for content codings.
     ///
-    /// It never asks for them with a range, because a part must have the bytes of the document itself.
-    public var acceptsCodings: Bool { limits.acceptsCodings && fields["Range"] == nil }
+    /// It never asks for them with a range, because a part must have the bytes of the document itself, nor for a gzip file.
+    public var acceptsCodings: Bool { limits.acceptsCodings && !keepsGzip && fields["Range"] == nil }
 }
 
 /// The limits of one exchange.

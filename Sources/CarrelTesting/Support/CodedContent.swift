@@ -19,6 +19,11 @@ public enum CodedContent {
         "H4sIAAAAAAAC/3NOLCpKzVHITk0tKFZIVMjJT07MUcjJTCpKLKpUyE9TKMlIVUjJTy7NTc0rKQbyEksUkhNLEnPy00tTi4EKi0v0"
             + "uJwHiRkA4UT2HcwAAAA=")
 
+    /// The gzip of the text as gzip.
+    public static let gzipTwice = decoded(
+        "H4sIAAAAAAACA5Pv5mAAAab/xX46Wl5nA0/4+epqhHmEnDjp73cm8MRJHy0vnVUhJ/yDNU56hHqc9Nc763tWW5Ptk5C3yCRhb6Hi"
+            + "T5e9g7sbubq9v+yYw94pyfDQ5ZvsGaCBAPGhTzJZAAAA")
+
     /// Zeros in a few bytes of Brotli.
     public static let bomb = decoded("y///P/gnAOKxQCD3/i/////wTwDEYRGA7v0f")
     /// How many zeros the bomb decodes to.

@@ -64,4 +64,20 @@ import Testing
         #expect(server.requests(for: "/a.txt").map { $0.fields["If-None-Match"] } == [nil, "\"1\""])
         #expect(try workspace.documents()["C-a.txt"] == CodedContent.plain)
     }
+
+    @Test func `a compressed login page in the place of an archive is set aside`() async throws {
+        let (workspace, server) = (try Workspace(), try LoopbackServer())
+        let login = try #require(
+            Data(
+                base64Encoded:
+                    "H4sIAAAAAAACA7NRdPF3DokMcFXIKMnNseOyKcksyUm188lPV8jMs9GH8Lhs0vKLcu1s9MEUFwCJJkCvNAAAAA=="
+            ))
+        let fields = [("Content-Encoding", "gzip"), ("Content-Type", "text/html")]
+        server.on("/a.gz", .content(login, fields: fields))
+        let page = try workspace.write("page.html", "<a href=\"\(server.address("/a.gz"))\">A</a>")
+        let result = try await workspace.carrel("sync", page, "--set", "download.compression=true")
+        #expect(result.status == 1, "\(result.output)")
+        #expect(try workspace.documents().isEmpty)
+        #expect(server.requests.first?.fields["Accept-Encoding"] == "identity")
+    }
 }

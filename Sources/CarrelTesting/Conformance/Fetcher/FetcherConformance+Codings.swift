@@ -42,14 +42,43 @@ extension FetcherConformance {
         Check("a document that is a gzip file is left as it is") { bed in
             for coding in ["gzip", "x-gzip"] {
                 try bed.stage("/file/\(coding)", coded(CodedContent.gzip, coding))
-                var request = FetchRequest(url: try bed.url("/file/\(coding)"))
-                request.keepsGzip = true
-                let sink = CollectingSink()
-                try await bed.fetcher.fetch(request, into: sink)
+                let sink = try await file("/file/\(coding)", on: bed)
                 try requireEqual(sink.content, CodedContent.gzip, "content")
                 try requireEqual(sink.head?.decodedCodings, [], "codings")
                 try requireEqual(sink.head?.contentLength, Int64(CodedContent.gzip.count), "length")
             }
+        },
+        Check("what is too short to be a gzip file is left as it is, too") { bed in
+            for (index, bytes) in [Data(), CodedContent.gzip.prefix(5)].enumerated() {
+                try bed.stage("/short/\(index)", coded(Data(bytes), "gzip"))
+                let sink = try await file("/short/\(index)", on: bed)
+                try requireEqual(sink.content, Data(bytes), "content")
+                try requireEqual(sink.head?.decodedCodings, [], "codings")
+            }
+        },
+        Check("for a gzip file no coding is asked for") { bed in
+            try bed.stage("/file", .content(CodedContent.gzip))
+            _ = try await file("/file", on: bed, limits: FetchLimits(acceptsCodings: true))
+            let asked = bed.requests("/file").map { $0.fields["Accept-Encoding"] ?? "" }
+            try requireEqual(asked, ["identity"], "Accept-Encoding")
+        },
+        Check("a coding around a gzip file is taken off, however it comes in") { bed in
+            let twice = CodedContent.gzipTwice
+            try bed.stage("/once", coded(twice, "gzip"))
+            let fields = [("Content-Encoding", "x-gzip")]
+            try bed.stage("/pieces", .chunked(twice.map { Data([$0]) }, fields: fields))
+            for path in ["/once", "/pieces"] {
+                let sink = try await file(path, on: bed)
+                try requireEqual(sink.content, CodedContent.gzip, "content")
+                try require(sink.head?.decodedCodings.count == 1, "no coding was taken off")
+            }
+        },
+        Check("a coded page in the place of a gzip file is decoded") { bed in
+            let fields = [("Content-Type", "text/html; charset=utf-8")]
+            try bed.stage("/page", coded(CodedContent.gzip, "gzip", fields: fields))
+            let sink = try await file("/page", on: bed)
+            try requireEqual(sink.content, CodedContent.plain, "content")
+            try requireEqual(sink.head?.decodedCodings, ["gzip"], "codings")
         },
         Check("coded content is decoded, whether or not it was asked for") { bed in
             for (coding, bytes) in CodedContent.all {
@@ -136,6 +165,17 @@ extension FetcherConformance {
             }
         },
     ]
+
+    /// Fetches a gzip file.
+    private static func file(
+        _ path: String, on bed: FetcherTestbed, limits: FetchLimits = FetchLimits()
+    ) async throws -> CollectingSink {
+        var request = FetchRequest(url: try bed.url(path), limits: limits)
+        request.keepsGzip = true
+        let sink = CollectingSink()
+        try await bed.fetcher.fetch(request, into: sink)
+        return sink
+    }
 
     private static func coded(
         _ bytes: Data, _ coding: String, fields: [(String, String)] = []
