@@ -71,7 +71,7 @@ final class URLSessionExchange: Sendable {
     /// Takes the head of a response.
     func receive(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return fail(.malformed, "not HTTP") }
-        let head = ResponseHead(response, from: request.url)
+        let head = head(of: response)
         let limit = request.limits.maxHeadSize
         guard head.approximateSize <= limit else {
             return fail(.headTooLarge, "the head is larger than \(ByteCount(Int64(limit)))")
@@ -117,18 +117,30 @@ final class URLSessionExchange: Sendable {
         return true
     }
 
-    /// Whether a broken connection would pass for the end of a document.
+    private func head(of response: HTTPURLResponse) -> ResponseHead {
+        var head = ResponseHead(response, from: request.url)
+        head.endsWithConnection = endsWithConnection(head)
+        return head
+    }
+
+    /// Whether only the end of the connection tells that of the content.
     ///
-    /// Foundation on Linux takes a TLS connection that was cut off, and a stream of HTTP/2 that was reset without an
-    /// error, for one that has ended.
-    private func isEndUntold(_ head: ResponseHead) -> Bool {
+    /// Other Foundations than that on Linux do not show how content came in.
+    private func endsWithConnection(_ head: ResponseHead) -> Bool {
         #if canImport(FoundationNetworking)
-        request.method != .head && request.url.scheme?.lowercased() == "https"
-            && (head.status == 200 || head.status == 203)
+        request.method != .head && (head.status == 200 || head.status == 203)
             && head.contentLength == nil && head.fields.transferCodings == nil
         #else
         false
         #endif
+    }
+
+    /// Whether a broken connection would pass for the end of a document although its protocol tells them apart.
+    ///
+    /// Foundation on Linux takes a TLS connection that was cut off, and a stream of HTTP/2 that was reset without an
+    /// error, for one that has ended.
+    private func isEndUntold(_ head: ResponseHead) -> Bool {
+        head.endsWithConnection && request.url.scheme?.lowercased() == "https"
     }
 
     /// Takes the head of a redirect, whose content has been read and is gone.

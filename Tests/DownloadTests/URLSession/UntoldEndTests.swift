@@ -51,6 +51,20 @@ import FoundationNetworking
         #expect(await error(of: exchange) == nil && sink.content == Data("ok".utf8))
     }
 
+    @Test(arguments: [[:], ["Transfer-Encoding": "identity"]] as [[String: String]])
+    func `a document over http whose end nothing tells has no validators`(fields: [String: String]) throws {
+        let exchange = try exchange("http://notes.test/doc")
+        exchange.receive(try head(200, fields.merging(["ETag": "\"1\""]) { old, _ in old }))
+        #expect(sink.head?.status == 200 && sink.head?.validators.isEmpty == true)
+    }
+
+    @Test(arguments: [["Content-Length": "2"], ["Transfer-Encoding": "chunked"]])
+    func `a document over http with a length or chunks has validators`(fields: [String: String]) throws {
+        let exchange = try exchange("http://notes.test/doc")
+        exchange.receive(try head(200, fields.merging(["ETag": "\"1\""]) { old, _ in old }))
+        #expect(sink.head?.validators.entityTag == "\"1\"")
+    }
+
     @Test func `a proxy's answer to CONNECT is not the server's`() async throws {
         let exchange = try exchange("https://notes.test/doc", usesProxy: true)
         exchange.receive(try head(200))
