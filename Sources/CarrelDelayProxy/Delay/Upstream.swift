@@ -37,6 +37,10 @@ struct Upstream: Sendable {
         for name in Self.relayed {
             if let value = head.fields[name] { fields[name] = value }
         }
+        if head.endsWithConnection {
+            // The reply has a length, so that the client could not tell that it may be a part.
+            (fields["ETag"], fields["Last-Modified"]) = (nil, nil)
+        }
         let content = head.status == 304 ? .absent(length: head.contentLength) : sink.content
         return ServerReply(head.status, fields, content: content)
     }
