@@ -84,7 +84,7 @@ extension CopiedDocuments {
                 report(.comparing(count, of: max(count, total)))
             }
         }
-        try await RecordedContents.forEach(of: records) { (contents) throws(StoreError) in
+        try await RecordedContents.forEach(of: records, named: names) { (contents) throws(StoreError) in
             try await look(at: contents)
         }
         for area in [KeptPlace.Area.versions, .quarantine] {

@@ -10,6 +10,8 @@ struct CopiedDocuments: Sendable {
     let report: @Sendable (CopyProgress) -> Void
     /// Whether some may be there already, from a copy that was killed.
     var isResumed = false
+    /// The names that documents have now, by the recorded ones, where somebody renamed them.
+    var names: [String: String] = [:]
 
     /// How many are read and staged at once.
     static let width = 8
@@ -29,7 +31,7 @@ struct CopiedDocuments: Sendable {
         var counted = summary
         let total = try await RecordedContents.count(of: records)
         var done = 0
-        try await RecordedContents.forEach(of: records) { (contents) throws(StoreError) in
+        try await RecordedContents.forEach(of: records, named: names) { (contents) throws(StoreError) in
             try await copy(contents, &counted) {
                 done += $0
                 report(.documents(done, of: total))

@@ -19,7 +19,7 @@ extension LibraryCopy {
         guard try await records.differing(&summary.records) == nil else {
             throw RecordNote.notEmpty(to.title)
         }
-        if let documents = try documents() {
+        if let documents = try await documents(of: source, given) {
             guard try await documents.areWhole(given, isFast: isFast, &summary) else {
                 throw RecordNote.notEmpty(to.title)
             }

@@ -12,6 +12,7 @@ public struct LibraryCopy: Sendable {
     let from, to: CopySide
     let isFast: Bool
     private let recover: @Sendable (any Library) async throws(StoreError) -> Void
+    let renamed: @Sendable (any Library) async throws(StoreError) -> [String: String]
     let report: @Sendable (CopyProgress) -> Void
 
     /// Makes a copy; nothing happens yet.
@@ -22,14 +23,16 @@ public struct LibraryCopy: Sendable {
     ///   - isFast: whether documents are compared by their sizes and times, and by the digests that the store's service
     ///     computed, without reading them.
     ///   - recover: finishes what a killed process left in the original.
+    ///   - renamed: the names that documents of the original have now, by the recorded ones, where somebody renamed them.
     ///   - report: gets the progress, in order.
     public init(
         from: CopySide, to: CopySide, isFast: Bool = false,
         recover: @escaping @Sendable (any Library) async throws(StoreError) -> Void,
+        renamed: @escaping @Sendable (any Library) async throws(StoreError) -> [String: String],
         report: @escaping @Sendable (CopyProgress) -> Void
     ) {
         (self.from, self.to, self.isFast) = (from, to, isFast)
-        (self.recover, self.report) = (recover, report)
+        (self.recover, self.renamed, self.report) = (recover, renamed, report)
     }
 
     /// Copies everything that is not there yet, and compares both libraries.
@@ -49,7 +52,7 @@ public struct LibraryCopy: Sendable {
             from: given, to: taken, note: note, profiles: (from.profile, to.profile), report: report)
         var summary = CopySummary()
         try await records.copy()
-        var documents = try documents()
+        var documents = try await documents(of: source, given)
         documents?.isResumed = isResumed
         if let documents {
             try await documents.copyAll(of: given, &summary)

@@ -25,14 +25,21 @@ enum RecordedContents {
     private static let pageLength = 1000
 
     /// Shows all of them, in the order of the records.
+    ///
+    /// - Parameters:
+    ///   - records: the records.
+    ///   - names: the names that documents have now, by the recorded ones, where somebody renamed them.
+    ///   - body: gets some at a time.
+    /// - Throws: `StoreError`.
     static func forEach(
-        of records: any RecordTransfer, _ body: ([RecordedContent]) async throws(StoreError) -> Void
+        of records: any RecordTransfer, named names: [String: String] = [:],
+        _ body: ([RecordedContent]) async throws(StoreError) -> Void
     ) async throws(StoreError) {
         var place: [RecordValue]?
         repeat {
             let page = try await records.records(
                 .documents, after: place, atMost: pageLength, of: .own)
-            try await body(page.records.flatMap(contents))
+            try await body(page.records.flatMap { contents($0, names) })
             place = page.end
         } while place != nil
     }
@@ -44,7 +51,9 @@ enum RecordedContents {
         return count
     }
 
-    private static func contents(_ record: [RecordValue]) -> [RecordedContent] {
+    private static func contents(
+        _ record: [RecordValue], _ names: [String: String]
+    ) -> [RecordedContent] {
         func value(_ column: String) -> RecordValue {
             RecordTable.place(of: column, in: .documents).map { record[$0] } ?? .null
         }
@@ -54,7 +63,7 @@ enum RecordedContents {
         let time = value("stored_at").time ?? 0
         var contents = [
             RecordedContent(
-                place: .document(name), digest: digest,
+                place: .document(names[name] ?? name), digest: digest,
                 fileTime: value("file_time").integer.map { FileTime(nanoseconds: $0) },
                 storedAt: Date(timeIntervalSince1970: Double(time) / 1_000_000))
         ]

@@ -86,6 +86,21 @@ import Testing
                 == "an earlier state of it")
     }
 
+    @Test func `documents that took each other's names have their own contents in the copy`() async throws {
+        let source = folder.url.appending(path: "from")
+        for (former, name) in [("b.txt", "new.txt"), ("a.txt", "b.txt")] {
+            try FileManager.default.moveItem(
+                at: source.appending(path: former), to: source.appending(path: name))
+        }
+        var documents = CopiedDocuments(from: from, to: to, store: to) { _ in }
+        documents.names = ["a.txt": "b.txt", "b.txt": "new.txt"]
+        var summary = CopySummary()
+        try await documents.copyAll(of: records, &summary)
+        try await documents.compare(with: records, isFast: false, &summary)
+        #expect(summary.documents == 3 && summary.troubles.isEmpty)
+        #expect(try await to.names().sorted() == ["b.txt", "c.txt", "new.txt"])
+    }
+
     @Test func `what a copy has otherwise than the original is removed, and copied again`() async throws {
         var documents = CopiedDocuments(from: from, to: to, store: to) { _ in }
         documents.isResumed = true

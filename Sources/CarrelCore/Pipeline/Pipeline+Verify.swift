@@ -70,6 +70,17 @@ extension Pipeline {
         }
     }
 
+    /// The names that somebody gave documents since the last sync, by the recorded ones; nothing is recorded.
+    ///
+    /// - Returns: the names.
+    /// - Throws: `PipelineError`.
+    public func renamedDocuments() async throws(PipelineError) -> [String: String] {
+        try await asPipelineError { () async throws(StoreError) in
+            let moves = try await movedDocuments().values
+            return Dictionary(moves.map { ($0.document.name, $0.name) }) { first, _ in first }
+        }
+    }
+
     private func documents() async throws(StoreError) -> [(ItemKey, StoredDocument)] {
         var documents: [(ItemKey, StoredDocument)] = []
         for location in try await library.locations() {

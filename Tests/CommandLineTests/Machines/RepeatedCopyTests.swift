@@ -2,7 +2,7 @@ import CarrelTesting
 import Foundation
 import Testing
 
-/// `carrel library copy` once more, after a copy was done, whether or not anybody was told.
+/// `carrel library copy` from folder to folder, and once more after a copy was done, whether or not anybody was told.
 @Suite(.timeLimit(.minutes(2))) struct RepeatedCopyTests {
     private let workspace: Workspace
     private let server: LoopbackServer
@@ -17,10 +17,14 @@ import Testing
 
     private var back: URL { workspace.folder.appending(path: "Back") }
 
-    /// Syncs a library and copies it.
-    private func copied() async throws {
+    private func synced() async throws {
         let synced = try await workspace.carrel("sync", "list.txt", "--set", "store.name={basename}")
         #expect(synced.status == 0, "\(synced.output)\(synced.error)")
+    }
+
+    /// Syncs a library and copies it.
+    private func copied() async throws {
+        try await synced()
         let copied = try await copy()
         #expect(copied.output.hasPrefix("copied and compared: 3 documents, 3 items"), "\(copied.error)")
     }
@@ -52,6 +56,36 @@ import Testing
         let row = try #require(try await copy("--json").objects.last)
         #expect(row["isFinished"] as? Bool == true && row["bytes"] as? Int == 0, "\(row)")
         #expect(row["documents"] as? Int == 3 && row["items"] as? Int == 3, "\(row)")
+        #expect(try workspace.documents(in: back) == documents)
+    }
+
+    @Test func `documents that somebody renamed since the last sync go over as they are called now`()
+        async throws
+    {
+        try await synced()
+        let library = workspace.library
+        try FileManager.default.createDirectory(
+            at: library.appending(path: "read"), withIntermediateDirectories: true)
+        for (former, name) in [("a.txt", "mine.txt"), ("b.txt", "read/b.txt")] {
+            try FileManager.default.moveItem(
+                at: library.appending(path: former), to: library.appending(path: name))
+        }
+        let documents = try workspace.documents(in: library)
+        for _ in 1...2 {
+            let copied = try await copy()
+            #expect(copied.status == 0, "\(copied.output)\(copied.error)")
+            #expect(
+                copied.output.hasPrefix("copied and compared: 3 documents, 3 items, 1 catalogue · "),
+                "\(copied.output)")
+        }
+        for folder in [library, back] {
+            #expect(try workspace.documents(in: folder) == documents)
+            let verified = try await workspace.carrel("verify", "--library", folder.path)
+            #expect(verified.output.contains("it is now mine.txt"), "\(verified.output)")
+            #expect(verified.output.contains("it is now read/b.txt"), "\(verified.output)")
+        }
+        let next = try await workspace.carrel("sync", "--library", "Back")
+        #expect(next.output.contains("3 unchanged"), "\(next.output)\(next.error)")
         #expect(try workspace.documents(in: back) == documents)
     }
 

@@ -57,6 +57,8 @@ enum LibraryCommand {
                 from: try from.side(), to: try to.side(), isFast: workspace.invocation.has(fast)
             ) { (library: any Library) async throws(StoreError) in
                 try await from.recover(library)
+            } renamed: { (library: any Library) async throws(StoreError) in
+                try await from.renamed(library)
             } report: { progress in
                 display.show(progress)
             }

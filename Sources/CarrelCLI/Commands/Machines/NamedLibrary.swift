@@ -125,10 +125,21 @@ struct NamedLibrary: Sendable {
     /// Finishes what a killed process left.
     func recover(_ library: any Library) async throws(StoreError) {
         guard try await !library.pendingPublications().isEmpty else { return }
+        try await asking(library) { try await $0.recover() }
+    }
+
+    /// The names that somebody gave documents since the last sync, by the recorded ones.
+    func renamed(_ library: any Library) async throws(StoreError) -> [String: String] {
+        try await asking(library) { try await $0.renamedDocuments() }
+    }
+
+    private func asking<Answer>(
+        _ library: any Library, _ body: (Pipeline) async throws -> Answer
+    ) async throws(StoreError) -> Answer {
         do {
-            try await opener.builder().makePipeline(
-                store: store, library: library, observer: SilentObserver(), readsCatalog: false
-            ).recover()
+            let pipeline = try opener.builder().makePipeline(
+                store: store, library: library, observer: SilentObserver(), readsCatalog: false)
+            return try await body(pipeline)
         } catch {
             throw Failure.library(error)
                 ?? StoreError(.system, subject: title, reason: Failure(error).reason)
