@@ -106,6 +106,8 @@ enum SetCommand {
             return try await desk.keep(catalog)
         }
         catalog.location = location
+        // What is trusted says where the catalogue is, too.
+        try workspace.opener.trust(catalog)
         try await desk.relocate(before.location, as: catalog)
     }
 

@@ -42,6 +42,19 @@ import Testing
         #expect(items.map { $0["url"] as? String } == ["a", "b"].map { server.address("/new/\($0).txt") })
     }
 
+    @Test func `it is trusted there as it was before`() async throws {
+        try workspace.write("config/carrel/default.toml", "[store]\nversions = 1000\n")
+        _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")
+        #expect(try await set("/new/course.html").status == 0)
+        let sync = try await workspace.carrel("sync")
+        #expect(sync.status == 0, "\(sync.output)\(sync.error)")
+        #expect(try workspace.documents().count == 2)
+        _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "other")
+        #expect(try await set("/old/course.html").status == 1)
+        let next = try await workspace.carrel("sync", "course")
+        #expect(next.status == 0, "\(next.output)\(next.error)")
+    }
+
     @Test func `of two items that become one there, the other's document is no longer listed`() async throws {
         server.on(
             "/new/x/course.html",
