@@ -17,6 +17,17 @@ public actor ExportFolder {
         public var digest: ContentDigest
     }
 
+    /// A document that was left out.
+    public struct LeftOut: Sendable {
+        /// The document.
+        public var document: ExportedLibrary.Document
+        /// Whether its file is gone; otherwise that is not what is recorded.
+        public var isGone: Bool
+
+        /// The document's name.
+        public var name: String { document.stored.name }
+    }
+
     /// Tells what is recorded of a document, and whether its file may be about to become that; `nil` for no document.
     public typealias Records =
         @Sendable (ItemKey) async throws -> (document: StoredDocument, isChanging: Bool)?
@@ -31,8 +42,8 @@ public actor ExportFolder {
     private let documents: any StoredDocuments
     private let recorded: Records
     private var isOver = false
-    /// The documents that were left out, because they are not what is recorded of them.
-    public private(set) var leftOut: [StoredDocument] = []
+    /// The documents that were left out, because they are gone or not what is recorded of them.
+    public private(set) var leftOut: [LeftOut] = []
     /// What is recorded of documents that were replaced or renamed while they were copied, by their former names.
     public private(set) var replaced: [String: StoredDocument] = [:]
 
@@ -58,7 +69,7 @@ public actor ExportFolder {
         part = try ExportPart(of: destination, isFolder: true)
     }
 
-    /// Copies a document into a folder of this one, unless somebody changed it or it is damaged: then it is left out.
+    /// Copies a document into a folder of this one, unless it is gone or damaged, or somebody changed it: then it is left out.
     ///
     /// A document that a sync replaces meanwhile is copied as it is then.
     ///
@@ -66,16 +77,20 @@ public actor ExportFolder {
     ///   - document: the document, with what was recorded of it.
     ///   - folder: where it goes, under its name.
     /// - Returns: the document as it was copied, and what was written; `nil` if it is left out.
-    /// - Throws: `ExportError`, or `StoreError` if the document is not there; `CancellationError`.
+    /// - Throws: `ExportError`, `StoreError`, `CancellationError`.
     public func copy(
         _ document: ExportedLibrary.Document, into folder: String
     ) async throws -> (document: ExportedLibrary.Document, file: File)? {
         var stored = document.stored
+        var isGone = false
         for _ in 0..<Self.looks {
-            if let file = try await copy(stored, to: "\(folder)/\(stored.name)") {
+            switch try await copy(stored, to: "\(folder)/\(stored.name)") {
+            case .written(let file):
                 guard stored != document.stored else { return (document, file) }
                 replaced[document.stored.name] = stored
                 return (document.recorded(as: stored), file)
+            case .gone: isGone = true
+            case .other: isGone = false
             }
             // The record changes before the file: if it is the same as before, it belongs to what was read.
             guard let now = try await recorded(document.row.documentKey) else { break }
@@ -85,7 +100,7 @@ public actor ExportFolder {
             }
             stored = now.document
         }
-        leftOut.append(document.stored)
+        leftOut.append(LeftOut(document: document, isGone: isGone))
         return nil
     }
 
@@ -93,21 +108,41 @@ public actor ExportFolder {
     /// record.
     private static let (looks, patience) = (20, Duration.milliseconds(50))
 
-    /// Copies a document as it was recorded.
+    private enum Outcome {
+        case written(File)
+        /// There is no file.
+        case gone
+        /// It is not what was recorded.
+        case other
+    }
+
+    /// Copies a document as it was recorded; if there is nothing that is, nothing is written.
     ///
-    /// - Returns: what was written; `nil`, and nothing is there, if that is not what was recorded.
+    /// - Returns: what came of it.
     /// - Throws: `ExportError`, `StoreError`, `CancellationError`.
-    private func copy(_ document: StoredDocument, to path: String) async throws -> File? {
+    private func copy(_ document: StoredDocument, to path: String) async throws -> Outcome {
         let target = try place(path)
-        let digest = try await documents.withFile(named: document.name) { source in
-            try Self.copy(source, to: target)
-        }.get()
+        guard let digest = try await copy(fileOf: document, to: target) else {
+            removeEmptyFolders(above: target)
+            return .gone
+        }
         guard digest == document.digest else {
             guard unlink(target.path) == 0 else { throw ExportError(target.path, code: errno) }
             removeEmptyFolders(above: target)
+            return .other
+        }
+        return .written(File(path: path, digest: digest))
+    }
+
+    /// Copies the file of a document; `nil`, and nothing is written, if there is none.
+    private func copy(fileOf document: StoredDocument, to target: URL) async throws -> ContentDigest? {
+        do {
+            return try await documents.withFile(named: document.name) { source in
+                try Self.copy(source, to: target)
+            }.get()
+        } catch let error as StoreError where error.code == .notFound {
             return nil
         }
-        return File(path: path, digest: digest)
     }
 
     /// Writes a text into the folder.
@@ -182,9 +217,12 @@ public actor ExportFolder {
         }
     }
 
-    private static func copy(_ source: URL, to target: URL) throws -> ContentDigest {
+    private static func copy(_ source: URL, to target: URL) throws -> ContentDigest? {
         let input = open(source.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard input >= 0 else { throw ExportError(reading: source.path, code: errno) }
+        guard input >= 0 else {
+            if errno == ENOENT { return nil }
+            throw ExportError(reading: source.path, code: errno)
+        }
         defer { close(input) }
         let output = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard output >= 0 else { throw ExportError(target.path, code: errno) }

@@ -159,6 +159,15 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: path.path).isEmpty)
     }
 
+    @Test func `a document without a file is left out as that, and nothing is there for it`() async throws {
+        let recorded = record(try await staged("old"))
+        let (target, path) = try await export(library(recorded)) { _ in (recorded, false) }
+        #expect(await target.leftOut.map(\.name) == ["1.txt"])
+        #expect(await target.leftOut.map(\.isGone) == [true])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path.path).isEmpty)
+        #expect(await library(recorded).asCopied(into: target).documents.isEmpty)
+    }
+
     @Test func `a document that is removed meanwhile is left out`() async throws {
         let (old, other) = (try await staged("old"), try await staged("odd"))
         _ = try await store.publish([Publication(document: other, name: "1.txt", replaces: nil)])

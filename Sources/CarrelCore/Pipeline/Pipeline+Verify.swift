@@ -209,9 +209,11 @@ extension Pipeline {
     private func repair(
         _ result: inout Verification, _ key: ItemKey, _ way: Refetching.Way
     ) async throws(StoreError) {
-        if case .never(let hindrance) = way {
-            let stays = "it stays: nothing could fetch it again, for it is \(hindrance)"
-            result.reason = [result.reason, stays].compactMap(\.self).joined(separator: "; ")
+        if case .never(let refusal, hindrance: let hindrance) = way {
+            let never = "nothing could fetch it again, for it is \(hindrance)"
+            let reasons =
+                result.state == .missing ? [never, refusal.remedyOfMissing] : ["it stays: \(never)"]
+            result.reason = ([result.reason].compactMap(\.self) + reasons).joined(separator: "; ")
             return
         }
         do throws(StoreError) {

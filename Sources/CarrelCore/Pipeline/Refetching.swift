@@ -9,13 +9,16 @@ struct Refetching {
         case sync
         /// It is fetched when somebody asks for it.
         case request
-        /// Nothing fetches it; why, after “it is”.
-        case never(hindrance: String)
+        /// Nothing fetches it; why, also in words after “it is”.
+        case never(FetchRefusal, hindrance: String)
     }
 
     /// What a catalogue lists.
     private struct Listing {
         var items: [ItemKey: Item] = [:]
+        /// Why items are not fetched that it does not list, by their collections, and in any other one.
+        var refusals: [String: FetchRefusal] = [:]
+        var refusal = FetchRefusal.unlisted
         var ignored = IgnoreRules()
     }
 
@@ -34,7 +37,8 @@ struct Refetching {
     /// - Throws: `StoreError`.
     mutating func way(for key: ItemKey, by pipeline: Pipeline) async throws(StoreError) -> Way {
         let listing = try await listing(of: key.catalog)
-        guard let item = listing.items[key] else { return .never(hindrance: "no longer listed") }
+        let unlisted = listing.refusals[key.collection] ?? listing.refusal
+        guard let item = listing.items[key] else { return .never(unlisted, hindrance: unlisted.words) }
         var memory = LibraryMemory(catalog: key.catalog)
         memory.ignored = listing.ignored
         let collection = ItemCollection(id: key.collection, title: "", items: [item])
@@ -42,10 +46,10 @@ struct Refetching {
         return switch plan.entries.first?.action {
         case .download, .resume, .revalidate, .keep, .postponed: .sync
         case .deferred: .request
-        case .ignored: .never(hindrance: "ignored")
-        case .unavailable: .never(hindrance: "listed without a URL")
-        case .refused: .never(hindrance: "at an address that is not requested")
-        case .orphaned, nil: .never(hindrance: "no longer listed")
+        case .ignored: .never(.ignored, hindrance: FetchRefusal.ignored.words)
+        case .unavailable: .never(.notAvailable, hindrance: "listed without a URL")
+        case .refused: .never(.notAvailable, hindrance: "at an address that is not requested")
+        case .orphaned, nil: .never(unlisted, hindrance: unlisted.words)
         }
     }
 
@@ -54,7 +58,13 @@ struct Refetching {
         if let known = listings[location] { return known }
         var listing = Listing()
         listing.ignored = try await library.memory(of: location).ignored
-        for collection in try await library.catalog(at: location)?.collections ?? [] {
+        guard let catalog = try await library.catalog(at: location) else {
+            listings[location] = listing
+            return listing
+        }
+        if catalog.listsLatestOnly { listing.refusal = .leftOut }
+        for collection in catalog.collections {
+            if catalog.leavesOut(in: collection) { listing.refusals[collection.id] = .leftOut }
             for item in collection.items where item.duplicateOf == nil {
                 listing.items[ItemKey(catalog: location, collection: collection.id, item: item.id)] = item
             }

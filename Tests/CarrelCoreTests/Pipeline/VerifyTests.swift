@@ -143,6 +143,22 @@ import Testing
         #expect(view.allRows.map(\.isOrphaned) == [false, true])
     }
 
+    @Test func `what removes the record of a missing document that nothing could fetch again is said`()
+        async throws
+    {
+        let harness = try await harness { _ in }
+        try await harness.library.setIgnored(true, [harness.key(a)], patterns: [])
+        harness.replaceCatalog("= C1\nA | \(a)")
+        _ = try await harness.pipeline.sync()
+        for name in ["C1-a.txt", "C1-b.txt"] { harness.store.tamper(with: name, content: nil) }
+        var results: [Verification] = []
+        try await harness.pipeline.verify(repairs: true) { results.append($0) }
+        #expect(results.map(\.state) == [.missing, .missing])
+        let reasons = results.compactMap(\.reason)
+        #expect(reasons.first?.hasSuffix("; carrel prune --ignored removes its record") == true, "\(reasons)")
+        #expect(reasons.last?.hasSuffix("; carrel prune --orphaned removes its record") == true, "\(reasons)")
+    }
+
     @Test func `what is fetched on demand is not promised to be fetched by a sync`() async throws {
         let harness = try PipelineHarness("= C1\nA | \(a)")
         harness.fetcher.on(a, .text("one"))

@@ -20,7 +20,7 @@ enum VerifyCommand {
             content it has. That finds what somebody wrote or removed, but no damage of a disk.
 
             With --repair, what nothing could fetch again stays as it is: documents of items that are no longer listed,
-            or that are ignored.
+            or that are ignored. Where such a document is missing, carrel prune removes its record.
             """,
         options: [
             OptionSpec(
@@ -90,7 +90,9 @@ enum VerifyCommand {
         case (.changing, _): text += "  (another process is replacing it)"
         default: break
         }
-        if let reason = result.reason { text += "  " + reason.singleLine }
+        if let reason = result.reason?.singleLine {
+            text += "  " + (result.isFault ? hints.completing(reason) : reason)
+        }
         return text
     }
 

@@ -41,7 +41,7 @@ enum ExportCommand {
         if takesPreviews { library.previews = { await look(into: $0, desk) } }
         let destination = invocation.operands[1]
         if destination != "-" { try await workspace.checkOutput(destination, desk) }
-        var leftOut: [StoredDocument] = []
+        var leftOut: [ExportFolder.LeftOut] = []
         if let format = format as? any ListFormat {
             try write(format, library, to: destination, replaces: invocation.has("--force"))
         } else if let format = format as? any FolderFormat {
@@ -53,11 +53,19 @@ enum ExportCommand {
         }
         if destination != "-" { report(library, format, destination, workspace) }
         for document in leftOut {
-            LineWriter.error.line(
-                "carrel: \(document.name): left out, because it is damaged or was edited. Look at it: \(workspace.hints.completing("carrel verify"))"
-                    .singleLine)
+            let reason = workspace.hints.completing(Self.reason(document))
+            LineWriter.error.line("carrel: \(document.name): left out, because \(reason)".singleLine)
         }
         return leftOut.isEmpty ? .success : .failedItems
+    }
+
+    /// Why a document was left out, and what helps.
+    private static func reason(_ leftOut: ExportFolder.LeftOut) -> String {
+        guard leftOut.isGone else { return "it is damaged or was edited. Look at it: carrel verify" }
+        guard let refusal = leftOut.document.row.fetchRefusal else {
+            return "its file is gone. Run carrel sync"
+        }
+        return "its file is gone, and it is \(refusal.words): \(refusal.remedyOfMissing)"
     }
 
     private static func padded(_ name: String) -> String {
@@ -94,7 +102,7 @@ enum ExportCommand {
     private static func write(
         _ format: any FolderFormat, _ library: ExportedLibrary, into path: String, _ desk: Desk,
         _ workspace: Workspace
-    ) async throws -> (ExportedLibrary, leftOut: [StoredDocument]) {
+    ) async throws -> (ExportedLibrary, leftOut: [ExportFolder.LeftOut]) {
         guard path != "-" else {
             throw CommandError(
                 status: .usage,

@@ -1,31 +1,6 @@
 import CarrelModel
 import CarrelStages
 
-/// Why an item cannot be fetched.
-public enum FetchRefusal: Sendable, Hashable {
-    /// Its catalogue no longer lists it.
-    case unlisted
-    /// Its catalogue only lists its latest items, and leaves it out.
-    case leftOut
-    /// Somebody ignores it.
-    case ignored
-    /// Its catalogue lists it without a URL.
-    case notAvailable
-
-    /// The words after “it is”.
-    public var words: String {
-        switch self {
-        case .unlisted: "no longer listed"
-        case .leftOut: "left out by its catalogue, which only lists its latest items"
-        case .ignored: "ignored"
-        case .notAvailable: "not available yet"
-        }
-    }
-
-    /// Whether its catalogue does not list it.
-    public var isOfUnlisted: Bool { self == .unlisted || self == .leftOut }
-}
-
 extension LibraryView.Row {
     /// Why it cannot be fetched; `nil` if it can.
     public var fetchRefusal: FetchRefusal? {
