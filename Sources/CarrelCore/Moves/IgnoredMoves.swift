@@ -2,7 +2,8 @@ import CarrelModel
 import CarrelStages
 
 extension LibraryMemory {
-    /// Has what is ignored follow items that have a URL by now: without one they were known by their titles.
+    /// Has what is ignored follow items that have a URL by now, without which they were known by their titles, or an
+    /// identity, without which they were known by their URLs.
     ///
     /// - Parameter catalog: what is listed.
     /// - Returns: what to record.

@@ -10,10 +10,11 @@ extension LibraryMemory {
     }
 
     /// Has documents follow items whose suffix changed, or that got one or lost it, because others with the same identity
-    /// came or went.
+    /// came or went; and items that get an identity where the catalogue gave none, or lose it.
     ///
-    /// Only among items to which the catalogue gives the same identity: what has another one is another document, even at
-    /// the same address. Parsers add suffixes, too, as the format of one of a publication's documents.
+    /// What the catalogue gives another identity is another document, even at the same address. Parsers add suffixes, too,
+    /// as the format of one of a publication's documents. An item without an identity is known by its address, so that the
+    /// address tells which document it had before it got one, and has once it lost it.
     ///
     /// - Parameter catalog: what is listed.
     /// - Returns: what to record.
@@ -27,14 +28,9 @@ extension LibraryMemory {
                     let former = left[Place(collection: collection.id, url: url)]
                 else { continue }
                 let key = ItemKey(catalog: self.catalog, collection: collection.id, item: item.id)
-                guard items[key]?.hasDocument != true else { continue }
-                let renamed = former.first { former in
-                    (former.item == item.givenID || former.item.hasPrefix("\(item.givenID)#")
-                        || former.item == item.plainID
-                        || item.plainID.map { former.item.hasPrefix("\($0)#") } == true)
-                        && items[former]?.document.map(item.allows) == true
-                }
-                guard let renamed else { continue }
+                guard items[key]?.hasDocument != true,
+                    let renamed = self.renamed(item, at: url, among: former)
+                else { continue }
                 items[key] = items.removeValue(forKey: renamed)
                 ignored.move([(from: renamed, to: key)])
                 changes.append(.handedOver(from: renamed, to: key))
@@ -43,37 +39,98 @@ extension LibraryMemory {
         return changes
     }
 
-    /// The items that have documents and are not listed, by the URLs of these.
+    /// Which of some items at an item's address, which are not listed, it was; `nil` if that cannot be told.
+    private func renamed(_ item: Item, at url: String, among former: [ItemKey]) -> ItemKey? {
+        let sharing = former.first { item.shares($0.item) && items[$0]?.document.map(item.allows) == true }
+        if let sharing { return sharing }
+        let isKnownByURL = Item.isIdentity(item.givenID, of: url)
+        // What was told to be unlisted before was not listed until now.
+        let others = former.filter {
+            Item.isIdentity($0.item, of: url) != isKnownByURL && items[$0]?.isToldUnlisted == false
+        }
+        return others.count == 1 ? others.first : nil
+    }
+
+    /// The items that have documents and are not listed, by the URLs of these; not all of those that cannot be meant.
     private func unlistedDocuments(in catalog: Catalog) -> [Place: [ItemKey]] {
         guard !items.isEmpty else { return [:] }
-        var shared = Set<String>()
-        for item in catalog.collections.lazy.flatMap(\.items) {
-            if item.id != item.givenID { shared.insert(item.givenID) }
-            if let plain = item.plainID { shared.insert(plain) }
+        let identities = ListedIdentities(catalog)
+        // Few can be meant: most of a large library need not be looked for in the catalogue.
+        let meant = items.lazy.filter { key, memory in
+            identities.mayMean(key.item, memory) && memory.isStored && !memory.isShared
         }
-        // Few can be meant: most of a large library need not be looked for in the catalogue, nor be looked at but for
-        // their keys.
-        let meant = items.keys.lazy.filter { key in
-            key.item.utf8.contains(UInt8(ascii: "#")) || !shared.isEmpty && shared.contains(key.item)
-        }
-        var unlisted = Set(meant.filter { items[$0].map { $0.isStored && !$0.isShared } == true })
+        var unlisted = Set(meant.map(\.key))
         guard !unlisted.isEmpty else { return [:] }
         for collection in catalog.collections {
-            for item in collection.items {
+            for item in collection.items where item.duplicateOf == nil {
                 unlisted.remove(
                     ItemKey(catalog: self.catalog, collection: collection.id, item: item.id))
             }
         }
         let places = unlisted.sorted { $0.item < $1.item }.compactMap { key in
             items[key]?.ofDocument {
-                (Place(collection: key.collection, url: $0.requestedURL ?? $0.url), key)
+                (Place(collection: key.collection, url: $0.listedURL), key)
             }
         }
         return Dictionary(grouping: places, by: \.0).mapValues { $0.map(\.1) }
     }
 }
 
+/// What kinds of identities the items of a catalogue have.
+private struct ListedIdentities {
+    /// Those that several have, or one has with a suffix.
+    private var shared = Set<String>()
+    /// Whether the catalogue gives some items with a URL an identity, and others none.
+    private var (givesSome, lacksSome) = (false, false)
+
+    init(_ catalog: Catalog) {
+        for item in catalog.collections.lazy.flatMap(\.items) {
+            if item.id != item.givenID { shared.insert(item.givenID) }
+            if let plain = item.plainID { shared.insert(plain) }
+            guard !givesSome || !lacksSome, let url = item.url else { continue }
+            if Item.isIdentity(item.givenID, of: url) { lacksSome = true } else { givesSome = true }
+        }
+    }
+
+    /// Whether a remembered item may be a listed one that has another identity now.
+    ///
+    /// - Parameters:
+    ///   - id: its identity.
+    ///   - memory: what is remembered of it, which is looked at only where its identity does not tell.
+    /// - Returns: `false` for nearly all items of a catalogue that goes on as it was.
+    func mayMean(_ id: String, _ memory: ItemMemory) -> Bool {
+        if id.utf8.contains(UInt8(ascii: "#")) || !shared.isEmpty && shared.contains(id) { return true }
+        if givesSome == lacksSome { return givesSome }
+        let isKnownByURL =
+            id.utf8.starts(with: "http".utf8)
+            && memory.ofDocument { Item.isIdentity(id, of: $0.listedURL) } == true
+        return isKnownByURL == givesSome
+    }
+}
+
+extension StoredDocument {
+    /// The URL that the catalogue gave it.
+    fileprivate var listedURL: String { requestedURL ?? url }
+}
+
 extension Item {
+    /// Whether a text is the identity of an item that is known by its URL, perhaps with a suffix.
+    fileprivate static func isIdentity(_ id: String, of url: String) -> Bool {
+        // In most cases the bytes say it.
+        guard id.utf8.count >= url.utf8.count else { return false }
+        let rest = id.utf8.dropFirst(url.utf8.count)
+        if id.utf8.starts(with: url.utf8) { return rest.isEmpty || rest.first == UInt8(ascii: "#") }
+        let known = Self.identity(of: url)
+        return id == known || id.hasPrefix("\(known)#")
+    }
+
+    /// Whether it has an identity together with others, or had it, whatever their suffixes.
+    fileprivate func shares(_ id: String) -> Bool {
+        let plain = plainID
+        return id == givenID || id == plain || id.hasPrefix("\(givenID)#")
+            || plain.map { id.hasPrefix("\($0)#") } == true
+    }
+
     /// The given identity without its suffix; `nil` if it has none.
     fileprivate var plainID: String? {
         guard let mark = givenID.utf8.lastIndex(of: UInt8(ascii: "#")), mark > givenID.startIndex else {

@@ -23,7 +23,8 @@ struct PartMemory: Sendable {
         partials = try await parts.store.partials?.partialDocuments() ?? [:]
     }
 
-    /// Has what is ignored follow items of a part that have a URL by now: without one they were known by their titles.
+    /// Has what is ignored follow items of a part that have a URL or an identity by now, as `LibraryMemory.followAvailable`
+    /// does.
     ///
     /// - Parameters:
     ///   - part: the part.

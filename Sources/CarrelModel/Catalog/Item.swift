@@ -142,7 +142,9 @@ extension Item {
     /// A URL in printable ASCII.
     ///
     /// URLs that differ in their bytes stay different, although Swift compares strings by canonical equivalence.
-    static func identity(of url: String) -> String { url.percentEncoded { (0x20..<0x7F).contains($0) } }
+    package static func identity(of url: String) -> String {
+        url.percentEncoded { (0x20..<0x7F).contains($0) }
+    }
 }
 
 /// Identifies an item in a library that may hold several catalogues.

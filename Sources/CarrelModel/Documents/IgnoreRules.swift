@@ -50,7 +50,8 @@ public struct IgnoreRules: Sendable, Hashable {
     }
 
     /// The rules that name items of a collection by their titles, as these were known while they had no URL, with the
-    /// identities that their URLs give them now.
+    /// identities that their URLs give them now; and those that name items by their URLs that have identities of their own
+    /// by now.
     ///
     /// The collection may list another item by that identity still.
     package func ofAvailable(
@@ -58,10 +59,11 @@ public struct IgnoreRules: Sendable, Hashable {
     ) -> [(from: ItemKey, to: ItemKey)] {
         guard !items.isEmpty else { return [] }
         return collection.items.compactMap { item in
-            let former = ItemKey(catalog: catalog, collection: collection.id, item: item.title)
-            guard let url = item.url, item.duplicateOf == nil, items.contains(former),
-                item.givenID == Item.identity(of: url)
-            else { return nil }
+            guard let url = item.url, item.duplicateOf == nil else { return nil }
+            let known = Item.identity(of: url)
+            let former = ItemKey(
+                catalog: catalog, collection: collection.id, item: item.givenID == known ? item.title : known)
+            guard items.contains(former) else { return nil }
             return (from: former, to: ItemKey(catalog: catalog, collection: collection.id, item: item.id))
         }
     }
