@@ -4,7 +4,7 @@ public struct TableReader {
     private let separator: UInt8
     private var index = 0
     /// Whether a quote was never closed: its cell goes to the end.
-    public private(set) var isBroken = false
+    private var isBroken = false
 
     /// - Parameters:
     ///   - text: the table in UTF-8; LF alone ends a row.
@@ -36,6 +36,21 @@ public struct TableReader {
             // A separator at the very end has an empty cell behind it.
             if index == bytes.count { return cells + [""] }
         }
+    }
+
+    /// Why the row that was read last may be cut; `nil` if it is whole.
+    ///
+    /// What is cut ends within a row, or within a quote. A last row may lack a line break, unless it lacks cells, too.
+    ///
+    /// - Parameters:
+    ///   - row: its cells.
+    ///   - names: the first row, which names the columns.
+    /// - Returns: what was found.
+    public func cut(_ row: [String], under names: [String]) -> String? {
+        if isBroken { return "a quote is not closed" }
+        let columns = (names.lastIndex { $0.utf8.contains { $0 > 0x20 } } ?? 0) + 1
+        guard index == bytes.count, bytes.last != 0x0A, row.count < columns else { return nil }
+        return "the table ends here, after \(row.count) of \(columns) cells and without a line break"
     }
 
     /// Steps over a row and tells the number of its cells; `nil` behind the last.

@@ -142,19 +142,20 @@ struct ListReader {
     private mutating func readTable(_ text: Data, _ separator: UInt8, _ columns: [ListShape.Column: Int]) {
         var reader = TableReader(TableLines.endedByLineFeed(text), separator: separator)
         var number = 0
-        var hasNames = false
+        var names: [String]?
         while budget.goesOn(), let cells = reader.next(most: 200) {
             number += 1
             let isBlank = cells.allSatisfy { $0.trimmed.isEmpty } || cells.first?.hasPrefix("#") == true
-            guard !isBlank, hasNames || !ListShape.isSeparatorRow(cells) else { continue }
-            guard hasNames else {
-                hasNames = true
+            guard !isBlank, names != nil || !ListShape.isSeparatorRow(cells) else { continue }
+            guard let names else {
+                names = cells
                 continue
             }
-            readCells(cells, columns, at: number)
-        }
-        if reader.isBroken {
-            problems.add("row \(number)", "a quote is not closed; its cell goes to the end")
+            if let reason = reader.cut(cells, under: names) {
+                problems.add("row \(number)", "\(reason); skipped", gap: .passing)
+            } else {
+                readCells(cells, columns, at: number)
+            }
         }
     }
 

@@ -117,6 +117,31 @@ struct URLListParserTests {
         #expect(table.collections[0].items.map(\.size) == [nil])
     }
 
+    @Test(arguments: [
+        ("http://a.example/2,Two", "the table ends here, after 2 of 3 cells and without a line break"),
+        ("http://a.exam", "the table ends here, after 1 of 3 cells and without a line break"),
+        ("http://a.example/2,\"Two,x\nhttp://a.example/3,Three,y\n", "a quote is not closed"),
+    ])
+    func `a table that is cut keeps what it listed before, and its last row is not used`(
+        rest: String, reason: String
+    ) throws {
+        let catalog = try parse("url,title,id\nhttp://a.example/1,One,w\n" + rest)
+        #expect(catalog.collections[0].items.map(\.id) == ["w"])
+        let problem = CatalogProblem(place: "row 3", reason: "\(reason); skipped", gap: .passing)
+        #expect(catalog.problems == [problem])
+    }
+
+    @Test(arguments: [
+        "url,title,id\nhttp://a.example/1,One,w", "url,title,\nhttp://a.example/1,One",
+        "url,title,id\nhttp://a.example/1,One\n", "url,title\nhttp://a.example/1,",
+        "url\nhttp://a.example/1",
+    ])
+    func `a last row that has its cells or a line break is whole`(text: String) throws {
+        let catalog = try parse(text)
+        #expect(catalog.collections[0].items.map(\.url) == ["http://a.example/1"])
+        #expect(catalog.problems.isEmpty)
+    }
+
     @Test func `what is no list is an error that says how to write one`() {
         let error = #expect(throws: ParseError.self) { try parse("Dear all,\nplease find attached") }
         #expect(error?.remedy == "Put one address on each line, or name the columns in the first row")

@@ -85,6 +85,15 @@ struct MapParserTests {
             catalog.collections[0].items.map(\.url) == ["http://notes.example.org/tables/charts.pdf", nil])
     }
 
+    @Test(arguments: [44, 56, 64])
+    func `a table that is cut keeps what it listed before, and its last row is not used`(length: Int) throws {
+        var document = MapSamples.csv
+        document.data = document.data.prefix(length)
+        let catalog = try MapSamples.csvParser().parse([document])
+        #expect(catalog.collections.flatMap(\.items).map(\.title) == ["Charts"])
+        #expect(catalog.problems.map(\.place) == ["row 3"] && catalog.hasGap(.passing))
+    }
+
     @Test func `a field is matched, replaced, looked up, put into a template and joined`() throws {
         let parser = try MapSamples.parser([
             "format": .string("json"),

@@ -11,6 +11,7 @@ final class TableMapDocument: MapDocument {
     // Tables of more columns are none.
     private static let maxColumns = 10_000
 
+    private let names: [String]
     private let columns: [String: Int]
     private var rows: TableReader
     private let budget: CatalogBudget
@@ -34,8 +35,8 @@ final class TableMapDocument: MapDocument {
         rows = TableReader(lines, separator: separator)
         self.budget = budget
         var columns: [String: Int] = [:]
-        for (index, name) in (rows.next(most: Self.maxColumns) ?? []).enumerated()
-        where columns[name.singleLine] == nil {
+        names = rows.next(most: Self.maxColumns) ?? []
+        for (index, name) in names.enumerated() where columns[name.singleLine] == nil {
             columns[name.singleLine] = index
         }
         self.columns = columns
@@ -59,10 +60,13 @@ final class TableMapDocument: MapDocument {
             number += 1
             // Lines between the parts of a table.
             if cells == [""] { continue }
-            nodes.append(.row(TableRow(cells: cells, number: number)))
+            if let reason = rows.cut(cells, under: names) {
+                problems.add("row \(number)", "\(reason); skipped", gap: .passing)
+            } else {
+                nodes.append(.row(TableRow(cells: cells, number: number)))
+            }
         }
         hasRows = !nodes.isEmpty
-        if rows.isBroken { problems.add("row \(number)", "a quote is never closed", gap: .lasting) }
         return nodes
     }
 
