@@ -20,6 +20,17 @@ import Testing
                 + links.map { "<a href=\"\($0)\">x</a>\n" }.joined() + "</pre></html>", url, "text/html")
     }
 
+    @Test(arguments: Samples.listings) func `a listing that ends within a tag was cut`(
+        sample: CatalogDocument
+    ) throws {
+        var cut = sample
+        let link = try #require(sample.data.range(of: Data("log.txt".utf8)))
+        cut.data = sample.data[..<(link.lowerBound + 3)]
+        let catalog = try parse(cut)
+        #expect(catalog.collections.flatMap(\.items).map(\.title) == ["tide table.pdf"])
+        #expect(catalog.problems.map(\.place) == ["page"] && catalog.hasGap(.passing))
+    }
+
     @Test(arguments: Samples.listings) func `each server's listing gives its files`(sample: CatalogDocument)
         throws
     {

@@ -76,6 +76,18 @@ struct MapParserTests {
         #expect(catalog.collections.map(\.id) == ["page"])
     }
 
+    @Test func `a page that ends within a tag was cut, and nothing of the tag is used`() throws {
+        var document = MapSamples.html
+        let end = try #require(document.data.range(of: Data("ights.pdf".utf8)))
+        document.data = document.data[..<end.lowerBound]
+        let catalog = try MapSamples.htmlParser().parse([document])
+        #expect(
+            catalog.collections.flatMap(\.items).map(\.url) == [
+                "http://notes.example.org/files/charts.pdf", nil,
+            ])
+        #expect(catalog.hasGap(.passing))
+    }
+
     @Test func `rows of a table come together by what names their collection`() throws {
         let catalog = try MapSamples.csvParser().parse([MapSamples.csv])
         #expect(catalog.collections.map(\.id) == ["NAV1", "NAV2"])
