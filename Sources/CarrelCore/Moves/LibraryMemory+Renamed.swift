@@ -14,7 +14,8 @@ extension LibraryMemory {
     ///
     /// What the catalogue gives another identity is another document, even at the same address. Parsers add suffixes, too,
     /// as the format of one of a publication's documents. An item without an identity is known by its address, so that the
-    /// address tells which document it had before it got one, and has once it lost it.
+    /// address tells which document it had before it got one, and has once it lost it; likewise where a catalogue moved and
+    /// the document did not, as it was taken to (`RelocatedAddresses`).
     ///
     /// - Parameter catalog: what is listed.
     /// - Returns: what to record.

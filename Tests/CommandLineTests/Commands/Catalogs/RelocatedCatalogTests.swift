@@ -55,6 +55,22 @@ import Testing
         #expect(next.status == 0, "\(next.output)\(next.error)")
     }
 
+    @Test func `documents that stay where they were are not fetched again`() async throws {
+        let links = ["a", "b"].map { "<a href='\(server.address("/old/\($0).txt"))'>\($0)</a>" }
+        server.on("/moved/course.html", Self.page(links.joined()))
+        _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")
+        _ = try await workspace.carrel("sync")
+        let before = try workspace.documents()
+        #expect(try await set("/moved/course.html").status == 0)
+        let sync = try await workspace.carrel("sync", "--json")
+        let summary = try #require(sync.objects.last)
+        #expect(summary["new"] as? Int == 0 && summary["unchanged"] as? Int == 2, "\(sync.output)")
+        #expect(summary["orphaned"] as? Int == 0, "\(sync.output)")
+        #expect(try workspace.documents() == before)
+        let items = try await workspace.carrel("list", "--all", "--json").objects
+        #expect(items.map { $0["url"] as? String } == ["a", "b"].map { server.address("/old/\($0).txt") })
+    }
+
     @Test func `of two items that become one there, the other's document is no longer listed`() async throws {
         server.on(
             "/new/x/course.html",
