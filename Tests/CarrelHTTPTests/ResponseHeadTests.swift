@@ -53,6 +53,33 @@ struct ResponseHeadTests {
         #expect(!head.isToBeDecoded)
     }
 
+    private static let ranges: [([(String, String)], Int64?, Bool)] = [
+        ([("Content-Length", "9")], 9, true),
+        ([("Content-Range", "bytes 0-8/9")], 9, true),
+        ([("Content-Range", "bytes 0-8/9"), ("Content-Length", "9")], 9, true),
+        ([("Content-Range", "bytes 0-8/9"), ("Content-Length", "4")], 4, false),
+        ([("Content-Range", "bytes 0-3/9"), ("Content-Length", "4")], 4, false),
+        ([("Content-Range", "bytes */9")], 9, false),
+        ([("Content-Range", "bytes 0-8/*")], nil, false),
+        ([("Content-Range", "items 0-3/9")], nil, true),
+    ]
+
+    @Test(arguments: ranges)
+    func `a range of the whole gives its length, and any other is not of the whole`(
+        fields: [(String, String)], length: Int64?, isWhole: Bool
+    ) throws {
+        let url = try #require(URL(string: "http://notes.test/"))
+        let head = ResponseHead(status: 200, fields: HTTPFields(fields), url: url)
+        #expect(head.wholeLength == length)
+        #expect((head.wholenessFault == nil) == isWhole)
+    }
+
+    @Test func `a range says nothing of the length of what is decoded`() throws {
+        var head = try self.head(("Content-Encoding", "gzip"), ("Content-Range", "bytes 0-8/9"))
+        head.markDecoded()
+        #expect(head.wholeLength == nil && head.wholenessFault == nil)
+    }
+
     @Test(arguments: [204, 206, 304])
     func `what has no content, or a part of one, is not decoded`(status: Int) throws {
         var head = try self.head(("Content-Encoding", "gzip"))

@@ -167,6 +167,22 @@ struct HTTPSourceTests {
         #expect(fetcher.requests.first?.acceptsCodings == true)
     }
 
+    @Test(arguments: ["bytes 0-1/9", "bytes 0-8/9", "bytes */9"])
+    func `a part of a catalogue is not taken for the whole, however its server calls it`(
+        range: String
+    ) async throws {
+        let fetcher = AnsweringFetcher { request in
+            request.fields.contains("Cache-Control")
+                ? .init(200, [("Content-Range", "bytes 0-1/2")], "[]")
+                : .init(200, [("Content-Range", range)], "[]")
+        }
+        #expect(try await source(fetcher).document()?.data == Data("[]".utf8))
+        #expect(fetcher.requests.count == 2)
+        let lying = AnsweringFetcher { _ in .init(200, [("Content-Range", range)], "[]") }
+        let refused = try source(lying)
+        await #expect(throws: SourceError.self) { _ = try await refused.read(after: nil) }
+    }
+
     @Test func `coded content is not taken for a catalogue`() async throws {
         let fetcher = AnsweringFetcher { _ in .init(200, [("Content-Encoding", "gzip")], "..") }
         #expect(try await source(fetcher).readingError()?.code == .unreadable)

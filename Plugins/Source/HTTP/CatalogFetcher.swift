@@ -120,10 +120,16 @@ struct CatalogFetcher: Sendable {
         return document
     }
 
-    /// Why the content is not what its server promised (RFC 9530); `nil` if it is.
+    /// Why the content is not what its server promised: whole, and with its digests (RFC 9530); `nil` if it is.
     private func contradiction(
         to document: CatalogDocument, in head: ResponseHead
     ) async throws(SourceError) -> String? {
+        if let fault = head.wholenessFault { return fault }
+        let size = document.content?.size ?? Int64(document.data.count)
+        // The fetcher has counted what `Content-Length` announces, before a key was covered in it.
+        if head.contentLength == nil, let length = head.wholeLength, length != size {
+            return "\(size) bytes came, \(length) were announced"
+        }
         let promised = head.promisedDigests
         if promised.isEmpty { return nil }
         return try await CatalogDigests(promised, of: location).contradiction(to: document)

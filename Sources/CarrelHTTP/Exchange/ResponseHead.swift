@@ -136,8 +136,25 @@ public struct ResponseHead: Sendable, Hashable {
         for name in described { fields[name] = nil }
     }
 
-    /// The range of a 206 response, if `Content-Range` is a valid byte range.
+    /// The range of a response with a part, if `Content-Range` is a valid byte range.
     public var contentRange: ContentRange? { fields.single("Content-Range").flatMap(ContentRange.init) }
+
+    /// The length of content that is the whole representation; `nil` if the server does not say it.
+    ///
+    /// A range is of the coded bytes, so it says nothing of decoded content.
+    public var wholeLength: Int64? {
+        contentLength ?? (decodedCodings.isEmpty ? contentRange?.completeLength : nil)
+    }
+
+    /// Why the content is not the whole representation, although the status says so; `nil` if nothing speaks against it.
+    ///
+    /// A status that knows no ranges makes nothing of the field (RFC 9110 section 14.4), but both cannot be true.
+    public var wholenessFault: String? {
+        guard let range = contentRange else { return nil }
+        guard range.isWhole else { return "the server sent a part of the document as the whole" }
+        guard let contentLength, contentLength != range.completeLength else { return nil }
+        return "the server gives the document two lengths"
+    }
 }
 
 /// A `Content-Range` of bytes: RFC 9110 section 14.4.

@@ -75,6 +75,17 @@ extension LyingScenario {
             _ in
             [.content(old.prefix(1000), fields: [("Content-Range", "bytes 0-999/100000")])]
         },
+        LyingScenario("sends nothing of it as the whole", ending: .failed("as the whole")) { _ in
+            [.content(old.prefix(1000), fields: [("Content-Range", "bytes */100000")])]
+        },
+        LyingScenario("gives the whole two lengths", ending: .failed("two lengths")) { _ in
+            [.content(old.prefix(1000), fields: [("Content-Range", "bytes 0-99999/100000")])]
+        },
+        LyingScenario("says how long the whole is, and sends less", ending: .failed("100000 were announced"))
+        {
+            _ in
+            [.chunked([old.prefix(1000)], fields: [("Content-Range", "bytes 0-99999/100000")])]
+        },
         LyingScenario("sends the whole as a part of itself", ending: .stored(old), requests: 1) { _ in
             [part(old, ("Content-Range", "bytes 0-99999/100000"))]
         },

@@ -37,19 +37,15 @@ enum TransferDecision: Sendable, Hashable {
             return request.isOfPart
                 ? .startOver(reason: contradiction) : .fail(reason: contradiction, isTransient: true)
         }
-        return whole(head, length: head.contentLength)
+        return whole(head, length: head.wholeLength)
     }
 
     /// Why a response that should bring the whole document does not; `nil` if nothing speaks against it.
     private static func contradiction(in head: ResponseHead, to request: TransferRequest) -> String? {
-        // A status that knows no ranges makes nothing of the field (RFC 9110 section 14.4), but both cannot be true.
-        if let range = head.contentRange, range.bytes != nil, !range.isWhole {
-            return "the server sent a part of the document as the whole"
-        }
+        if let fault = head.wholenessFault { return fault }
         guard case .rest(_, let note, _) = request, let tag = note.validators.strongEntityTag,
             tag == head.validators.entityTag, let noted = note.completeLength,
-            let length = head.contentLength,
-            length != noted
+            let length = head.wholeLength, length != noted
         else { return nil }
         return "the server gives the same version another length"
     }
