@@ -119,6 +119,12 @@ package final class IncomingWriter: PartialWriter, @unchecked Sendable {
 
     package func truncate(to count: Int64, _ note: PartialNote) throws(StoreError) {
         guard count > 0, file != nil else { return try begin(note) }
+        // The bytes and their hash stay.
+        guard count < bytesWritten else {
+            self.note = note
+            if isNoted { try writeNote(note) }
+            return
+        }
         // The old note goes first: it must never describe the new bytes.
         incoming.remove(noteName)
         isNoted = false

@@ -74,6 +74,21 @@ struct ResponseHeadTests {
         #expect((head.wholenessFault == nil) == isWhole)
     }
 
+    @Test(arguments: [
+        (200, nil as String?, 1), (206, "bytes 0-2/3", 1), (206, "bytes 0-2/9", 0), (206, nil, 0),
+    ])
+    func `the digest of the content is that of the whole only where the content is`(
+        status: Int, range: String?, promised: Int
+    ) throws {
+        // SHA-256 of `abc`: FIPS 180-4, example B.1.
+        var head = try self.head(
+            ("Content-Digest", "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:"))
+        head.status = status
+        head.fields["Content-Range"] = range
+        #expect(head.contentDigests.count == 1)
+        #expect(head.promisedDigests.count == promised)
+    }
+
     @Test func `a range says nothing of the length of what is decoded`() throws {
         var head = try self.head(("Content-Encoding", "gzip"), ("Content-Range", "bytes 0-8/9"))
         head.markDecoded()

@@ -14,7 +14,7 @@ final class DocumentIntake: Sendable {
     /// The most bytes of a document that stays in memory.
     static let smallLimit = 256 << 10
 
-    private struct State {
+    struct State {
         var note: PartialNote?
         /// Bytes that the writer has not been given yet.
         var buffer: [UInt8] = []
@@ -35,9 +35,9 @@ final class DocumentIntake: Sendable {
     private let store: any Store
     private let key: ItemKey
     private let leavesPart: Bool
-    private let state = Locked(State())
+    let state = Locked(State())
     /// The queue on which the writer is used; made when it is needed, because few documents need it.
-    private var queue: DispatchQueue {
+    var queue: DispatchQueue {
         state.withLock { state in
             if let queue = state.queue { return queue }
             let queue = DispatchQueue(label: "carrel.intake")
@@ -253,7 +253,7 @@ final class DocumentIntake: Sendable {
     }
 
     /// Gives the writer the bytes that are left in memory.
-    private func spill() {
+    func spill() {
         let chunk = state.withLock { Self.takeBuffer(&$0) }
         if !chunk.isEmpty { write(chunk) } else { queue.async { [self] in use { _ in } } }
     }
@@ -261,7 +261,7 @@ final class DocumentIntake: Sendable {
     // MARK: On the queue
 
     /// Does something with the writer, unless an earlier step failed.
-    private func use(_ body: (IntakeWriter) throws(StoreError) -> Void) {
+    func use(_ body: (IntakeWriter) throws(StoreError) -> Void) {
         guard state.value.failure == nil else { return }
         do {
             try body(try writer())
@@ -278,7 +278,7 @@ final class DocumentIntake: Sendable {
     }
 
     /// The writer, opened at its first use.
-    private func writer() throws(StoreError) -> IntakeWriter {
+    func writer() throws(StoreError) -> IntakeWriter {
         let (existing, note) = state.withLock { ($0.writer, $0.note) }
         if let existing { return existing }
         let writer = try IntakeWriter(for: key, note, in: store)
@@ -287,7 +287,7 @@ final class DocumentIntake: Sendable {
     }
 
     @discardableResult
-    private func onQueue<Value: Sendable>(
+    func onQueue<Value: Sendable>(
         _ body: @escaping @Sendable () throws(StoreError) -> Value
     ) async -> Result<Value, StoreError> {
         await withCheckedContinuation { continuation in

@@ -93,6 +93,7 @@ final class DocumentSink: ResponseSink {
         case .append(let completeLength):
             guard completeLength <= maxSize else { throw tooLarge() }
             try claimRest(completeLength - intake.count)
+            intake.expect(head.promisedDigests)
             locked.withLock { $0.completeLength = completeLength }
             return .deliver
         case .unchanged, .startOver, .withoutRange, .fail, .complete, .confirm:

@@ -107,6 +107,11 @@ struct TransferExchange: Sendable {
     // MARK: A whole response
 
     private func finish() async -> Step {
+        do {
+            guard try await isPartIntact() else { return await startOver() }
+        } catch {
+            return .ended(Receipt.Ending(error))
+        }
         if let length = state.completeLength, intake.count != length {
             let reason = "\(intake.count) bytes came, \(length) were announced"
             guard intake.count < length else {
@@ -132,6 +137,17 @@ struct TransferExchange: Sendable {
         } catch {
             return .ended(Receipt.Ending(error))
         }
+    }
+
+    /// Whether a part is what its response promises (RFC 9530); nothing tells which of the bytes are wrong otherwise.
+    private func isPartIntact() async throws(StoreError) -> Bool {
+        // Digests of pieces prove more.
+        guard case .append = state.decision, !intake.hasPieces, let head = state.head else { return true }
+        for expected in head.contentDigests {
+            let found = try await intake.digest(from: intake.count - state.received, expected.algorithm)
+            if found != expected.hex { return false }
+        }
+        return true
     }
 
     /// Whether a part brought so much that the next one may be asked for at once: a server may send less than it was asked

@@ -3,13 +3,15 @@ extension ResponseHead {
     ///
     /// `Content-Digest` counts only if the content is the whole representation (RFC 9530 section 2).
     public var promisedDigests: [ExpectedDigest] {
-        var digests = fields.values("Repr-Digest").flatMap {
-            DigestField.digests(in: $0, origin: .reprDigest)
-        }
-        guard status == 200 else { return digests }
-        digests += fields.values("Content-Digest").flatMap {
-            DigestField.digests(in: $0, origin: .contentDigest)
-        }
-        return digests
+        let digests = digests("Repr-Digest", .reprDigest)
+        return status == 200 || status == 206 && contentRange?.isWhole == true
+            ? digests + contentDigests : digests
+    }
+
+    /// The digests of the content of this message that the response promises, whether it is a part or the whole.
+    public var contentDigests: [ExpectedDigest] { digests("Content-Digest", .contentDigest) }
+
+    private func digests(_ name: String, _ origin: ExpectedDigest.Origin) -> [ExpectedDigest] {
+        fields.values(name).flatMap { DigestField.digests(in: $0, origin: origin) }
     }
 }

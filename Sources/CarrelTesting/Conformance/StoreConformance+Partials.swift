@@ -72,6 +72,23 @@ extension StoreConformance {
             let expected = try await stage("abxy", key: key("b"), in: store)
             try requireEqual(try later.finish().digest, expected.digest, "digest of the whole")
         },
+        ConformanceCheck("a document may get another note, and keeps its bytes") { store in
+            let partials = try partials(of: store)
+            try park("ab", "a", in: partials)
+            let writer = try partials.writer(for: key("a"), resuming: true)
+            var other = note
+            other.completeLength = 3
+            try writer.truncate(to: 2, other)
+            try writer.write(Array("c".utf8))
+            writer.park()
+            try requireEqual(
+                try await partials.partialDocuments(), [key("a"): PartialDocument(bytes: 3, note: other)],
+                "partials")
+            let expected = try await stage("abc", key: key("b"), in: store)
+            let later = try partials.writer(for: key("a"), resuming: true)
+            try requireEqual(try later.finish().digest, expected.digest, "digest of the whole")
+            try requireEqual(try await partials.partialDocuments(), [:], "partials afterwards")
+        },
         ConformanceCheck("a discarded document leaves nothing to continue") { store in
             let partials = try partials(of: store)
             let writer = try partials.writer(for: key("a"), resuming: false)

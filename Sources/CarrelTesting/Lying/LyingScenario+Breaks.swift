@@ -6,11 +6,14 @@ extension LyingScenario {
     private static let first = broken(old, after: 40_000, fields: [tag])
 
     /// The rest from a place on; the connection is closed behind a part of it.
-    private static func brokenRest(from start: Int, count: Int) -> Reply {
-        let fields = HTTPFields([
-            ("Content-Range", "bytes \(start)-\(old.count - 1)/\(old.count)"),
-            ("Content-Length", "\(old.count - start)"), tag,
-        ])
+    private static func brokenRest(
+        from start: Int, count: Int, _ others: (String, String)...
+    ) -> Reply {
+        let fields = HTTPFields(
+            others + [
+                ("Content-Range", "bytes \(start)-\(old.count - 1)/\(old.count)"),
+                ("Content-Length", "\(old.count - start)"), tag,
+            ])
         return Reply([
             .head(status: 206, fields: fields), .bytes(old[start..<min(start + count, old.count)]), .close,
         ])
@@ -26,6 +29,17 @@ extension LyingScenario {
         LyingScenario("breaks off again and again at the same place", ending: .failed(" "), requests: 3) {
             _ in
             [first]
+        },
+        LyingScenario(
+            "promises a digest with a part that breaks off, and sends others behind it", ending: .stored(old),
+            requests: 4
+        ) { _ in
+            [
+                first,
+                brokenRest(from: 40_000, count: 20_000, ("Repr-Digest", digestField(of: old))),
+                .wrongRange(old.dropLast() + [0xFF], from: 60_000, entityTag: "\"1\""),
+                .document(old, entityTag: "\"1\""),
+            ]
         },
         LyingScenario("breaks off again and again, no further than before", ending: .failed(" ")) { _ in
             [first, brokenRest(from: 40_000, count: 0)]

@@ -10,7 +10,8 @@ extension LyingScenario {
     /// The digest of `abc`: FIPS 180-4, example B.1.
     private static let digest = "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:"
 
-    private static func reprDigest(of content: Data) -> String {
+    /// The value of a field with a digest.
+    static func digestField(of content: Data) -> String {
         let digest = SHA256()
         content.withUnsafeBytes { digest.update($0) }
         let hex = Array(digest.finish().utf8)
@@ -56,7 +57,7 @@ extension LyingScenario {
             requests: 3
         ) { _ in
             let promise = [
-                ("ETag", "\"1\""), ("Repr-Digest", "\(reprDigest(of: old))"),
+                ("ETag", "\"1\""), ("Repr-Digest", "\(digestField(of: old))"),
             ]
             return [
                 broken(old, after: 40_000, fields: promise),
@@ -64,10 +65,50 @@ extension LyingScenario {
                 .document(old, entityTag: "\"1\""),
             ]
         },
+        LyingScenario("continues with bytes that a Content-Digest denies", ending: .stored(old), requests: 3)
+        {
+            _ in
+            [
+                broken(old, after: 40_000, fields: [("ETag", "\"1\"")]),
+                rest(
+                    from: 40_000, sending: old.dropFirst(40_000).dropLast() + [0xFF],
+                    fields: [("ETag", "\"1\"")]),
+                .document(old, entityTag: "\"1\""),
+            ]
+        },
+        LyingScenario("continues with the bytes of a Content-Digest", ending: .stored(old), requests: 2) {
+            _ in
+            [
+                broken(old, after: 40_000, fields: [("ETag", "\"1\"")]),
+                rest(
+                    from: 40_000, sending: old.dropFirst(40_000), fields: [("ETag", "\"1\"")]),
+            ]
+        },
+        LyingScenario("repeats some of the bytes of a Content-Digest", ending: .stored(old), requests: 2) {
+            _ in
+            let date = [("Last-Modified", "Sat, 01 Jan 2022 00:00:00 GMT")]
+            let place = 80_000 - (64 << 10)
+            return [
+                broken(old, after: 80_000, fields: date),
+                rest(from: place, sending: old.dropFirst(place), fields: date),
+            ]
+        },
         LyingScenario("sends a Repr-Digest that is none", ending: .stored(text), requests: 1) { _ in
             [.content(text, fields: [("Repr-Digest", "sha-256=nonsense, md5=:AAAA:")])]
         },
     ]
+
+    /// Bytes as the rest of a document, with the digest of the right ones.
+    private static func rest(
+        from place: Int, sending content: Data, fields: [(String, String)]
+    ) -> Reply {
+        .content(
+            content, status: 206,
+            fields: fields + [
+                ("Content-Range", "bytes \(place)-\(old.count - 1)/\(old.count)"),
+                ("Content-Digest", digestField(of: old.dropFirst(place))),
+            ])
+    }
 
     /// About checksums beside a document.
     static let checksums: [LyingScenario] = [
