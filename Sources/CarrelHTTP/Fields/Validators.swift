@@ -50,8 +50,10 @@ public struct Validators: Hashable, Sendable, Codable {
     public var isEmpty: Bool { entityTag == nil && lastModified == nil }
 
     /// The entity tag if it is strong: only such a tag promises identical bytes (RFC 9110 section 8.8.1).
+    ///
+    /// An empty one does not: whoever sends it sends the same for every version.
     public var strongEntityTag: String? {
-        guard let entityTag, !entityTag.hasPrefix("W/") else { return nil }
+        guard let entityTag, !entityTag.hasPrefix("W/"), !["", "\"\""].contains(entityTag) else { return nil }
         return entityTag
     }
 

@@ -62,6 +62,17 @@ import CarrelModel
         )
     }
 
+    @Test(arguments: ["\"\"", ""]) func `an empty entity tag vouches for nothing`(tag: String) {
+        var bare = note
+        bare.validators = Validators(entityTag: tag)
+        #expect(!bare.validators.isEmpty && bare.validators.rangeValidator == nil)
+        #expect(TransferRequest.continuing(count: 40, note: bare, tail: [1, 2, 3]) == nil)
+        bare.validators.lastModified = "Sat, 01 Jan 2022 00:00:00 GMT"
+        let request = TransferRequest.continuing(count: 40, note: bare, tail: [1, 2, 3])
+        #expect(request?.fields["Range"] == "bytes=37-")
+        #expect(request?.fields["If-Range"] == "Sat, 01 Jan 2022 00:00:00 GMT")
+    }
+
     @Test func `without a validator 64 KiB are compared, and fewer prove nothing`() {
         let bare = PartialNote(url: "file:///a.pdf", validators: Validators(), completeLength: 1 << 20)
         let tail = [UInt8](repeating: 7, count: TransferRequest.overlapLength)
