@@ -32,4 +32,30 @@ import Testing
             harness.fetcher.requests.dropFirst(3).map(\.target)
                 == ["a", "c", "b", "d", "e"].map(url))
     }
+
+    @Test
+    func `what failed comes after what is new, and items that always fail keep no others from being tried`()
+        async throws
+    {
+        let (bad, good) = ((0..<5).map { "bad\($0)" }, (0..<5).map { "good\($0)" })
+        var harness = try PipelineHarness(catalog(bad + good))
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 1
+        harness.pipeline.downloads.queueLimits.retries = 0
+        harness.pipeline.downloads.queueLimits.hostFailures = 5
+        for name in bad { harness.fetcher.on(url(name), .status(500)) }
+        for name in good + ["new"] { harness.fetcher.on(url(name), .text(name)) }
+        #expect(try await harness.pipeline.sync().failed == 10)
+        #expect(harness.fetcher.requests.map(\.target) == bad.map(url))
+
+        harness.replaceCatalog(catalog(bad + good + ["new"]))
+        var runs = 0
+        // Where a run begins is random: that all of a hundred begin with the same item does not happen.
+        while harness.store.names().count < good.count + 1, runs < 100 {
+            let before = harness.fetcher.requests.count
+            _ = try await harness.pipeline.sync()
+            if runs == 0 { #expect(harness.fetcher.requests[before].target == url("new")) }
+            runs += 1
+        }
+        #expect(harness.store.names().count == good.count + 1)
+    }
 }

@@ -114,7 +114,7 @@ final class PlannedJobs: Sendable {
     ///   - conclude: gets the items that somebody else has stored since they were planned.
     ///   - refuse: gets the receipts of entries that are not requested.
     ///   - add: gets the jobs of the entries to transfer, some at a time: what is missing, then what is stored, each in
-    ///     order.
+    ///     the order of `givingTurns`.
     func make(
         for assignment: Int, conclude: (ItemEvent) -> Void, refuse: (Receipt) -> Void,
         add: ([TransferJob]) -> Void
@@ -132,9 +132,31 @@ final class PlannedJobs: Sendable {
             jobs.removeAll(keepingCapacity: true)
         }
         // What is missing comes before what is stored already, so that a sync that is interrupted again and again gets on.
-        for place in plan.places(where: { $0 != .revalidate && $0.hasEnding }) { make(at: place) }
-        for place in plan.places(where: { $0 == .revalidate }) { make(at: place) }
+        for place in givingTurns(plan.places { $0 != .revalidate && $0.hasEnding }) { make(at: place) }
+        for place in givingTurns(plan.places { $0 == .revalidate }) { make(at: place) }
         add(jobs)
+    }
+
+    /// Places in an order that lets each be the first at some time, if there is one try alone.
+    ///
+    /// The same items, which fail in every run, would have their host left alone each time before the others are tried; where
+    /// an item is tried again, the others come between. So what failed comes last, beginning anywhere.
+    private func givingTurns(_ places: [Int]) -> [Int] {
+        guard retries == 0, memory.items.values.contains(where: { $0.lastFailure != nil }) else {
+            return places
+        }
+        var (order, failed): ([Int], [Int]) = ([], [])
+        for place in places {
+            if memory.items[plan.key(at: place)]?.lastFailure == nil {
+                order.append(place)
+            } else {
+                failed.append(place)
+            }
+        }
+        guard let first = failed.indices.randomElement() else { return places }
+        order += failed[first...]
+        order += failed[..<first]
+        return order
     }
 
     /// How an entry ends without a request; `nil` if it is requested.
