@@ -371,7 +371,7 @@ let package = Package(
             [
                 "CarrelCore", "CarrelFrontEnd", "CarrelHTML", "CarrelInterface", "CarrelPage", "CarrelServer",
             ]),
-        tests("InterfaceTests", ["CarrelInterface"]),
+        tests("InterfaceTests", ["CarrelCore", "CarrelInterface"]),
         tests("CarrelViewsTests", ["CarrelViews", "CarrelMarkdown"]),
         tests("CarrelStandardTests", ["CarrelConfiguration", "CarrelCore", "CarrelStandard", "CarrelTOML"]),
         tests(

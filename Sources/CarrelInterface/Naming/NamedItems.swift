@@ -25,7 +25,7 @@ package struct NamedItems {
         }
         let collection = try collection(name)
         let rows = view.rows(of: collection)
-        if let row = rows.first(where: { Self.isSame($0.entry.item, text) }) { return row }
+        if let row = try Self.identified(text, among: rows) { return row }
         if let number = Int(text), let row = rows.first(where: { $0.number == number && number > 0 }) {
             return row
         }
@@ -41,6 +41,21 @@ package struct NamedItems {
             )
         }
         return row
+    }
+
+    /// The item of an identity, whole or as rows show it, which is without secrets.
+    private static func identified(
+        _ text: String, among rows: [LibraryView.Row]
+    ) throws -> LibraryView.Row? {
+        if let row = rows.first(where: { $0.entry.item == text }) { return row }
+        let shown = rows.filter { ShownText.of($0.entry.item) == text }
+        guard shown.count < 2 else {
+            throw InterfaceError(
+                .wrong,
+                "\(shown.count) items of the collection have that identity but for a secret; give the number of one"
+            )
+        }
+        return shown.first
     }
 
     /// The collection of a name.
