@@ -14,7 +14,7 @@ struct FurtherPages: Sendable {
 
     // As on the command line: who wants more uses other words.
     static let mostHits = 1000
-    private static let hitsOfPage = 100
+    private static let pageSize = ListPane.pageSize
 
     /// What was found, a page at a time.
     ///
@@ -28,8 +28,10 @@ struct FurtherPages: Sendable {
             return page(.search, "<p class=\"empty\">\(context.text(.noHits))</p>")
         }
         let shown = results.prefix(Self.mostHits)
-        let first = min(max(0, first), shown.count - 1) / Self.hitsOfPage * Self.hitsOfPage
-        let hits = shown.dropFirst(first).prefix(Self.hitsOfPage).map { result -> Markup in
+        let links = PageLinks(context: context, count: shown.count, size: Self.pageSize, from: first) {
+            "/search?\(FormFields([("words", words), ("from", String($0))]).text)"
+        }
+        let hits = shown[links.part].map { result -> Markup in
             let item = result.hit.item
             var address = PageAddress(item.key)
             address.page = result.hit.page
@@ -45,12 +47,9 @@ struct FurtherPages: Sendable {
             results.count > shown.count
             ? context.text(.moreHits, String(shown.count))
             : results.count == 1 ? context.text(.oneHit) : context.text(.hitCount, String(results.count))
-        let pages = PageLinks(context: context, count: shown.count, size: Self.hitsOfPage, first: first) {
-            "/search?\(FormFields([("words", words), ("from", String($0))]).text)"
-        }
         return page(
             .search,
-            "<p>\(count)</p><ol class=\"hits\" start=\"\(first + 1)\">\(hits)</ol>\(pages.markup)")
+            "<p>\(count)</p><ol class=\"hits\" start=\"\(links.first + 1)\">\(hits)</ol>\(links.markup)")
     }
 
     /// Why nothing could be searched for.
@@ -65,11 +64,13 @@ struct FurtherPages: Sendable {
 
     // MARK: News
 
-    /// What came since somebody last looked.
+    /// What came since somebody last looked, a page at a time.
     ///
-    /// - Parameter marked: what takes back that items were just marked, and how many they are.
+    /// - Parameters:
+    ///   - marked: what takes back that items were just marked, and how many they are.
+    ///   - first: the place of the first one of the page, from 0.
     /// - Returns: the page.
-    func news(_ marked: (undo: String, count: Int)?) -> Markup {
+    func news(_ marked: (undo: String, count: Int)?, from first: Int) -> Markup {
         let undo = Markup.when(marked) { marked in
             """
             <div class="outcome" role="status">\(context.text(.markedRead, String(marked.count))) \
@@ -80,34 +81,45 @@ struct FurtherPages: Sendable {
         guard !news.isEmpty else {
             return page(.news, "\(undo)<p class=\"empty\">\(context.text(.nothingNew))</p>")
         }
+        let links = links("/new", news.reduce(0) { $0 + $1.rows.count }, from: first)
+        var end = 0
         let groups = news.map { group -> Markup in
-            let rows = group.rows.prefix(Self.most).map { row -> Markup in
-                let status = context.status(of: row)
-                return """
-                    <li class="row" data-key="\(RowKey.of(row.documentKey))"><a href="\(context.link(PageAddress(row.entry)))">\
-                    <span class="label"><span class="title">\(.isolated(row.label))</span></span>\(status.markup)</a></li>
-                    """
-            }
+            let start = end
+            end += group.rows.count
+            let part = links.part.clamped(to: start..<end)
+            guard !part.isEmpty else { return .none }
+            let rows = group.rows[part.lowerBound - start..<part.upperBound - start].map(newRow)
             let catalog = [("catalogue", group.catalog.location)]
             return """
                 <section><h2>\(.isolated(context.snapshot.name(of: group.catalog.location)))\
                 \(context.button("mark-read", .markAllRead, catalog, kind: "quiet"))</h2><ol class="rows plain">\(rows)</ol></section>
                 """
         }
-        return page(.news, "\(undo)\(groups)")
+        return page(.news, "\(undo)\(groups)\(links.markup)")
     }
 
-    // More than anybody reads at once; marking all of them takes them all.
-    private static let most = 1000
+    private func newRow(_ row: LibraryView.Row) -> Markup {
+        """
+        <li class="row" data-key="\(RowKey.of(row.documentKey))"><a href="\(context.link(PageAddress(row.entry)))">\
+        <span class="label"><span class="title">\(.isolated(row.label))</span></span>\(context.status(of: row).markup)</a></li>
+        """
+    }
+
+    private func links(_ path: String, _ count: Int, from first: Int) -> PageLinks {
+        PageLinks(context: context, count: count, size: Self.pageSize, from: first) {
+            "\(path)?\(FormFields([("from", String($0))]).text)"
+        }
+    }
 
     // MARK: Quarantine
 
-    /// What is set aside: what was promised beside what came.
-    func quarantine(_ entries: [QuarantineEntry]) -> Markup {
+    /// What is set aside, a page at a time: what was promised beside what came.
+    func quarantine(_ entries: [QuarantineEntry], from first: Int) -> Markup {
         guard !entries.isEmpty else {
             return page(.quarantine, "<p class=\"empty\">\(context.text(.nothingSetAside))</p>")
         }
-        let rows = entries.prefix(Self.most).map { entry -> Markup in
+        let links = links("/quarantine", entries.count, from: first)
+        let rows = entries[links.part].map { entry -> Markup in
             let document = entry.document
             let fields = document.key.map { PageAddress($0).fields(context.snapshot) }
             // Without an item there is nothing to accept it for.
@@ -122,7 +134,7 @@ struct FurtherPages: Sendable {
                 \(context.sureButton("discard", .discard, says: context.text(.discardSays, ByteCount(document.digest.size).description), what))</div></li>
                 """
         }
-        return page(.quarantine, "<ol class=\"set-aside\">\(rows)</ol>")
+        return page(.quarantine, "<ol class=\"set-aside\">\(rows)</ol>\(links.markup)")
     }
 
     // MARK: What was tried

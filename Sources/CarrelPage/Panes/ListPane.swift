@@ -21,12 +21,12 @@ struct ListPane: Sendable {
     /// What the pane holds.
     var markup: Markup {
         let rows = rows
-        let first = max(0, min(first, rows.count - 1)) / Self.pageSize * Self.pageSize
+        let pages = pages(rows.count)
         return """
             <header class="pane-head"><h1 tabindex="-1">\(.isolated(collection.collection.title))</h1>\
             \(Markup.when(collection.collection.subtitle) { "<p class=\"subtitle\">\(.isolated($0))</p>" })\
             \(details)\(filter(rows.count))</header>\
-            \(list(rows, from: first))\(pages(rows.count, from: first))
+            \(list(rows, pages.part))\(pages.markup)
             """
     }
 
@@ -41,15 +41,15 @@ struct ListPane: Sendable {
             """
     }
 
-    private func list(_ rows: [LibraryView.Row], from first: Int) -> Markup {
+    private func list(_ rows: [LibraryView.Row], _ part: Range<Int>) -> Markup {
         guard !rows.isEmpty else {
             let phrase = context.address.filter.isEmpty ? Phrase.noItems : .noMatch
             return "<p class=\"empty\">\(context.text(phrase))</p>"
         }
-        let part = rows.dropFirst(first).prefix(Self.pageSize)
+        let shown = RowMarkup(context: context).rows(rows[part], from: part.lowerBound)
         return """
-            <div class="scroll" tabindex="-1"><ol class="rows" id="rows" data-total="\(rows.count)" data-first="\(first)" \
-            data-number="\(context.snapshot.number)">\(RowMarkup(context: context).rows(part, from: first))</ol></div>
+            <div class="scroll" tabindex="-1"><ol class="rows" id="rows" data-total="\(rows.count)" \
+            data-first="\(part.lowerBound)" data-number="\(context.snapshot.number)">\(shown)</ol></div>
             """
     }
 
@@ -83,12 +83,12 @@ struct ListPane: Sendable {
             """
     }
 
-    private func pages(_ count: Int, from first: Int) -> Markup {
-        PageLinks(context: context, count: count, size: Self.pageSize, first: first) { place in
+    private func pages(_ count: Int) -> PageLinks {
+        PageLinks(context: context, count: count, size: Self.pageSize, from: first) { place in
             var address = context.address
             (address.item, address.page, address.version) = (nil, nil, nil)
             return context.link(address, [("from", String(place))])
-        }.markup
+        }
     }
 }
 

@@ -12,6 +12,15 @@ struct PageLinks {
     /// The address of the page that begins at a place.
     let link: (Int) -> String
 
+    /// The page on which a place is; one outside the list counts as the end that is nearer.
+    init(context: PageContext, count: Int, size: Int, from place: Int, link: @escaping (Int) -> String) {
+        (self.context, self.count, self.size, self.link) = (context, count, size, link)
+        first = max(0, min(place, count - 1)) / size * size
+    }
+
+    /// The places of the entries of this page.
+    var part: Range<Int> { first..<min(count, first + size) }
+
     /// The links; nothing for a list of one page.
     var markup: Markup {
         guard count > size else { return .none }

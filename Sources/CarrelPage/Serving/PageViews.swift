@@ -28,11 +28,11 @@ struct PageViews: Sendable {
         case "/search": return try await search(request)
         case "/new":
             let marked = request.query["undo"].flatMap { id in undo.keys(id).map { (id, $0.count) } }
-            return try await further(request) { $0.news(marked) }
+            return try await further(request) { $0.news(marked, from: request.place) }
         case "/quarantine":
             let view = try await library.current().view
             let entries = try await library.desk().quarantine(in: view)
-            return try await further(request) { $0.quarantine(entries) }
+            return try await further(request) { $0.quarantine(entries, from: request.place) }
         // A page that somebody loads again after a look.
         case "/add", "/look": return .html(200, await add(request, nil))
         case "/catalogue": return try await settings(request)
@@ -73,7 +73,7 @@ struct PageViews: Sendable {
             await select(key, request, desk)
         }
         let list = context.address.collectionKey.flatMap { context.snapshot.collection($0) }.map {
-            ListPane(context: context, collection: $0, first: request.query["from"].flatMap { Int($0) } ?? 0)
+            ListPane(context: context, collection: $0, first: request.place)
         }
         switch request.part {
         case "library": return .html(200, LibraryPane(context: context).markup)
@@ -196,10 +196,10 @@ struct PageViews: Sendable {
         else {
             return .html(404, .none)
         }
-        let first = request.query["from"].flatMap { Int($0) } ?? 0
         let limit = min(500, max(1, request.query["limit"].flatMap { Int($0) } ?? ListPane.pageSize))
         return .html(
-            200, ListPane(context: context, collection: collection, first: first).fragment(limit: limit))
+            200,
+            ListPane(context: context, collection: collection, first: request.place).fragment(limit: limit))
     }
 
     private func why(_ request: PageRequest) async throws -> ServerReply {
@@ -222,8 +222,7 @@ struct PageViews: Sendable {
             let desk = try await library.desk()
             // One more tells that there are more than anybody is shown.
             let results = try await desk.search(query, limit: FurtherPages.mostHits + 1)
-            let first = request.query["from"].flatMap { Int($0) } ?? 0
-            return try await further(request, words) { $0.search(results, of: words, from: first) }
+            return try await further(request, words) { $0.search(results, of: words, from: request.place) }
         } catch let error as SearchError {
             return try await further(request, words) { $0.search(refused: error.reason) }
         }
