@@ -12,6 +12,8 @@ public final class JSONDocument {
     // The one owner of simdjson's parser and the values in it: `JSONNode`s hold this object, so that no
     // node outlives them.
     private let handle: OpaquePointer
+    /// Whether some of its strings are numbers that are too large.
+    let hasLargeNumbers: Bool
 
     /// Parses a text.
     ///
@@ -20,9 +22,9 @@ public final class JSONDocument {
     public init(_ data: Data) throws(JSONSyntaxError) {
         let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
         if let parsed = try Self.parse(text) {
-            handle = parsed
+            (handle, hasLargeNumbers) = (parsed, false)
         } else if let parsed = try Self.parse(JSONLargeNumbers.quoted(in: text)) {
-            handle = parsed
+            (handle, hasLargeNumbers) = (parsed, true)
         } else {
             throw JSONSyntaxError(line: 1, column: 1, reason: "not a JSON text")
         }

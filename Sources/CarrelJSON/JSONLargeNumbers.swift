@@ -31,3 +31,16 @@ enum JSONLargeNumbers {
         return quoted + rest
     }
 }
+
+extension JSONNode {
+    /// Whether it is a string because the text has a number there that is too large.
+    ///
+    /// A string of the digits of such a number counts as one, too, where the text has any.
+    public var isLargeNumber: Bool {
+        guard document.hasLargeNumbers, let text = string, let number = try? JSONDocument(Data(text.utf8))
+        else {
+            return false
+        }
+        return number.hasLargeNumbers && number.root.kind == .string
+    }
+}

@@ -136,6 +136,20 @@ struct ServerLifeTests {
         }
     }
 
+    @Test(arguments: [
+        "Content-Length: 0\r\nContent-Length: 5", "Content-Length: 5\r\nX: y\r\ncontent-length: 4",
+        "Content-Length: 0\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 5",
+    ])
+    func `a request whose end is not certain is refused, and its connection ends`(lines: String) async throws
+    {
+        try await ServerFixture.run { fixture async throws in
+            // The answer ends where the server closes the connection.
+            let answer = try await fixture.client.exchange(
+                "GET / HTTP/1.1\r\nHost: localhost\r\n\(lines)\r\n\r\n")
+            #expect(RawResponse(answer)?.status == 400)
+        }
+    }
+
     @Test func `a head without end is refused`() async throws {
         try await ServerFixture.run { fixture async throws in
             let long = String(repeating: "x", count: 200_000)

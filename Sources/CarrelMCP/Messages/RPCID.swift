@@ -11,10 +11,10 @@ enum RPCID: Sendable, Hashable {
 
     /// Reads an identity; `nil` for any other value.
     init?(_ node: JSONNode?) {
-        if let text = node?.string, text.utf8.count <= Self.maxLength {
-            self = .text(text)
-        } else if node?.kind == .number, let number = node?.integer {
+        if let number = node?.integer {
             self = .number(number)
+        } else if let text = node?.string, text.utf8.count <= Self.maxLength, node?.isLargeNumber == false {
+            self = .text(text)
         } else {
             return nil
         }

@@ -30,7 +30,12 @@ enum RPCMessage: Sendable {
                 error: RPCError(
                     .invalidRequest, "A message is one JSON object on a line, not \(root.summary)"))
         }
-        let id = RPCID(root["id"])
+        let twice = Self.repeatedName(in: root)
+        let id = twice == "id" ? nil : RPCID(root["id"])
+        if let twice {
+            throw Problem(
+                id: id, error: RPCError(.invalidRequest, "“\(twice.prefix(100))” is given twice".singleLine))
+        }
         guard root["jsonrpc"]?.string == "2.0" else {
             throw Problem(id: id, error: RPCError(.invalidRequest, "“jsonrpc” must be \"2.0\""))
         }
@@ -55,6 +60,14 @@ enum RPCMessage: Sendable {
                     .invalidRequest, "“id” must be a whole number or a text of at most 1000 bytes"))
         }
         self = .request(id, method: method, parameters)
+    }
+
+    /// A name that an object has more than once; of several, one that says which request it is.
+    private static func repeatedName(in object: JSONNode) -> String? {
+        guard let members = object.members else { return nil }
+        var (names, repeated) = (Set<String>(), Set<String>())
+        for (name, _) in members where !names.insert(name).inserted { repeated.insert(name) }
+        return repeated.contains("id") ? "id" : repeated.min()
     }
 }
 

@@ -116,7 +116,8 @@ struct InterfaceRoute: Sendable {
             try await views.perform(.discard(try await views.item(request), file: request.text("file")))
         },
         InterfaceRoute(changes: true, path: "/api/add", names: ["address", "name"]) { views, request in
-            try await views.perform(.add(try InterfaceViews.url(request), name: request.text("name")))
+            let name = try InterfaceViews.catalogName(request)
+            return try await views.perform(.add(try InterfaceViews.url(request), name: name))
         },
     ]
 }

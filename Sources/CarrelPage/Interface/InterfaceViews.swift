@@ -157,6 +157,14 @@ struct InterfaceViews: Sendable {
         return address.url
     }
 
+    /// What a catalogue to add is to be called; `nil` for a name made of its address.
+    static func catalogName(_ request: InterfaceRequest) throws(CatalogNameError) -> String? {
+        guard let name = request.text("name") else { return nil }
+        // Also where the library knows the catalogue: then nobody looks at the name any further.
+        guard KnownCatalog.isName(name) else { throw .malformed }
+        return name
+    }
+
     /// What went wrong with something after its reply, for whoever has a page open.
     static func sentence(_ trouble: LibraryActions.Trouble) -> String {
         switch trouble {

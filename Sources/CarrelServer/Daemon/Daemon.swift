@@ -103,7 +103,7 @@ package final class Daemon: @unchecked Sendable {
         case .begun:
             var request = ServerRequest(method: method, target: exchange.target, fields: connection.fields())
             request.client = connection.client
-            if let refusal = handler.refusal(of: request) {
+            if let refusal = request.framingRefusal ?? handler.refusal(of: request) {
                 exchange.current = .queued
                 return connection.queue(refusal)
             }

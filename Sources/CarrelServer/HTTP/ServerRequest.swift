@@ -61,6 +61,23 @@ package struct ServerRequest: Sendable {
         String(String.UnicodeScalarView(text.unicodeScalars.filter(\.isPrintable).prefix(limit)))
     }
 
+    /// The reply to a request whose end is not certain; `nil` for any other.
+    ///
+    /// A proxy in front of the server that saw the end elsewhere would take what follows for somebody else's request (RFC
+    /// 9112, section 6.3).
+    package var framingRefusal: ServerReply? {
+        let lengths = fields.values("Content-Length")
+        guard let first = lengths.first else { return nil }
+        guard lengths.allSatisfy({ $0 == first }) else {
+            return .text(400, "Content-Length says two different things", [("Connection", "close")])
+        }
+        guard fields["Transfer-Encoding"] == nil else {
+            return .text(
+                400, "Content-Length and Transfer-Encoding are both there", [("Connection", "close")])
+        }
+        return nil
+    }
+
     /// Whether the request announces content.
     package var hasContent: Bool {
         fields["Transfer-Encoding"] != nil || (fields["Content-Length"].map { $0 != "0" } ?? false)

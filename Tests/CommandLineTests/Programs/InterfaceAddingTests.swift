@@ -42,6 +42,7 @@ import Testing
             ("http://127.0.0.1:1/list.html", "a", 502), (server.address("/notes.json?2"), "a", 201),
             (server.address("/notes.json?3"), "A", 409),
             (server.address("/notes.json?2"), "a", 201), (server.address("/notes.json?2"), "b", 409),
+            (server.address("/notes.json?2"), "a/b", 400),
         ] {
             let answer = try await add(address, name: name)
             #expect(answer.status == status, "\(address) \(name): \(answer.text)")

@@ -47,6 +47,26 @@ struct MCPHostileTests {
         #expect(try await client.end() == 0)
     }
 
+    @Test(
+        arguments: [
+            (#""id":99999999999999999999999,"method":"ping""#, nil), (#""id":1e400,"method":"ping""#, nil),
+            (#""id":11,"method":"ping","id":12"#, nil),
+            (#""id":11,"method":"ping","method":"tools/list""#, 11),
+        ] as [(String, Int?)])
+    func `a number too large for an id and a name that is given twice are refused, and no other id answers`(
+        members: String, id: Int?
+    ) async throws {
+        let client = try MCPClient(workspace)
+        try client.write(#"{"jsonrpc":"2.0",\#(members)}"#)
+        let answer = try await client.message()
+        #expect(answer.code == -32600 && answer.id == id, "\(answer.line)")
+        #expect(id != nil || answer.object["id"] is NSNull, "\(answer.line)")
+        // A text of such digits is a text.
+        try client.write(MCPClient.request(1, "rest").replacing(#""id":1"#, with: #""id":"1e400""#))
+        #expect(try await client.message().object["id"] as? String == "1e400")
+        #expect(try await client.end() == 0)
+    }
+
     @Test func `another revision is refused with the ones that are spoken`() async throws {
         let client = try MCPClient(workspace)
         try client.write(MCPClient.request(4, "tools/list").replacing("2026-07-28", with: "2099-01-01"))

@@ -81,7 +81,11 @@ struct JSONDocumentTests {
             #expect(root["b"]?.elements?.map(\.string) == ["-1e999", nil])
             #expect(root["b"]?.elements?.map(\.integer) == [nil, 2])
             #expect(root["c"]?.string == "x 99999999999999999999")
+            #expect(root["a"]?.isLargeNumber == true && root["c"]?.isLargeNumber == false)
         }
+        let strings = try JSONDocument(Data(#"["\"1e999\"", "7", 1e999]"#.utf8)).root
+        #expect(strings.elements?.map(\.isLargeNumber) == [false, false, true])
+        #expect(try JSONDocument(Data(#""1e999""#.utf8)).root.isLargeNumber == false)
         #expect(try JSONDocument(Data("99999999999999999999".utf8)).root.string == "99999999999999999999")
     }
 
