@@ -48,6 +48,9 @@ struct WorkCommandTests {
         let events = worked.objects.compactMap { $0["event"] as? String }
         #expect(events.first == "begin" && worked.objects.first?["version"] as? Int == 2)
         #expect(events.contains("stored") && events.contains("failed"), "\(events)")
+        // Whatever the worker was told, its jobs are those of every catalogue of the library.
+        let catalogs = Set(worked.objects.dropFirst().map { $0["catalog"] as? String })
+        #expect(catalogs == [team.server.address("/list.txt")], "\(worked.output)")
         let workspace = try Workspace()
         defer { withExtendedLifetime(workspace) {} }
         let problems = try await JSONSchema(workspace).problems("event", worked.output)

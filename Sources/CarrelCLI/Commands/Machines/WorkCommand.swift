@@ -122,7 +122,7 @@ enum WorkCommand {
     private static func observer(_ workspace: Workspace) throws -> any PipelineObserver {
         if workspace.isJSON {
             return JSONEventPrinter(
-                root: try workspace.opener.builder().makeStore().root, names: CatalogNames([:]))
+                root: try workspace.opener.builder().makeStore().root, names: CatalogNames(meetsAny: true))
         }
         return TextEventPrinter(
             terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose,
