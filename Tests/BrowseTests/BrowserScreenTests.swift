@@ -108,6 +108,17 @@ struct BrowserScreenTests {
         #expect(!played.text.contains("no longer there") && played.asked.last == .reload)
     }
 
+    @Test func `what is new is counted by its documents, as it is listed`() {
+        var view = SampleLibrary.view
+        var again = Item(title: "Tides once more", url: "http://notes.example/1.pdf")
+        (again.id, again.duplicateOf) = ("7", "1")
+        view.catalogs[0].catalog.sections[0].collections[0].items.append(again)
+        var played = PlayedBrowser(columns: 120, lines: 14, view)
+        #expect(played.text.contains("New                    1 │") && played.text.contains("7 items"))
+        played.press("n")
+        #expect(played.text.contains("1 item"), "\(played.text)")
+    }
+
     @Test func `lists without items say why`() {
         var played = PlayedBrowser(columns: 120, lines: 12)
         played.press("fxyz\r")

@@ -36,7 +36,7 @@ package struct Outline: Sendable {
     ///   - setAside: how many documents are set aside.
     package init(_ snapshot: LibrarySnapshot, setAside: Int) {
         isEmpty = snapshot.view.catalogs.isEmpty
-        var news = 0
+        var news = Set<ItemKey>()
         var lists: [Entry] = []
         let groups = Dictionary(grouping: snapshot.collections, by: \.key.catalog)
         for catalog in snapshot.view.catalogs {
@@ -48,7 +48,7 @@ package struct Outline: Sendable {
                 }
                 section = collection.section
                 let counts = snapshot.counts(of: collection.key)
-                news += counts.news
+                if counts.news > 0 { news.formUnion(snapshot.rows(of: collection.key).newDocuments) }
                 lists.append(
                     .place(
                         .collection(collection.key), title: collection.collection.title,
@@ -56,7 +56,7 @@ package struct Outline: Sendable {
             }
         }
         entries = [
-            Self.section(.news, "New", news), Self.section(.setAside, "Set aside", setAside),
+            Self.section(.news, "New", news.count), Self.section(.setAside, "Set aside", setAside),
             Self.section(.recent, "Recently viewed"),
         ]
         if snapshot.hasTimetable { entries.append(Self.section(.week, "Week")) }

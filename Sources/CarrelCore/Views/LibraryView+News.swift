@@ -16,3 +16,8 @@ extension LibraryView {
         }
     }
 }
+
+extension Collection<LibraryView.Row> {
+    /// The keys of the documents that are new or updated: each once, though several rows may show it.
+    package var newDocuments: Set<ItemKey> { Set(lazy.filter(\.isNews).map(\.documentKey)) }
+}

@@ -83,7 +83,7 @@ struct InterfaceViews: Sendable {
         object.add("collections", snapshot.collections.count)
         object.add("items", rows.count)
         object.add("stored", rows.count(where: \.isStored))
-        object.add("new", rows.count { $0.news != nil && !$0.isIgnored })
+        object.add("new", rows.newDocuments.count)
         object.add("underWay", try await queries.library.desk().itemsUnderWay().count)
         return object.text
     }

@@ -30,7 +30,7 @@ public enum StatusRow: Sendable, Encodable {
         public init(_ view: LibraryView) {
             let rows = view.allRows
             (catalogs, collections, items) = (view.catalogs.count, view.collections.count, rows.count)
-            (stored, new) = (rows.count(where: \.isStored), rows.count { $0.news != nil && !$0.isIgnored })
+            (stored, new) = (rows.count(where: \.isStored), rows.newDocuments.count)
         }
     }
 

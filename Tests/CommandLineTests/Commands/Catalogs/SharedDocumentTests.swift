@@ -47,6 +47,9 @@ import Testing
         #expect(
             try await carrel("new").output.matches(of: /Week 1|Reading list/).count == 2,
             "COMP304 and COMP307")
+        let holdings = try #require(try await carrel("status", "--json").objects.first)
+        #expect(
+            holdings["stored"] as? Int == 4 && holdings["new"] as? Int == 3, "one of them is listed twice")
         #expect(try await carrel("preview", "READ/1").output.contains("modal logic"))
         #expect(try await carrel("list", "COMP304").output.contains("Week 1  stored\n"), "it was looked at")
         #expect(try await carrel("versions", "READ/1").status == 0)
