@@ -97,10 +97,11 @@ final class ProfileFolder: Sendable {
     /// The problems of a profile, a line each; the folder's own path left out.
     func problems(
         config: String? = nil, profile: String? = nil, environment: [String: String] = [:],
-        set: [(String, String)] = []
+        set: [(String, String)] = [], registry: PluginRegistry = ProfileFolder.registry
     ) -> [String] {
         do {
-            _ = try load(config: config, profile: profile, environment: environment, set: set)
+            _ = try load(
+                config: config, profile: profile, environment: environment, set: set, registry: registry)
             return []
         } catch {
             return error.problems.map { $0.description.replacing(folder.path + "/", with: "") }

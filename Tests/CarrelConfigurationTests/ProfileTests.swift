@@ -187,6 +187,29 @@ import Testing
             ])
     }
 
+    @Test func `where machines share jobs, documents and records must be where all machines reach them`()
+        throws
+    {
+        var registry = ProfileFolder.registry
+        registry.queues.register(
+            Plugin<any QueueMaker>("team", summary: "s", settings: [], features: [.sharesJobs]) {
+                _, _ throws(PluginError) in
+                throw PluginError(setting: "use", reason: "it is for settings alone")
+            })
+        registry.stores.register(
+            Plugin<any Store>("bucket", summary: "s", settings: [], features: [.sharesJobs]) {
+                _, _ throws(PluginError) in
+                throw PluginError(setting: "use", reason: "it is for settings alone")
+            })
+        try files.write("carrel.toml", "[store]\nuse = \"memory\"\n[queue]\nuse = \"team\"\n")
+        #expect(
+            files.problems(registry: registry) == [
+                "carrel.toml:4:1: store.use: “memory” is for one machine, and queue.use = \"team\" for several; expected \"bucket\""
+            ])
+        try files.write("carrel.toml", "[store]\nuse = \"bucket\"\n[queue]\nuse = \"team\"\n")
+        #expect(try files.load(registry: registry)[.store].use == "bucket")
+    }
+
     @Test func `a misspelt key of a stage is recognized where no plug-in is chosen`() throws {
         try files.write("carrel.toml", "[parse]\nmax-page = 3\n")
         let problem = try #require(files.problems().first)

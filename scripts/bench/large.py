@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Tests" / "Cluster"))
 
+import bucket as buckets  # noqa: E402
 import database as databases  # noqa: E402
 import report  # noqa: E402
 from measure import RunFailed, environment, measure  # noqa: E402
@@ -29,6 +30,9 @@ max-size = "16 GiB"
 use = "carrel"
 max-items = 100000000
 [store]
+use = "s3"
+endpoint = "{endpoint}"
+bucket = "{bucket}"
 path = "library"
 [library]
 use = "postgresql"
@@ -73,7 +77,7 @@ def _size(settings: Settings, size: int, folder: Path) -> list[str]:
             lines.append(f"| {size:,} | | {label} | {str(error).replace('|', '/')} | | | |")
         print(lines[-1], file=sys.stderr, flush=True)
     shutil.rmtree(place)
-    if size <= settings.posted and databases.programs():
+    if size <= settings.posted and databases.programs() and buckets.program():
         lines.append(_post(settings, size, catalogue, folder))
         print(lines[-1], file=sys.stderr, flush=True)
     catalogue.unlink()
@@ -81,22 +85,25 @@ def _size(settings: Settings, size: int, folder: Path) -> list[str]:
 
 
 def _post(settings: Settings, size: int, catalogue: Path, folder: Path) -> str:
-    """Has the jobs of all items posted to a fresh database."""
+    """Has the jobs of all items posted to a fresh database, for documents in a bucket."""
     label = "`carrel sync --detach`, with PostgreSQL"
     place = folder / "posting"
     place.mkdir()
     place.chmod(0o755)
-    database = databases.Database(place)
+    database, bucket = databases.Database(place), buckets.Bucket(place)
     try:
         database.start()
+        bucket.begin()
         database._run("createdb", "-h", database.folder, "-U", "carrel", "large")
         profile = place / "large.toml"
-        profile.write_text(POSTING.format(catalogue=catalogue))
+        profile.write_text(POSTING.format(
+            catalogue=catalogue, endpoint=bucket.endpoint, bucket=bucket.name))
         dsn = f"host={database.folder} dbname=large user=carrel sslmode=disable"
         start = time.perf_counter()
         process = subprocess.Popen(
             [str(settings.carrel), "sync", "--detach", "--quiet", "--config", str(profile)], cwd=place,
-            env=environment(place) | {"LIBRARY_DSN": dsn}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            env=environment(place) | buckets.KEYS | {"LIBRARY_DSN": dsn}, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - start
         if status:
@@ -104,6 +111,7 @@ def _post(settings: Settings, size: int, catalogue: Path, folder: Path) -> str:
         return _line(
             size, catalogue, label, wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
     finally:
+        bucket.kill()
         database.close()
         shutil.rmtree(place, ignore_errors=True)
 

@@ -35,6 +35,7 @@ struct ConfigurationChecker {
             of: plugins[.source] ?? Configuration.PluginConfiguration(), parser: plugins[.parse]?.use)
         var previews = PreviewTable()
         plugins[.preview] = checkPreviews(into: &previews)
+        checkSharing(plugins)
         return Configuration(
             files: files, plugins: plugins,
             furtherTables: FurtherTable.all.reduce(into: [:]) { $0[$1.name] = check($1) },

@@ -93,7 +93,11 @@ struct DatabaseCommandTests {
         // What a web server makes of the database's language is to wait for more.
         let silent =
             "host=127.0.0.1 port=\(port) dbname=x sslmode=disable gssencmode=disable connect_timeout=0"
-        let worker = try start(["work"], address: silent)
+        let bucket = [
+            "store.use=s3", "store.bucket=none", "store.endpoint=http://127.0.0.1:1",
+            "store.credentials=none",
+        ]
+        let worker = try start(["work"] + bucket.flatMap { ["--set", $0] }, address: silent)
         while server.connectionCount == 0 { await Task.yield() }
         worker.send(SIGTERM)
         let ended = try await worker.wait()

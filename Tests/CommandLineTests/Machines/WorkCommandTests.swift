@@ -284,12 +284,26 @@ struct WorkCommandTests {
             (["sync", "--detach", "x.txt"], 2, "queue.use"),
             (["status", "--hosts", "many"], 2, "0 to 10000"),
             (["work", "--listen", "here"], 2, "HOST:PORT"),
-            (["status", "--set", "queue.use=postgresql"], 5, "library.use"),
+            (["status", "--set", "queue.use=postgresql"], 3, "library.use"),
         ] {
             let result = try await CarrelProcess(arguments, in: alone).wait()
             #expect(result.status == status, "\(arguments): \(result.error)")
             #expect(result.error.contains(words), "\(arguments): \(result.error)")
         }
+    }
+
+    @Test(arguments: [(["config", "check"], 3), (["doctor"], 1), (["sync"], 3), (["work"], 3)])
+    func `documents in a folder of one machine are refused where machines share jobs`(
+        command: [String], status: Int
+    ) async throws {
+        let alone = try Workspace()
+        let settings = ["queue.use=postgresql", "library.use=postgresql", "library.dsn=env:NONE"]
+        let refused = try await CarrelProcess(command + settings.flatMap { ["--set", $0] }, in: alone).wait()
+        #expect(refused.status == status, "\(refused.error)")
+        let said = refused.output + refused.error
+        #expect(
+            said.contains("store.use: “directory” is for one machine") && said.contains("\"s3\""), "\(said)")
+        #expect(!said.contains("library.use:"), "\(said)")
     }
 
     @Test func `what is alone with the library waits for those that work on it`() async throws {
