@@ -100,6 +100,31 @@ struct AccessTests {
         #expect(!(await access.admits(request()).isAdmitted))
     }
 
+    @Test func `whoever is refused waits for a hash of each cost, whether the name is known or not`()
+        async throws
+    {
+        let made = Locked<[String]>([])
+        let file = try file(
+            "ann:\(Hashes.bcrypt)\nbob:\(Hashes.sha512)\ndan:\(Hashes.bcrypt.replacing("$2y$", with: "$2b$"))\n"
+                + "eve:\(Hashes.yescrypt)\nzoe:\(Hashes.rounds)")
+        let check = PasswordCheck(file) { password, hash in
+            made.withLock { $0.append(PasswordFile.cost(of: hash)) }
+            return password == "right"
+        }
+        for name in ["ann", "bob", "dan", "eve", "zoe", "nobody", ""] {
+            #expect(await check.fits(name, "wrong") == false)
+            let costs = made.withLock { costs in
+                defer { costs = [] }
+                return costs.sorted()
+            }
+            #expect(costs == ["2$05", "6$", "6$rounds=1000", "y$j9T"], "\(name)")
+        }
+        #expect(await check.fits("nobody", "right") == false)
+        made.withLock { $0 = [] }
+        #expect(await check.fits("ann", "right") == true)
+        #expect(made.value == ["2$05"])
+    }
+
     @Test func `the token counts beside names, and as a bearer`() async throws {
         let access = Access(token: "four words", people: try file("ann:\(Hashes.rounds)"))
         #expect(await access.admits(basic("anybody", "four words"), byPassword: true).isAdmitted)

@@ -6,19 +6,27 @@ actor PasswordCheck {
     private nonisolated let executor = BlockingExecutor(label: "carrel.page.passwords")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    /// Whether a password is that of a hash.
+    typealias Fits = @Sendable (_ password: String, _ hash: String) -> Bool
+
     private let hashes: [String: String]
+    private let isOfHash: Fits
     private let waiting = Locked(0)
-    // The hash that is computed for a name that nobody has, so that it takes as long to say so.
-    private let anyHash: String
+    // A hash of each cost: whoever is refused waits for one of each, so that the time does not tell whose name is known.
+    private let anyOfCost: [String: String]
 
     // Passwords that wait at most: whoever comes then is asked to come again.
     private static let mostWaiting = 8
     // libcrypt takes no longer ones.
     private static let mostBytes = 511
 
-    init(_ file: PasswordFile) {
-        hashes = file.hashes
-        anyHash = file.hashes.min { $0.key < $1.key }?.value ?? ""
+    init(
+        _ file: PasswordFile,
+        fits: @escaping Fits = { carrel_password_check($0, $1) == CARREL_PASSWORD_FITS }
+    ) {
+        (hashes, isOfHash) = (file.hashes, fits)
+        anyOfCost = Dictionary(file.hashes.values.map { (PasswordFile.cost(of: $0), $0) }) { first, _ in first
+        }
     }
 
     /// Whether a password is that of a name; `nil` if too many wait already.
@@ -36,8 +44,11 @@ actor PasswordCheck {
     private func check(_ name: String, _ password: String) -> Bool {
         // A zero would end the password for libcrypt.
         let isPossible = password.utf8.count <= Self.mostBytes && !password.utf8.contains(0)
+        let password = isPossible ? password : ""
         let hash = hashes[name]
-        let state = carrel_password_check(isPossible ? password : "", hash ?? anyHash)
-        return state == CARREL_PASSWORD_FITS && hash != nil && isPossible
+        if let hash, isOfHash(password, hash), isPossible { return true }
+        let spent = hash.map(PasswordFile.cost(of:))
+        for (cost, hash) in anyOfCost where cost != spent { _ = isOfHash(password, hash) }
+        return false
     }
 }

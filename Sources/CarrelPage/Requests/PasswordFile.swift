@@ -66,6 +66,16 @@ public struct PasswordFile: Sendable {
             ? ["\(path): every user of this machine can read the hashes: chmod o= \(path)"] : []
     }
 
+    /// What decides how long a password takes to be hashed as a hash was made: the method, and how often or how much.
+    static func cost(of hash: String) -> String {
+        let parts = hash.split(separator: "$", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return hash }
+        // SHA-512 of the usual number of rounds says none: the salt stands in its place.
+        let isUsual = parts[1] == "6" && !parts[2].hasPrefix("rounds=")
+        // The letter behind the 2 of bcrypt makes no difference.
+        return "\(parts[1].prefix(1))$\(isUsual ? "" : parts[2])"
+    }
+
     /// Why a hash is not taken, as a clause that continues after the password; `nil` for one that is.
     static func refusal(of hash: String) -> String? {
         let parts = hash.split(separator: "$", omittingEmptySubsequences: false)
