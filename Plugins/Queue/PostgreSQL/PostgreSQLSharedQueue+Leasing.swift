@@ -172,6 +172,7 @@ extension PostgreSQLSharedQueue {
                     ELSE statement_timestamp() + g.delay * interval '1 microsecond' END
             FROM given g, queue_order o
             WHERE q.item = g.item AND q.lease = $1::bigint AND o.id = q.ord AND NOT o.is_cancelled
+                AND q.due < 'infinity'
             RETURNING q.item, q.host, q.lane, q.due
         ), hosts AS (\(dueAgain))
         SELECT item FROM back

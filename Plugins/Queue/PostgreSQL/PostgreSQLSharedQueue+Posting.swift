@@ -58,6 +58,7 @@ extension PostgreSQLSharedQueue {
         ]
         if lane == .requested {
             statements.append(PostgreSQLStatement(Self.hurrying, [.texts(items)]))
+            statements.append(PostgreSQLStatement(Self.wantingAgain, [.texts(items)]))
         }
         statements.append(
             PostgreSQLStatement(
@@ -109,6 +110,12 @@ extension PostgreSQLSharedQueue {
         )
         UPDATE queue_host h SET urgent = LEAST(h.urgent, GREATEST(statement_timestamp(), h.free))
         WHERE name IN (SELECT host FROM moved)
+        """
+
+    /// Has leased jobs be done after all that nobody wanted any longer.
+    private static let wantingAgain = """
+        UPDATE queue_job SET due = '-infinity'
+        WHERE item = ANY ($1::text[]) AND lease IS NOT NULL AND due = 'infinity'
         """
 
     func progress(
@@ -165,21 +172,28 @@ extension PostgreSQLSharedQueue {
     }
 
     func withdraw(_ jobs: PostedSelection) throws(StoreError) -> Int {
-        let removing =
+        let meant: (condition: String, values: [PostgreSQLValue]) =
             switch jobs {
             case .ofCatalog(let location):
-                PostgreSQLStatement(
-                    Self.removing("ord IN (SELECT id FROM queue_order WHERE catalog = $1)"), [.text(location)]
-                )
+                ("ord IN (SELECT id FROM queue_order WHERE catalog = $1)", [.text(location)])
             case .ofItems(let keys):
-                PostgreSQLStatement(
-                    Self.removing("item = ANY ($1::text[])"), [.texts(keys.map { QueueItem.key($0) })])
+                ("item = ANY ($1::text[])", [.texts(keys.map { QueueItem.key($0) })])
             case .ofOrder(let order, let keys):
-                PostgreSQLStatement(
-                    Self.removing("ord = $1 AND item = ANY ($2::text[])"),
-                    [.integer(order.number), .texts(keys.map { QueueItem.key($0) })])
+                (
+                    "ord = $1 AND item = ANY ($2::text[])",
+                    [.integer(order.number), .texts(keys.map { QueueItem.key($0) })]
+                )
             }
-        return Int(try session.atomically([removing]).first?.first?.integer(0) ?? 0)
+        let answers = try session.atomically([
+            PostgreSQLStatement(Self.unwanting(meant.condition), meant.values),
+            PostgreSQLStatement(Self.removing(meant.condition), meant.values),
+        ])
+        return Int(answers.last?.first?.integer(0) ?? 0)
+    }
+
+    /// Has the workers of leased jobs that meet a condition drop them: no leased job is due later for another reason.
+    private static func unwanting(_ condition: String) -> String {
+        "UPDATE queue_job SET due = 'infinity' WHERE \(condition) AND lease IS NOT NULL AND due < 'infinity'"
     }
 
     /// Removes the waiting jobs that meet a condition, and counts them.

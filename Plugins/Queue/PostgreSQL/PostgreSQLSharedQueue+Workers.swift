@@ -39,14 +39,22 @@ extension PostgreSQLSharedQueue {
                 JOIN queue_order o ON o.id = j.ord AND o.is_cancelled WHERE l.worker = $1
                 """, [number]),
             PostgreSQLStatement(LibraryHold.waiting, [.text(schema), .integer(LibraryHold.family)]),
+            PostgreSQLStatement(
+                """
+                SELECT j.job FROM queue_lease l JOIN queue_job j ON j.lease = l.id AND j.due = 'infinity'
+                WHERE l.worker = $1
+                """, [number]),
         ])
-        guard answers.count == 4 else {
+        guard answers.count == 5 else {
             throw StoreError(.database, subject: session.subject, reason: "the server gave no answer")
+        }
+        let unwanted = try answers[4].map { $0.text(0) ?? "" }.map { (text) throws(StoreError) in
+            try JobText.read(TransferJob.self, text).key
         }
         return LeaseNews(
             isKnown: answers[0].count > 0, leases: Set(answers[1].map { $0.integer(0) ?? 0 }), lasts: lasts,
             cancelled: Set(answers[2].map { JobOrder(number: $0.integer(0) ?? 0) }),
-            isWaitedFor: answers[3].count > 0)
+            unwanted: Set(unwanted), isWaitedFor: answers[3].count > 0)
     }
 
     /// Notes that a worker works; how much it has done is remembered for half a minute at least, to say how fast it is.
@@ -93,8 +101,8 @@ extension PostgreSQLSharedQueue {
         }
     }
 
-    /// Ends leases, those that somebody else holds excepted: their hosts are free, and their jobs wait again, those of
-    /// cancelled orders excepted.
+    /// Ends leases, those that somebody else holds excepted: their hosts are free, and their jobs wait again, except those
+    /// of cancelled orders and those that nobody wants any longer.
     private func end(leases condition: String, _ values: [PostgreSQLValue]) throws(StoreError) {
         let counted = try session.run([
             PostgreSQLStatement(
@@ -107,10 +115,11 @@ extension PostgreSQLSharedQueue {
                     UPDATE queue_host h SET lease = NULL FROM ended e WHERE h.lease = e.id
                 ), gone AS (
                     DELETE FROM queue_job q USING ended e, queue_order o
-                    WHERE q.lease = e.id AND o.id = q.ord AND o.is_cancelled
+                    WHERE q.lease = e.id AND o.id = q.ord AND (o.is_cancelled OR q.due = 'infinity')
                 ), back AS (
                     UPDATE queue_job q SET lease = NULL, due = '-infinity' FROM ended e, queue_order o
-                    WHERE q.lease = e.id AND o.id = q.ord AND NOT o.is_cancelled RETURNING q.host, q.lane
+                    WHERE q.lease = e.id AND o.id = q.ord AND NOT o.is_cancelled AND q.due < 'infinity'
+                    RETURNING q.host, q.lane
                 )
                 SELECT host, count(*), min(lane) FROM back GROUP BY host ORDER BY host
                 """, values)

@@ -44,7 +44,11 @@ struct LeasedRun: Sendable {
         var parts = pipeline(first.job.key.catalog).runParts
         parts.downloads.queueLimits = limits
         let run = Run(parts, sharing: commons)
-        leases.add(lease, turns) { run.stop() }
+        leases.add(lease, turns) {
+            run.cancel(JobSelection(.these($0)))
+        } stop: {
+            run.stop()
+        }
         defer { leases.remove(lease.number) }
         let jobs = catalogs.map { LeasedJobs(lease, catalog: $0.key, $0.value, turns: turns) }
         if lease.leftAlone == nil { try await fetch(jobs, in: run, leases) } else { avoid(jobs) }

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelModel
 import CarrelStages
 
 /// The leases that a worker has, with the runs that carry them out.
@@ -11,6 +12,7 @@ final class WorkerLeases: Sendable {
         var isReleased = false
         /// Whether it was told that it is lost.
         var isLost = false
+        var drop: @Sendable (Set<ItemKey>) -> Void
         var stop: @Sendable () -> Void
     }
 
@@ -26,9 +28,14 @@ final class WorkerLeases: Sendable {
     /// - Parameters:
     ///   - lease: the lease.
     ///   - turns: what lets its requests through.
+    ///   - drop: has its run drop the jobs of items.
     ///   - stop: stops its run.
-    func add(_ lease: HostLease, _ turns: LeaseTurns, stop: @escaping @Sendable () -> Void) {
-        let entry = Entry(host: lease.host, turns: turns, orders: Set(lease.jobs.map(\.order)), stop: stop)
+    func add(
+        _ lease: HostLease, _ turns: LeaseTurns, drop: @escaping @Sendable (Set<ItemKey>) -> Void,
+        stop: @escaping @Sendable () -> Void
+    ) {
+        let entry = Entry(
+            host: lease.host, turns: turns, orders: Set(lease.jobs.map(\.order)), drop: drop, stop: stop)
         entries.withLock { $0[lease.number] = entry }
         // It may have been asked for before everything was stopped.
         if isStopped.value { stop() }
@@ -42,7 +49,7 @@ final class WorkerLeases: Sendable {
     /// Forgets a lease.
     func remove(_ number: HostLease.Number) { entries.withLock { $0[number] = nil } }
 
-    /// Notes which leases were extended, and stops those that are lost or cancelled.
+    /// Notes which leases were extended, stops those that are lost or cancelled, and has the others drop what nobody wants.
     ///
     /// - Parameters:
     ///   - news: what the queue said.
@@ -55,6 +62,7 @@ final class WorkerLeases: Sendable {
             if news.leases.contains(number) {
                 entry.turns.extend(until: asked + news.lasts)
                 if !entry.orders.isDisjoint(with: news.cancelled) { entry.stop() }
+                if !news.unwanted.isEmpty { entry.drop(news.unwanted) }
             } else if entry.turns.deadline < asked + news.lasts {
                 // One that was leased after the question is not among the answers.
                 lost.append(entry.host)

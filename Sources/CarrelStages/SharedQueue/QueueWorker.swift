@@ -1,3 +1,4 @@
+import CarrelModel
 import Foundation
 
 /// A process that works on a shared queue.
@@ -36,15 +37,18 @@ public struct LeaseNews: Sendable {
     public var lasts: Duration
     /// The orders that were cancelled while some of their jobs are leased to it.
     public var cancelled: Set<JobOrder>
+    /// The items that are leased to it and that nobody wants any longer, beside those of cancelled orders.
+    public var unwanted: Set<ItemKey>
     /// Whether somebody waits to have the library alone.
     public var isWaitedFor: Bool
 
     public init(
         isKnown: Bool, leases: Set<HostLease.Number> = [], lasts: Duration, cancelled: Set<JobOrder> = [],
-        isWaitedFor: Bool = false
+        unwanted: Set<ItemKey> = [], isWaitedFor: Bool = false
     ) {
         self.isKnown = isKnown
-        (self.leases, self.lasts, self.cancelled, self.isWaitedFor) = (leases, lasts, cancelled, isWaitedFor)
+        (self.leases, self.lasts, self.cancelled, self.unwanted) = (leases, lasts, cancelled, unwanted)
+        self.isWaitedFor = isWaitedFor
     }
 }
 

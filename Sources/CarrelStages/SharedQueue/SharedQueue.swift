@@ -13,7 +13,7 @@ import Foundation
 /// the ledger refuses what is recorded under it (`Ledger.commit(_:settling:ending:)`), so that a worker that was thought dead
 /// changes nothing.
 ///
-/// **Order.** What a person asked for goes first. Jobs of one host keep the order of `add`; hosts take turns.
+/// **Order.** Of what waits, what a person asked for goes first. Jobs of one host keep the order of `add`; hosts take turns.
 ///
 /// **Errors.** `StoreError`, with `.unreachable` if the database does not answer.
 ///
@@ -61,7 +61,7 @@ public protocol SharedQueue: Sendable {
     /// - Returns: the number of jobs that waited.
     func cancel(_ order: JobOrder) async throws(StoreError) -> Int
 
-    /// Takes jobs that wait out of the queue: nobody wants them any longer.
+    /// Takes jobs that wait out of the queue, and has workers drop those that they have: nobody wants them any longer.
     ///
     /// - Parameter jobs: which.
     /// - Returns: the number of jobs that waited.
@@ -114,7 +114,7 @@ public protocol SharedQueue: Sendable {
 
     /// Has jobs of a lease wait again, each for a time and perhaps for another host.
     ///
-    /// Jobs of an order that was cancelled are not taken.
+    /// Jobs of an order that was cancelled, and jobs that nobody wants any longer, are not taken.
     ///
     /// - Parameters:
     ///   - jobs: the jobs.

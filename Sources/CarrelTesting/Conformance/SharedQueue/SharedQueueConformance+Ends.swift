@@ -101,6 +101,21 @@ extension SharedQueueConformance {
             }
             try requireEqual(try await next(queue, worker).titles, lease.titles, "what is due")
         },
+        Check("a job that nobody wants any longer is gone with its worker") { testbed in
+            let (queue, other) = (
+                try await testbed.queue(lasts: .milliseconds(50)), try await testbed.queue()
+            )
+            try await post(["a/1", "a/2"], on: queue)
+            let lease = try await next(queue, try await queue.enter("dead", at: "dead"))
+            let key = lease.jobs[0].job.key
+            _ = try await other.withdraw(.ofItems([key]))
+            let worker = try await other.enter("w", at: "w")
+            for _ in 0..<1000 where !(try await other.underWay([key]).isEmpty) {
+                _ = try await other.extend(worker, WorkerReport())
+                await other.waitForNews(atMost: .milliseconds(10))
+            }
+            try requireEqual(try await next(other, worker).titles, ["a/2"], "what is due")
+        },
         Check("jobs of a cancelled order whose worker died are gone") { testbed in
             let (queue, other) = (
                 try await testbed.queue(lasts: .milliseconds(50)), try await testbed.queue()

@@ -127,6 +127,28 @@ extension SharedQueueConformance {
             let known = endings.map(\.number)
             try require(try await queue.progress(of: order, forgetting: known).isDone, "the order is done")
         },
+        Check("a worker hears which of its jobs nobody wants any longer, and cannot give them back") {
+            testbed in
+            let (queue, other) = (try await testbed.queue(), try await testbed.queue())
+            let (order, _) = try await post(["a/1", "a/2", "a/3"], on: queue, isFollowed: true)
+            let worker = try await other.enter("w", at: "w")
+            let lease = try await next(other, worker)
+            let job = JobQueueConformance.job("a/2")
+            try requireEqual(try await queue.withdraw(.ofItems([job.key])), 0, "what waited")
+            let news = try await other.extend(worker, WorkerReport())
+            try requireEqual(news.unwanted, [job.key], "what nobody wants")
+            _ = try await queue.add([job], to: .requested, of: order)
+            let later = try await other.extend(worker, WorkerReport())
+            try requireEqual(later.unwanted, [], "what nobody wants after somebody asked for it again")
+            _ = try await queue.withdraw(.ofOrder(order, [job.key]))
+            let left = try await other.giveBack(lease.jobs.map { DelayedJob($0.job) }, of: lease.number)
+            try requireEqual(left.map(\.title), ["a/2"], "what cannot be given back")
+            _ = try await testbed.end([ticket(lease.jobs[1].job, lease)])
+            try await other.release(lease.number, HostState())
+            try requireEqual(try await next(other, worker).titles, ["a/1", "a/3"], "what is left")
+            let endings = try await queue.progress(of: order, forgetting: []).endings
+            try requireEqual(endings.map(\.receipt.job.title), ["a/2"], "what has ended")
+        },
         Check("what waits of a cancelled order is gone, and workers hear of the rest") { testbed in
             let (queue, other) = (try await testbed.queue(), try await testbed.queue())
             let (order, _) = try await post(["a/1", "a/2", "a/3"], on: queue, isFollowed: true)
