@@ -72,7 +72,7 @@ extension Pipeline {
         among owners: Set<String>, by location: String
     ) async throws(StoreError) -> Set<String> {
         // What is left to other machines may be under way for a catalogue that no run of this process knows.
-        let owners = posting == nil ? owners.filter { !runs.catalogs.isPlanned($0) } : []
+        let owners: Set<String> = posting == nil ? owners.filter { !runs.catalogs.isPlanned($0) } : []
         guard !owners.isEmpty else { return [] }
         let visits = Dictionary(try await library.visits().map { ($0.location, $0) }) { first, _ in first }
         let last = visits[location]?.date

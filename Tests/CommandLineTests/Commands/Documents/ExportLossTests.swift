@@ -6,9 +6,9 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct ExportLossTests {
     private let workspace: Workspace
     private let server: LoopbackServer
-    private let (one, two, three) = (
-        "A,One,/1.txt,a/50%.txt", "A,Two,/2.txt,a/two.txt", "B,Three,/3.txt,b/three.txt"
-    )
+    private let one = "A,One,/1.txt,a/50%.txt"
+    private let two = "A,Two,/2.txt,a/two.txt"
+    private let three = "B,Three,/3.txt,b/three.txt"
 
     init() async throws {
         workspace = try Workspace()
