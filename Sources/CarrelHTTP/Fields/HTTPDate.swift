@@ -26,6 +26,7 @@ public enum HTTPDate {
     /// - Returns: seconds since 1970.
     public static func seconds(_ text: String, now: Int64? = nil) -> Int64? {
         guard text.utf8.count <= 64 else { return nil }
+        if let preferred = preferred(text) { return preferred }
         let parts = text.split { $0 == " " || $0 == "," || $0 == "-" }
         switch parts.count {
         // Sun, 06 Nov 1994 08:49:37 GMT · Sunday, 06-Nov-94 08:49:37 GMT
@@ -38,6 +39,44 @@ public enum HTTPDate {
         }
     }
 
+    /// The preferred form, read without taking it apart, because nearly every response has such a date; `nil` for any other
+    /// text.
+    private static func preferred(_ text: String) -> Int64? {
+        let seconds = text.utf8.withContiguousStorageIfAvailable { bytes -> Int64? in
+            guard bytes.count == 29, bytes[3] == UInt8(ascii: ","), bytes[19] == UInt8(ascii: ":"),
+                bytes[22] == UInt8(ascii: ":"),
+                [4, 7, 11, 16, 25].allSatisfy({ bytes[$0] == UInt8(ascii: " ") }),
+                code(bytes, 26) == gmt, weekdayCodes.contains(code(bytes, 0)),
+                let month = monthCodes.firstIndex(of: code(bytes, 8)), let day = number(bytes, 5),
+                let century = number(bytes, 12), let year = number(bytes, 14), let hour = number(bytes, 17),
+                let minute = number(bytes, 20), let second = number(bytes, 23)
+            else { return nil }
+            return Self.seconds(
+                day: day, month: Int64(month) + 1, year: century * 100 + year, hour, minute, second)
+        }
+        return seconds ?? nil
+    }
+
+    private static let gmt = code("GMT")
+    private static let weekdayCodes = weekdays.map(code)
+    private static let monthCodes = months.map(code)
+
+    /// Three letters as one number.
+    private static func code(_ letters: String) -> UInt32 {
+        letters.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    private static func code(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt32 {
+        UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])
+    }
+
+    /// Two digits.
+    private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int64? {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard digits.contains(bytes[start]), digits.contains(bytes[start + 1]) else { return nil }
+        return Int64(bytes[start] - digits.lowerBound) * 10 + Int64(bytes[start + 1] - digits.lowerBound)
+    }
+
     private static func isWeekday(_ word: Substring) -> Bool {
         word.count >= 3 && weekdays.contains { word.hasPrefix($0) }
     }
@@ -47,14 +86,22 @@ public enum HTTPDate {
     ) -> Int64? {
         let clock = time.split(separator: ":", omittingEmptySubsequences: false).compactMap(number)
         guard let day = number(day), let index = months.firstIndex(of: String(month)),
-            let year = fullYear(year, now: now), clock.count == 3, (0..<24).contains(clock[0]),
-            (0..<60).contains(clock[1]), (0...60).contains(clock[2])
+            let year = fullYear(year, now: now), clock.count == 3
         else { return nil }
-        let month = Int64(index) + 1
+        return seconds(
+            day: day, month: Int64(index) + 1, year: year, clock[0], clock[1], clock[2])
+    }
+
+    private static func seconds(
+        day: Int64, month: Int64, year: Int64, _ hour: Int64, _ minute: Int64, _ second: Int64
+    ) -> Int64? {
+        guard (0..<24).contains(hour), (0..<60).contains(minute), (0...60).contains(second) else {
+            return nil
+        }
         let days = days(year, month, day)
         // There is no 30 February.
         guard civil(days) == (year, month, day) else { return nil }
-        return days * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+        return days * 86_400 + hour * 3600 + minute * 60 + second
     }
 
     private static func number(_ text: Substring) -> Int64? {
