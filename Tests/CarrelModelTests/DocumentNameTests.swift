@@ -182,6 +182,16 @@ import Testing
         #expect(try name(url, title: "T", template: template) == "COMP304_T_week1_tar.gz_week1.tar.gz")
     }
 
+    @Test(
+        arguments: [
+            ("manual.html.gz", "html"), ("A.HTM.GZ", "htm"), ("plot.svgz", "svg"), ("a.gz", nil),
+            ("a.tar.gz", nil), ("a.html.tgz", nil), ("a.html", nil),
+        ] as [(String, String?)])
+    func `the name of a gzip file may say what is inside`(name: String, inside: String?) {
+        let item = Item(title: "T", url: "http://example.org/\(name)")
+        #expect(DocumentName.compressedExtension(of: item) == inside)
+    }
+
     @Test(arguments: ["", "fixed", "{collection}", "{nothing}", "{basename", "basename}"])
     func `a template that tells no items apart or is malformed is none`(template: String) {
         #expect(NameTemplate(template) == nil)

@@ -32,7 +32,7 @@ extension CurlExchange {
     private func decide(with content: UnsafeRawBufferPointer) -> Reception {
         undecided?.add(content)
         limits.noteActivity()
-        guard let isCoded = undecided?.isCodedTwice else { return .taken }
+        guard let isCoded = undecided?.isAround(isEnded: false) else { return .taken }
         return decide(isCoded: isCoded)
     }
 
@@ -99,7 +99,7 @@ extension CurlExchange {
         if !isUndecided { beginDecoding(&head) }
         guard hasTellingEnd(head, framing, length: contentLength) else { return false }
         guard isUndecided else { return offer(head) }
-        undecided = CodedGzip(copy head)
+        undecided = CodedGzip(copy head, mayHoldPage: order.request.mayHoldPage)
         phase = .receiving
         return true
     }

@@ -31,8 +31,9 @@ extension CurlExchange {
     /// How the exchange ended, given libcurl's result.
     func result(_ told: CURLcode, message: String) -> CurlResult {
         if let failure { return .failure(failure) }
-        // All that has come is too short to tell.
-        if undecided != nil, case .refused = decide(isCoded: false), phase != .draining {
+        // What is short may not tell before its end.
+        let isCoded = undecided?.isAround(isEnded: true) ?? false
+        if undecided != nil, case .refused = decide(isCoded: isCoded), phase != .draining {
             return .failure(failure ?? error(.stopped, "the transfer was abandoned"))
         }
         // The content was not wanted, so that it is not whole is not a failure.

@@ -210,6 +210,8 @@ final class TransferWorker: Sendable {
         fetch.catalogOrigin = options.catalogOrigin
         fetch.usesOwnConnection = job.ways.contains(.ownConnection)
         fetch.keepsGzip = job.promise.fileExtension.lowercased().hasSuffix("gz")
+        fetch.mayHoldPage =
+            job.promise.compressedExtension.map { ContentSniff.mayBeHTML(fileExtension: $0) } ?? false
         return fetch
     }
 

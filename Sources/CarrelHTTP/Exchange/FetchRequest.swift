@@ -23,8 +23,10 @@ public struct FetchRequest: Sendable, Hashable {
     /// The client certificate for TLS; `nil` for none.
     public var clientCertificate: ClientCertificate?
     /// Whether the document itself is a gzip file: no content coding is asked for, and a coding gzip means this file and is
-    /// not decoded, unless a page comes, or what is inside begins as gzip, too.
+    /// not decoded, unless what is inside begins as gzip, too, or as a page that is not meant.
     public var keepsGzip = false
+    /// Whether a page inside this gzip file may be meant.
+    public var mayHoldPage = false
     /// Whether to replace `KeyPlaceholder` in the URL with the key of the service.
     ///
     /// `Fetcher.fetch(_:into:)` switches it off after a redirect to another origin.

@@ -174,6 +174,21 @@ public enum DocumentName {
         FileNameParts.split(String(split(name).file)).fileExtension
     }
 
+    /// The extension of what the gzip file of an item holds, in lower case, as `html` of `page.html.gz`.
+    ///
+    /// - Parameter item: the item.
+    /// - Returns: the extension; `nil` if the name says nothing, or is that of an archive or of another file.
+    public static func compressedExtension(of item: Item) -> String? {
+        let (stem, fileExtension) = FileNameParts.split(basename(of: item))
+        let inner: String
+        switch fileExtension.lowercased() {
+        case "gz": inner = FileNameParts.split(stem).fileExtension.lowercased()
+        case "svgz": inner = "svg"
+        default: return nil
+        }
+        return inner.isEmpty ? nil : inner
+    }
+
     private static func basename(of item: Item) -> String {
         guard var text = item.url else { return item.title }
         return text.withUTF8(lastOfPath) ?? item.title

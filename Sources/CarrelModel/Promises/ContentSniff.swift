@@ -48,6 +48,13 @@ public enum ContentSniff {
         return begins(start, with: patterns)
     }
 
+    /// Whether a document with an extension, in lower case, may honestly begin as a page: it is one, or text about pages.
+    public static func mayBeHTML(fileExtension: String) -> Bool {
+        pages.contains(fileExtension) || PromisedText.of(fileExtension: fileExtension) != nil
+    }
+
+    private static let pages: Set<String> = ["html", "htm", "xhtml", "xht", "shtml", "php"]
+
     /// Whether content is a page from its beginning on, not only markup: behind comments and an XML declaration come the
     /// document type or the outermost elements.
     static func isWholePage(_ prefix: [UInt8]) -> Bool {

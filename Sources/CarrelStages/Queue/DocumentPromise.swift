@@ -5,6 +5,8 @@ import CarrelModel
 public struct DocumentPromise: Sendable, Hashable, Codable {
     /// The file name extension of the URL, or of the title where the URL has none; empty for none.
     public var fileExtension: String
+    /// The extension of what a gzip file holds, as `html` of `page.html.gz`; `nil` if the name does not say it.
+    public var compressedExtension: String?
     /// The size in bytes that the catalogue gives.
     public var size: Int64?
     /// The digests that the catalogue or a checksum file gives.
@@ -15,6 +17,7 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
     /// Takes what an item promises.
     public init(_ item: Item) {
         fileExtension = DocumentName.fileExtension(of: item)
+        compressedExtension = DocumentName.compressedExtension(of: item)
         size = item.size
         digests = item.digest.map { [$0] } ?? []
         pieces = item.pieces

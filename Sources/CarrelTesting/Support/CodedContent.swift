@@ -24,6 +24,12 @@ public enum CodedContent {
         "H4sIAAAAAAACA5Pv5mAAAab/xX46Wl5nA0/4+epqhHmEnDjp73cm8MRJHy0vnVUhJ/yDNU56hHqc9Nc763tWW5Ptk5C3yCRhb6Hi"
             + "T5e9g7sbubq9v+yYw94pyfDQ5ZvsGaCBAPGhTzJZAAAA")
 
+    /// The gzip of a web page.
+    public static let gzipPage = decoded(
+        "H4sIAAAAAAACA7NRdPF3DokMcFXIKMnNseOyKcksyUm188lPV8jMs9GH8Lhs0vKLcu1s9MEUFwCJJkCvNAAAAA==")
+    /// The page.
+    public static let page = Data("<!DOCTYPE html>\n<title>Log in</title>\n<form></form>\n".utf8)
+
     /// Zeros in a few bytes of Brotli.
     public static let bomb = decoded("y///P/gnAOKxQCD3/i/////wTwDEYRGA7v0f")
     /// How many zeros the bomb decodes to.

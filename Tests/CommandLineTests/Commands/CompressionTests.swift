@@ -67,17 +67,25 @@ import Testing
 
     @Test func `a compressed login page in the place of an archive is set aside`() async throws {
         let (workspace, server) = (try Workspace(), try LoopbackServer())
-        let login = try #require(
-            Data(
-                base64Encoded:
-                    "H4sIAAAAAAACA7NRdPF3DokMcFXIKMnNseOyKcksyUm188lPV8jMs9GH8Lhs0vKLcu1s9MEUFwCJJkCvNAAAAA=="
-            ))
         let fields = [("Content-Encoding", "gzip"), ("Content-Type", "text/html")]
-        server.on("/a.gz", .content(login, fields: fields))
+        server.on("/a.gz", .content(CodedContent.gzipPage, fields: fields))
         let page = try workspace.write("page.html", "<a href=\"\(server.address("/a.gz"))\">A</a>")
         let result = try await workspace.carrel("sync", page, "--set", "download.compression=true")
         #expect(result.status == 1, "\(result.output)")
         #expect(try workspace.documents().isEmpty)
         #expect(server.requests.first?.fields["Accept-Encoding"] == "identity")
+    }
+
+    @Test(arguments: [("manual.html.gz", CodedContent.gzipPage), ("data.tar.gz", CodedContent.gzip)])
+    func `a compressed file that its server calls a page is stored as it is`(
+        name: String, content: Data
+    ) async throws {
+        let (workspace, server) = (try Workspace(), try LoopbackServer())
+        let fields = [("Content-Encoding", "x-gzip"), ("Content-Type", "text/html")]
+        server.on("/\(name)", .content(content, fields: fields))
+        let page = try workspace.write("page.html", "<a href=\"\(server.address("/\(name)"))\">A</a>")
+        let result = try await workspace.carrel("sync", page)
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        #expect(Array(try workspace.documents().values) == [content])
     }
 }

@@ -1,23 +1,26 @@
 import CarrelCodings
 import CarrelHTTP
+import CarrelModel
 
 /// A response to a request for a gzip file that comes coded as gzip, though nobody asked for that.
 ///
 /// Many servers mean the file itself. Others code whatever they send; that shows by what is inside.
 struct CodedGzip {
-    /// Whether a head may mean the file itself with its coding; a page came in the file's place.
+    /// Whether a head may mean the file itself with its coding.
+    ///
+    /// Its media type proves nothing: that of a file `page.html.gz` is often the one of the page.
     static func mayBeMeant(by head: ResponseHead) -> Bool {
-        guard head.codings == ["gzip"] || head.codings == ["x-gzip"] else { return false }
-        let type = head.mediaType?.essence
-        return type != "text/html" && type != "application/xhtml+xml"
+        head.codings == ["gzip"] || head.codings == ["x-gzip"]
     }
 
     /// The head as it came.
     let head: ResponseHead
+    /// Whether a page inside may be meant.
+    private let mayHoldPage: Bool
     /// The content that has come.
     private(set) var beginning: [UInt8] = []
 
-    init(_ head: ResponseHead) { self.head = head }
+    init(_ head: ResponseHead, mayHoldPage: Bool) { (self.head, self.mayHoldPage) = (head, mayHoldPage) }
 
     /// Takes a piece of the content.
     mutating func add(_ content: UnsafeRawBufferPointer) { beginning.append(contentsOf: content) }
@@ -27,17 +30,22 @@ struct CodedGzip {
     /// The most coded bytes that are looked at.
     private static let limit = 4 << 10
 
-    /// Whether a gzip file was coded once more; `nil` if too little has come to tell.
-    var isCodedTwice: Bool? {
-        guard let decoder = ContentDecoder(["gzip"]) else { return false }
+    /// Whether the coding is around the file, or around a page in its place; `nil` if too little has come to tell.
+    ///
+    /// - Parameter isEnded: whether all of the content has come.
+    /// - Returns: whether it is to be taken off.
+    func isAround(isEnded: Bool) -> Bool? {
+        guard !beginning.isEmpty, let decoder = ContentDecoder(["gzip"]) else { return false }
         var inside: [UInt8] = []
         let outcome = beginning.withUnsafeBytes { bytes in
             decoder.decode(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.limit))) { piece in
-                inside += piece.prefix(Self.magic.count)
-                return inside.count < Self.magic.count
+                inside += piece.prefix(ContentSniff.length - inside.count)
+                return inside.count < ContentSniff.length
             }
         }
-        if inside.count >= Self.magic.count { return inside.starts(with: Self.magic) }
-        return outcome == .malformed || beginning.count >= Self.limit ? false : nil
+        if inside.starts(with: Self.magic) { return true }
+        let mayTellMore = outcome == .taken && !decoder.isWhole && beginning.count < Self.limit
+        if mayTellMore, !isEnded { return nil }
+        return outcome != .malformed && !mayHoldPage && ContentSniff.isHTML(inside)
     }
 }

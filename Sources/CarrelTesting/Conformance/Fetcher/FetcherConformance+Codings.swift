@@ -73,12 +73,30 @@ extension FetcherConformance {
                 try require(sink.head?.decodedCodings.count == 1, "no coding was taken off")
             }
         },
-        Check("a coded page in the place of a gzip file is decoded") { bed in
-            let fields = [("Content-Type", "text/html; charset=utf-8")]
-            try bed.stage("/page", coded(CodedContent.gzip, "gzip", fields: fields))
-            let sink = try await file("/page", on: bed)
-            try requireEqual(sink.content, CodedContent.plain, "content")
-            try requireEqual(sink.head?.decodedCodings, ["gzip"], "codings")
+        Check("a coded page in the place of a gzip file is decoded, whatever its server calls it") { bed in
+            let (page, pieces) = (CodedContent.gzipPage, CodedContent.gzipPage.map { Data([$0]) })
+            for type in ["text/html; charset=utf-8", "application/gzip"] {
+                let fields = [("Content-Encoding", "gzip"), ("Content-Type", type)]
+                try bed.stage("/whole/\(type.prefix(4))", .content(page, fields: fields))
+                try bed.stage("/pieces/\(type.prefix(4))", .chunked(pieces, fields: fields))
+            }
+            for path in ["/whole/text", "/pieces/text", "/whole/appl", "/pieces/appl"] {
+                let sink = try await file(path, on: bed)
+                try requireEqual(sink.content, CodedContent.page, "content")
+                try requireEqual(sink.head?.decodedCodings, ["gzip"], "codings")
+            }
+        },
+        Check("a gzip file that its server calls a page is left as it is if it holds none, or one is meant") {
+            bed in
+            let fields = [("Content-Type", "text/html")]
+            try bed.stage("/text", coded(CodedContent.gzip, "x-gzip", fields: fields))
+            try bed.stage("/page", coded(CodedContent.gzipPage, "x-gzip", fields: fields))
+            let (text, page) = (
+                try await file("/text", on: bed), try await file("/page", on: bed, mayHoldPage: true)
+            )
+            try requireEqual(text.content, CodedContent.gzip, "content")
+            try requireEqual(page.content, CodedContent.gzipPage, "content")
+            try requireEqual(page.head?.decodedCodings, [], "codings")
         },
         Check("coded content is decoded, whether or not it was asked for") { bed in
             for (coding, bytes) in CodedContent.all {
@@ -168,10 +186,11 @@ extension FetcherConformance {
 
     /// Fetches a gzip file.
     private static func file(
-        _ path: String, on bed: FetcherTestbed, limits: FetchLimits = FetchLimits()
+        _ path: String, on bed: FetcherTestbed, limits: FetchLimits = FetchLimits(), mayHoldPage: Bool = false
     ) async throws -> CollectingSink {
         var request = FetchRequest(url: try bed.url(path), limits: limits)
         request.keepsGzip = true
+        request.mayHoldPage = mayHoldPage
         let sink = CollectingSink()
         try await bed.fetcher.fetch(request, into: sink)
         return sink
