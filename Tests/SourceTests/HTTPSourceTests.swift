@@ -76,6 +76,17 @@ struct HTTPSourceTests {
         #expect(documents.first?.validators.entityTag == "\"2\"" && fetcher.requests.count == 2)
     }
 
+    @Test func `a catalogue whose 304 alone has a tag is unchanged if its date is`() async throws {
+        let date = "Sat, 01 Jan 2022 00:00:00 GMT"
+        let fetcher = AnsweringFetcher { _ in .init(304, [("ETag", "\"2\""), ("Last-Modified", date)], "") }
+        let reading = try await source(fetcher).read(after: Validators(lastModified: date))
+        guard case .unchanged = reading else {
+            Issue.record("read")
+            return
+        }
+        #expect(fetcher.requests.count == 1)
+    }
+
     @Test func `what was known of several documents is no server's`() async throws {
         var document = CatalogDocument(
             role: "week", data: Data(), url: try #require(URL(string: catalogURL)),

@@ -36,13 +36,14 @@ public struct Validators: Hashable, Sendable, Codable {
         return HTTPDate.seconds(date, now: now).map { $0 > now } ?? false
     }
 
-    /// Whether a response that names these validators is of another version: of one whose tag, or without a tag whose date,
-    /// the known version does not have (RFC 9111 section 4.3.4).
+    /// Whether a response that names these validators is of another version than the known one: of one with another tag or,
+    /// where the response or the known version has none, another date (RFC 9111 section 4.3.4).
     ///
-    /// How strong tags are does not matter: a response in another coding may have the weak one of the same version.
+    /// Some servers name a tag with 304 alone. How strong tags are does not matter: a response in another coding may have the
+    /// weak one of the same version.
     public func contradict(_ known: Validators) -> Bool {
         func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
-        if let entityTag { return known.entityTag.map(opaque) != opaque(entityTag) }
+        if let entityTag, let tag = known.entityTag { return opaque(entityTag) != opaque(tag) }
         return lastModified != nil && lastModified != known.lastModified
     }
 

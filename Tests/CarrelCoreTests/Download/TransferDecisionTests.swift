@@ -190,16 +190,25 @@ import CarrelModel
     }
 
     @Test(arguments: [
-        (Validators(lastModified: "then"), [("ETag", "\"2\"")]),
-        (Validators(lastModified: "then"), [("ETag", "W/\"2\""), ("Last-Modified", "then")]),
+        (Validators(lastModified: "then"), [("ETag", "\"2\""), ("Last-Modified", "now")]),
+        (Validators(entityTag: "\"1\"", lastModified: "then"), [("ETag", "2"), ("Last-Modified", "then")]),
         (Validators(entityTag: "\"1\""), [("Last-Modified", "now")]),
         (Validators(entityTag: "\"1\"", lastModified: "then"), [("Last-Modified", "now")]),
     ])
-    func `a 304 with a tag or a date that the stored version does not have is not of it`(
+    func `a 304 with another tag or another date than the stored version has is not of it`(
         known: Validators, fields: [(String, String)]
     ) {
         let head = ResponseHead(status: 304, fields: HTTPFields(fields), url: url)
         #expect(startsOver(decide(.unlessUnchanged(origin(known)), head)))
+    }
+
+    @Test(arguments: [[("ETag", "\"2\"")], [("ETag", "W/\"2\""), ("Last-Modified", "then")]])
+    func `a tag that comes with a 304 alone neither contradicts a date nor becomes that of the content`(
+        fields: [(String, String)]
+    ) {
+        let known = Validators(lastModified: "then")
+        let head = ResponseHead(status: 304, fields: HTTPFields(fields), url: url)
+        #expect(decide(.unlessUnchanged(origin(known)), head) == .unchanged(known))
     }
 
     @Test func `a 304 keeps the stored version with its tag, and takes the date that it has now`() {
