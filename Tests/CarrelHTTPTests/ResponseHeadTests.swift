@@ -167,6 +167,15 @@ struct ValidatorsTests {
         #expect(head.validators.isEmpty)
     }
 
+    @Test(arguments: ["*", "", "\"\"", "W/\"\""])
+    func `a tag that stands for every version is no condition, nor kept of a response`(tag: String) throws {
+        #expect(Validators(entityTag: tag, lastModified: date).sendable == Validators(lastModified: date))
+        let head = ResponseHead(
+            status: 200, fields: HTTPFields([("ETag", tag), ("Last-Modified", date)]),
+            url: try #require(URL(string: "http://notes.test/")))
+        #expect(head.validators == Validators(lastModified: date))
+    }
+
     @Test func `a strong tag identifies a range`() {
         #expect(Validators(entityTag: "\"1\"", lastModified: date).rangeValidator == "\"1\"")
     }

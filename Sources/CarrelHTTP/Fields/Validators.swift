@@ -17,8 +17,8 @@ public struct Validators: Hashable, Sendable, Codable {
 
     /// Those that a request may hold: short ones, without control characters (RFC 9110 section 5.5).
     ///
-    /// As a condition `*` stands for any version. For a date that lies ahead, many servers call all that they write until
-    /// then unchanged.
+    /// As a condition `*` stands for any version, and whoever sends an empty tag sends it for every one. For a date that lies
+    /// ahead, many servers call all that they write until then unchanged.
     public var sendable: Validators {
         func sendable(_ text: String?) -> String? {
             guard let text, text.utf8.count <= Self.maxLength,
@@ -27,9 +27,12 @@ public struct Validators: Hashable, Sendable, Codable {
             return text
         }
         return Validators(
-            entityTag: sendable(entityTag).flatMap { $0 == "*" ? nil : $0 },
+            entityTag: sendable(entityTag).flatMap { Self.tagsOfAny.contains($0) ? nil : $0 },
             lastModified: sendable(lastModified).flatMap { Self.liesAhead($0) ? nil : $0 })
     }
+
+    /// What names no version in the place of a tag.
+    private static let tagsOfAny: Set<String> = ["*", "", "\"\"", "W/\"\""]
 
     private static func liesAhead(_ date: String) -> Bool {
         let now = Int64(Date().timeIntervalSince1970)
@@ -51,11 +54,9 @@ public struct Validators: Hashable, Sendable, Codable {
     public var isEmpty: Bool { entityTag == nil && lastModified == nil }
 
     /// The entity tag if it is strong: only such a tag promises identical bytes (RFC 9110 section 8.8.1).
-    ///
-    /// An empty one does not: whoever sends it sends the same for every version.
     public var strongEntityTag: String? {
-        guard let entityTag, !entityTag.hasPrefix("W/"), !["", "\"\""].contains(entityTag) else { return nil }
-        return entityTag
+        guard let entityTag, !entityTag.hasPrefix("W/") else { return nil }
+        return Self.tagsOfAny.contains(entityTag) ? nil : entityTag
     }
 
     /// The value for `If-Range`: a strong entity tag or, failing that, the modification date.
