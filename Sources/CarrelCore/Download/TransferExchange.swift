@@ -140,9 +140,13 @@ struct TransferExchange: Sendable {
     }
 
     /// Whether a part is what its response promises (RFC 9530); nothing tells which of the bytes are wrong otherwise.
+    ///
+    /// One that did not come whole, as the end of its connection may not tell, breaks no promise of the whole part.
     private func isPartIntact() async throws(StoreError) -> Bool {
         // Digests of pieces prove more.
-        guard case .append = state.decision, !intake.hasPieces, let head = state.head else { return true }
+        guard case .append = state.decision, !intake.hasPieces, let head = state.head,
+            let range = head.contentRange?.bytes, state.received - 1 == range.upperBound - range.lowerBound
+        else { return true }
         for expected in head.contentDigests {
             let found = try await intake.digest(from: intake.count - state.received, expected.algorithm)
             if found != expected.hex { return false }

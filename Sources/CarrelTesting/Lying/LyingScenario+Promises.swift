@@ -93,6 +93,21 @@ extension LyingScenario {
                 rest(from: place, sending: old.dropFirst(place), fields: date),
             ]
         },
+        LyingScenario(
+            "breaks off a part with a Content-Digest so that nothing tells it", ending: .stored(old),
+            requests: 3
+        ) { _ in
+            let tag = ("ETag", "\"1\"")
+            let fields = HTTPFields([
+                ("Content-Range", "bytes 40000-\(old.count - 1)/\(old.count)"),
+                ("Content-Digest", digestField(of: old.dropFirst(40_000))), tag,
+            ])
+            return [
+                broken(old, after: 40_000, fields: [tag]),
+                Reply([.head(status: 206, fields: fields), .bytes(old[40_000..<60_000]), .close]),
+                rest(from: 60_000, sending: old.dropFirst(60_000), fields: [tag]),
+            ]
+        },
         LyingScenario("sends a Repr-Digest that is none", ending: .stored(text), requests: 1) { _ in
             [.content(text, fields: [("Repr-Digest", "sha-256=nonsense, md5=:AAAA:")])]
         },
