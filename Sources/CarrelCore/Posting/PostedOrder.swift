@@ -123,7 +123,7 @@ struct PostedOrder: Sendable {
 
     // MARK: Requests
 
-    /// Ends what of a request was cancelled: takes out what waits, and has workers stop once nothing else is wanted.
+    /// Ends what of a request was cancelled: takes out what waits, and has workers drop what they have.
     ///
     /// - Returns: whether nothing is left.
     private mutating func endUnwanted() async throws(StoreError) -> Bool {

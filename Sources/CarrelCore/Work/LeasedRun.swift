@@ -142,7 +142,7 @@ struct LeasedRun: Sendable {
             }
         }
         let refused = try await queue.giveBack(back, of: lease.number)
-        // Their order was cancelled; where the lease is lost, the records are refused, too.
+        // Nobody wants them any longer; where the lease is lost, the records are refused, too.
         for job in refused {
             let receipt = Receipt(job, .parked(), at: now)
             records.add(receipt, JobTicket(lease: lease.number, receipt: receipt))
