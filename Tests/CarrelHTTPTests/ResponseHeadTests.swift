@@ -158,13 +158,30 @@ struct ValidatorsTests {
         #expect(head.validators == Validators(lastModified: date))
     }
 
-    @Test func `a date that lies ahead and a star are no conditions, nor kept of a response`() throws {
-        let ahead = HTTPDate.text(Int64(Date().timeIntervalSince1970) + 86_400)
-        #expect(Validators(entityTag: "*", lastModified: ahead).sendable.isEmpty)
+    /// The seconds are from this machine's clock on.
+    @Test(
+        arguments: [
+            (1_000_000_000, 999_999_999, true), (1_000_000_000, 1_000_000_001, false), (-9000, -8000, false),
+            (nil, 3600, true), (nil, 172_800, false),
+        ] as [(Int64?, Int64, Bool)])
+    func `a date is kept of a response unless it lies ahead of its Date, or without one of tomorrow`(
+        server: Int64?, modified: Int64, isKept: Bool
+    ) throws {
+        let now = Int64(Date().timeIntervalSince1970)
+        var fields = HTTPFields([("Last-Modified", HTTPDate.text(now + modified))])
+        fields["Date"] = server.map { HTTPDate.text(now + $0) }
         let head = ResponseHead(
-            status: 200, fields: HTTPFields([("ETag", "*"), ("Last-Modified", ahead)]),
+            status: 200, fields: fields, url: try #require(URL(string: "http://notes.test/")))
+        #expect((head.validators.lastModified != nil) == isKept)
+    }
+
+    @Test func `a 304 vouches for no version whose date lies ahead of it, unless there is a tag`() throws {
+        let head = ResponseHead(
+            status: 304, fields: HTTPFields([("Date", "Thu, 01 Nov 2012 10:00:00 GMT")]),
             url: try #require(URL(string: "http://notes.test/")))
-        #expect(head.validators.isEmpty)
+        #expect(head.contradicts(Validators(lastModified: date)))
+        #expect(!head.contradicts(Validators(entityTag: "\"1\"", lastModified: date)))
+        #expect(!head.contradicts(Validators(lastModified: "Wed, 31 Oct 2012 10:00:00 GMT")))
     }
 
     @Test(arguments: ["*", "", "\"\"", "W/\"\""])

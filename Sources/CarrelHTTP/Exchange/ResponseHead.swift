@@ -93,13 +93,31 @@ public struct ResponseHead: Sendable, Hashable {
     /// The declared media type.
     public var mediaType: MediaType? { fields["Content-Type"].flatMap(MediaType.init) }
 
-    /// The validators of the representation; without those that could not be sent back, or that contradict each other.
+    /// The validators of the representation; without those that could not be sent back, or that contradict each other, and
+    /// without a date that lies ahead.
     ///
     /// None if the content ends with the connection: they might be of more than what came before it broke.
     public var validators: Validators {
         guard !endsWithConnection else { return Validators() }
-        return Validators(entityTag: fields.single("ETag"), lastModified: fields.single("Last-Modified"))
-            .sendable
+        let date = fields.single("Last-Modified").flatMap { liesAhead($0) ? nil : $0 }
+        return Validators(entityTag: fields.single("ETag"), lastModified: date).sendable
+    }
+
+    /// Whether a response that calls the known version unchanged is of another one, or cannot tell, because all that it was
+    /// asked with is a date that lies ahead.
+    public func contradicts(_ known: Validators) -> Bool {
+        if validators.contradict(known) { return true }
+        return known.entityTag == nil && known.lastModified.map(liesAhead) == true
+    }
+
+    /// Whether a date lies ahead: many servers call all that they write until then unchanged.
+    ///
+    /// Only the server's own clock tells. Without its `Date` this machine's has to do, which may be a day behind.
+    private func liesAhead(_ date: String) -> Bool {
+        let now =
+            fields.single("Date").flatMap { HTTPDate.seconds($0) }
+            ?? Int64(Date().timeIntervalSince1970) + 86_400
+        return HTTPDate.seconds(date, now: now).map { $0 > now } ?? false
     }
 
     /// The content codings of the delivered content, separated by commas; `nil` for none.

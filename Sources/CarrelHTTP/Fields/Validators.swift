@@ -1,5 +1,3 @@
-import Foundation
-
 /// Identifies one version of a representation: RFC 9110 section 8.8.
 public struct Validators: Hashable, Sendable, Codable {
     /// The entity tag exactly as received, with quotes and a weakness mark.
@@ -17,8 +15,7 @@ public struct Validators: Hashable, Sendable, Codable {
 
     /// Those that a request may hold: short ones, without control characters (RFC 9110 section 5.5).
     ///
-    /// As a condition `*` stands for any version, and whoever sends an empty tag sends it for every one. For a date that lies
-    /// ahead, many servers call all that they write until then unchanged.
+    /// As a condition `*` stands for any version, and whoever sends an empty tag sends it for every one.
     public var sendable: Validators {
         func sendable(_ text: String?) -> String? {
             guard let text, text.utf8.count <= Self.maxLength,
@@ -28,23 +25,18 @@ public struct Validators: Hashable, Sendable, Codable {
         }
         return Validators(
             entityTag: sendable(entityTag).flatMap { Self.tagsOfAny.contains($0) ? nil : $0 },
-            lastModified: sendable(lastModified).flatMap { Self.liesAhead($0) ? nil : $0 })
+            lastModified: sendable(lastModified))
     }
 
     /// What names no version in the place of a tag.
     private static let tagsOfAny: Set<String> = ["*", "", "\"\"", "W/\"\""]
-
-    private static func liesAhead(_ date: String) -> Bool {
-        let now = Int64(Date().timeIntervalSince1970)
-        return HTTPDate.seconds(date, now: now).map { $0 > now } ?? false
-    }
 
     /// Whether a response that names these validators is of another version than the known one: of one with another tag or,
     /// where the response or the known version has none, another date (RFC 9111 section 4.3.4).
     ///
     /// Some servers name a tag with 304 alone. How strong tags are does not matter: a response in another coding may have the
     /// weak one of the same version.
-    public func contradict(_ known: Validators) -> Bool {
+    func contradict(_ known: Validators) -> Bool {
         func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
         if let entityTag, let tag = known.entityTag { return opaque(entityTag) != opaque(tag) }
         return lastModified != nil && lastModified != known.lastModified

@@ -138,7 +138,7 @@ enum TransferDecision: Sendable, Hashable {
                 return .startOver(reason: "another URL answers for the document")
             }
             let known = stored.validators.sendable
-            guard !fresh.contradict(known) else {
+            guard !head.contradicts(known) else {
                 return .startOver(reason: "the server says of another version that it is unchanged")
             }
             // The tag is the one that came with the content: no other one is of it.
@@ -146,7 +146,7 @@ enum TransferDecision: Sendable, Hashable {
                 Validators(
                     entityTag: known.entityTag, lastModified: fresh.lastModified ?? known.lastModified))
         case .confirmation(let note):
-            return fresh.contradict(note.validators) ? .startOver(reason: "the document changed") : .complete
+            return head.contradicts(note.validators) ? .startOver(reason: "the document changed") : .complete
         case .rest, .proven: return .withoutRange(reason: HTTPStatus.text(304))
         case .whole:
             return .fail(
