@@ -44,14 +44,23 @@ struct LeasedRun: Sendable {
         var parts = pipeline(first.job.key.catalog).runParts
         parts.downloads.queueLimits = limits
         let run = Run(parts, sharing: commons)
+        let (drops, dropped) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         leases.add(lease, turns) {
             run.cancel(JobSelection(.these($0)))
+            dropped.yield()
         } stop: {
             run.stop()
         }
         defer { leases.remove(lease.number) }
         let jobs = catalogs.map { LeasedJobs(lease, catalog: $0.key, $0.value, turns: turns) }
-        if lease.leftAlone == nil { try await fetch(jobs, in: run, leases) } else { avoid(jobs) }
+        if lease.leftAlone == nil {
+            async let ending: Void = endDropped(jobs, after: drops)
+            try await fetch(jobs, in: run, leases)
+            dropped.finish()
+            await ending
+        } else {
+            avoid(jobs)
+        }
         try await end(jobs)
     }
 
@@ -129,31 +138,60 @@ struct LeasedRun: Sendable {
         }
     }
 
-    /// Gives jobs back, and records the end of those that nobody takes.
-    private func end(_ jobs: [LeasedJobs]) async throws(StoreError) {
-        let back = jobs.flatMap(\.passedOn)
-        var records = CommitRecords()
-        let now = pipeline(jobs.first?.catalog ?? "").context.now()
-        if let reason = lease.leftAlone {
-            let moved = Set(back.map(\.job.key))
-            for job in jobs.flatMap(\.jobs) where !moved.contains(job.key) {
-                let receipt = Receipt(job, .failed(reason: reason), at: now)
-                records.add(receipt, JobTicket(lease: lease.number, receipt: receipt))
-            }
+    /// Ends what nobody wants any longer once the run has dropped it, while the rest is fetched: until then the queue says
+    /// that it is under way.
+    private func endDropped(_ jobs: [LeasedJobs], after drops: AsyncStream<Void>) async {
+        for await _ in drops {
+            // What fails is tried after the next news, and at the end.
+            try? await giveBack(jobs)
         }
-        let refused = try await queue.giveBack(back, of: lease.number)
-        // Nobody wants them any longer; where the lease is lost, the records are refused, too.
-        for job in refused {
-            let receipt = Receipt(job, .parked(), at: now)
+    }
+
+    /// Gives the rest back, and records that the jobs of a host that is left alone have failed.
+    private func end(_ jobs: [LeasedJobs]) async throws(StoreError) {
+        guard let reason = lease.leftAlone else { return try await giveBack(jobs) }
+        let moved = Set(jobs.flatMap(\.passedOn).map(\.job.key))
+        let failed = jobs.flatMap(\.jobs).filter { !moved.contains($0.key) }
+        try await giveBack(jobs, recording: records(of: failed, .failed(reason: reason)))
+        var state = HostState()
+        state.failures = lease.failures
+        try await queue.release(lease.number, state)
+    }
+
+    /// Gives back what was passed on so far, and records the end of jobs that the queue does not take: nobody wants them any
+    /// longer, or their order was cancelled.
+    ///
+    /// - Parameters:
+    ///   - jobs: the jobs of the lease.
+    ///   - ended: what is recorded with them.
+    /// - Throws: `StoreError`; what was not given back is passed on as before.
+    private func giveBack(
+        _ jobs: [LeasedJobs], recording ended: CommitRecords = CommitRecords()
+    ) async throws(StoreError) {
+        var left = jobs.flatMap { $0.takePassedOn() }
+        do throws(StoreError) {
+            let refused = try await queue.giveBack(left, of: lease.number)
+            left = refused.map { DelayedJob($0) }
+            // Where the lease is lost, the records are refused, too.
+            let parked = records(of: refused, .parked())
+            let (changes, tickets) = (ended.changes + parked.changes, ended.tickets + parked.tickets)
+            guard !changes.isEmpty || !tickets.isEmpty else { return }
+            _ = try await library.commit(changes, settling: [], ending: tickets)
+        } catch {
+            for leased in jobs { leased.passOn(left.filter { $0.job.key.catalog == leased.catalog }) }
+            throw error
+        }
+    }
+
+    /// The records that jobs ended alike.
+    private func records(of jobs: [TransferJob], _ ending: Receipt.Ending) -> CommitRecords {
+        var records = CommitRecords()
+        guard let first = jobs.first else { return records }
+        let now = pipeline(first.key.catalog).context.now()
+        for job in jobs {
+            let receipt = Receipt(job, ending, at: now)
             records.add(receipt, JobTicket(lease: lease.number, receipt: receipt))
         }
-        if !records.isEmpty {
-            _ = try await library.commit(records.changes, settling: [], ending: records.tickets)
-        }
-        if lease.leftAlone != nil {
-            var state = HostState()
-            state.failures = lease.failures
-            try await queue.release(lease.number, state)
-        }
+        return records
     }
 }

@@ -38,9 +38,17 @@ final class LeasedJobs: Sendable {
             })
     }
 
-    /// Takes jobs that go back to the shared queue when the lease ends.
+    /// Takes jobs that go back to the shared queue.
     func passOn(_ jobs: [DelayedJob]) { left.withLock { $0 += jobs } }
 
     /// The jobs to give back.
     var passedOn: [DelayedJob] { left.value }
+
+    /// Hands the jobs to give back over, each once.
+    func takePassedOn() -> [DelayedJob] {
+        left.withLock { jobs in
+            defer { jobs = [] }
+            return jobs
+        }
+    }
 }
