@@ -55,6 +55,7 @@ struct SharedQueuePlansTests {
                 PostgreSQLStatement(
                     Queue.adding, [items, .texts(["h7"]), .texts(["{}"]), .integer(1), .integer(1)]),
                 PostgreSQLStatement(Queue.hurrying, [items]),
+                PostgreSQLStatement(Queue.wantingAgain, [items]),
                 TicketStatements.locking(tickets),
             ] + (try TicketStatements.ending(tickets, schema: "s"))
         for statement in statements {

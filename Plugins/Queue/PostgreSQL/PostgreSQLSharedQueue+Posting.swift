@@ -58,8 +58,8 @@ extension PostgreSQLSharedQueue {
         ]
         if lane == .requested {
             statements.append(PostgreSQLStatement(Self.hurrying, [.texts(items)]))
-            statements.append(PostgreSQLStatement(Self.wantingAgain, [.texts(items)]))
         }
+        statements.append(PostgreSQLStatement(Self.wantingAgain, [.texts(items)]))
         statements.append(
             PostgreSQLStatement(
                 "SELECT pg_notify($1::text, 'added')", [.text(TicketStatements.channel(schema))]))
@@ -112,8 +112,9 @@ extension PostgreSQLSharedQueue {
         WHERE name IN (SELECT host FROM moved)
         """
 
-    /// Has leased jobs be done after all that nobody wanted any longer.
-    private static let wantingAgain = """
+    /// Has leased jobs be done after all that nobody wanted any longer: by their worker until it has heard of it, then by
+    /// whoever gets them next.
+    static let wantingAgain = """
         UPDATE queue_job SET due = '-infinity'
         WHERE item = ANY ($1::text[]) AND lease IS NOT NULL AND due = 'infinity'
         """

@@ -35,7 +35,7 @@ public protocol SharedQueue: Sendable {
     ///
     /// - Parameters:
     ///   - jobs: the jobs. An item that waits or is being fetched is not taken twice; one that waits as listed and is
-    ///     requested now goes first.
+    ///     requested now goes first, and one that nobody wanted any longer is wanted again.
     ///   - lane: the priority of the jobs.
     ///   - order: the order.
     /// - Returns: the jobs that were taken.

@@ -137,10 +137,12 @@ extension SharedQueueConformance {
             try requireEqual(try await queue.withdraw(.ofItems([job.key])), 0, "what waited")
             let news = try await other.extend(worker, WorkerReport())
             try requireEqual(news.unwanted, [job.key], "what nobody wants")
-            _ = try await queue.add([job], to: .requested, of: order)
-            let later = try await other.extend(worker, WorkerReport())
-            try requireEqual(later.unwanted, [], "what nobody wants after somebody asked for it again")
-            _ = try await queue.withdraw(.ofOrder(order, [job.key]))
+            for lane in JobLane.allCases {
+                _ = try await queue.add([job], to: lane, of: order)
+                let later = try await other.extend(worker, WorkerReport())
+                try requireEqual(later.unwanted, [], "what nobody wants after it was \(lane) again")
+                _ = try await queue.withdraw(.ofOrder(order, [job.key]))
+            }
             let left = try await other.giveBack(lease.jobs.map { DelayedJob($0.job) }, of: lease.number)
             try requireEqual(left.map(\.title), ["a/2"], "what cannot be given back")
             _ = try await testbed.end([ticket(lease.jobs[1].job, lease)])
