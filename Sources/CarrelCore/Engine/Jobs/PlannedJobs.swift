@@ -132,31 +132,31 @@ final class PlannedJobs: Sendable {
             jobs.removeAll(keepingCapacity: true)
         }
         // What is missing comes before what is stored already, so that a sync that is interrupted again and again gets on.
-        for place in givingTurns(plan.places { $0 != .revalidate && $0.hasEnding }) { make(at: place) }
-        for place in givingTurns(plan.places { $0 == .revalidate }) { make(at: place) }
+        let number = Int.random(in: 0..<Int.max)
+        for places in [
+            plan.places { $0 != .revalidate && $0.hasEnding }, plan.places { $0 == .revalidate },
+        ] {
+            for place in givingTurns(places, from: number) { make(at: place) }
+        }
         add(jobs)
     }
 
-    /// Places in an order that lets each be the first at some time, if there is one try alone.
+    /// Places in the order in which they are asked for.
     ///
-    /// The same items, which fail in every run, would have their host left alone each time before the others are tried; where
-    /// an item is tried again, the others come between. So what failed comes last, beginning anywhere.
-    private func givingTurns(_ places: [Int]) -> [Int] {
+    /// - Parameters:
+    ///   - places: the places of entries, in the catalogue's order.
+    ///   - number: says where what failed begins, if there is one try alone.
+    /// - Returns: the places.
+    private func givingTurns(_ places: [Int], from number: Int) -> [Int] {
         guard retries == 0, memory.items.values.contains(where: { $0.lastFailure != nil }) else {
             return places
         }
-        var (order, failed): ([Int], [Int]) = ([], [])
-        for place in places {
-            if memory.items[plan.key(at: place)]?.lastFailure == nil {
-                order.append(place)
-            } else {
-                failed.append(place)
-            }
+        return JobTurns.order(places, from: number) { place in
+            memory.items[plan.key(at: place)]?.lastFailure != nil
+        } host: { place in
+            let origin = Self.origin(memory.items[plan.key(at: place)])
+            return HostName.of(Self.places(of: plan.entries[place].item, stored: origin).url)
         }
-        guard let first = failed.indices.randomElement() else { return places }
-        order += failed[first...]
-        order += failed[..<first]
-        return order
     }
 
     /// How an entry ends without a request; `nil` if it is requested.
@@ -171,17 +171,23 @@ final class PlannedJobs: Sendable {
     private func job(for entry: PlanEntry, place: Int, _ assignment: Int) -> TransferJob {
         let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
         let remembered = memory.items.isEmpty ? nil : memory.items[key]
-        let document = remembered?.ofDocument { (name: $0.name, origin: $0.origin) }
-        let stored = remembered?.isMissing == false ? document?.origin ?? remembered?.discarded?.origin : nil
+        let stored = Self.origin(remembered)
         let (url, mirrors) = Self.places(of: entry.item, stored: stored)
         return TransferJob(
             key: key, title: entry.item.title, url: url, action: entry.action,
             promise: DocumentPromise(entry.item),
-            name: names.given(key, at: place, recorded: document?.name, title: entry.item.title),
+            name: names.given(
+                key, at: place, recorded: remembered?.ofDocument(\.name), title: entry.item.title),
             stored: stored, limits: limits, deadline: deadline, assignment: assignment, place: place,
             ways: ways(for: entry.action, remembered),
             distinction: distinctions.isEmpty ? nil : distinctions[entry.collection]?[entry.item.id],
             mirrors: mirrors)
+    }
+
+    /// Where the version that is stored came from, or else the one that somebody discarded; `nil` if there is neither.
+    private static func origin(_ remembered: ItemMemory?) -> DocumentOrigin? {
+        guard let remembered, !remembered.isMissing else { return nil }
+        return remembered.ofDocument(\.origin) ?? remembered.discarded?.origin
     }
 
     private func ways(for action: PlanEntry.Action, _ remembered: ItemMemory?) -> TransferJob.Ways {
