@@ -191,11 +191,13 @@ import Testing
         throws
     {
         var registry = ProfileFolder.registry
-        registry.queues.register(
-            Plugin<any QueueMaker>("team", summary: "s", settings: [], features: [.sharesJobs]) {
-                _, _ throws(PluginError) in
-                throw PluginError(setting: "use", reason: "it is for settings alone")
-            })
+        for (name, features) in [("team", [.sharesJobs]), ("alone", [])] as [(String, Set<PluginFeature>)] {
+            registry.queues.register(
+                Plugin<any QueueMaker>(name, summary: "s", settings: [], features: features) {
+                    _, _ throws(PluginError) in
+                    throw PluginError(setting: "use", reason: "it is for settings alone")
+                })
+        }
         registry.stores.register(
             Plugin<any Store>("bucket", summary: "s", settings: [], features: [.sharesJobs]) {
                 _, _ throws(PluginError) in
@@ -204,8 +206,9 @@ import Testing
         try files.write("carrel.toml", "[store]\nuse = \"memory\"\n[queue]\nuse = \"team\"\n")
         #expect(
             files.problems(registry: registry) == [
-                "carrel.toml:4:1: store.use: “memory” is for one machine, and queue.use = \"team\" for several; expected \"bucket\""
+                "carrel.toml:4:1: store.use: “memory” is for one machine, and queue.use = \"team\" for several; expected \"bucket\", or --set queue.use=alone to read what one machine has and copy it (carrel library copy)"
             ])
+        #expect(files.problems(set: [("queue.use", "alone")], registry: registry).isEmpty)
         try files.write("carrel.toml", "[store]\nuse = \"bucket\"\n[queue]\nuse = \"team\"\n")
         #expect(try files.load(registry: registry)[.store].use == "bucket")
     }

@@ -11,6 +11,10 @@ extension ConfigurationChecker {
         else { return }
         let origin = plugins[.queue]?.values.first { $0.key == "use" }?.origin
         let sharing = registry.descriptions.filter { $0.features.contains(.sharesJobs) }
+        let alone = registry.queues.descriptions.first { !$0.features.contains(.sharesJobs) }?.name
+        let wayOut = alone.map {
+            ", or --set queue.use=\($0) to read what one machine has and copy it (carrel library copy)"
+        }
         for kind in [PluginKind.store, .library] {
             let key = "\(kind.rawValue).use"
             let names = sharing.filter { $0.kind == kind }.map(\.name)
@@ -22,7 +26,7 @@ extension ConfigurationChecker {
                 ConfigProblem(
                     origin: origin, key: key,
                     found: "“\(name)” is for one machine, and queue.use = \"\(queue)\" for several",
-                    expected: names.map { "\"\($0)\"" }.joined(separator: " or ")))
+                    expected: names.map { "\"\($0)\"" }.joined(separator: " or ") + (wayOut ?? "")))
         }
     }
 }
