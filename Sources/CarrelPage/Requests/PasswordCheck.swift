@@ -12,8 +12,11 @@ actor PasswordCheck {
     private let hashes: [String: String]
     private let isOfHash: Fits
     private let waiting = Locked(0)
-    // A hash of each cost: whoever is refused waits for one of each, so that the time does not tell whose name is known.
+    // A hash of each cost: whoever is refused waits for one of each, so that the time does not tell whose name is known. Each
+    // takes twice the time of the one before, so that all take less than twice that of the dearest.
     private let anyOfCost: [String: String]
+    // Of SHA-512 there may be a cost for each person: whoever is refused waits for this number of rounds in all.
+    private let roundsOfRefusal: Int?
 
     // Passwords that wait at most: whoever comes then is asked to come again.
     private static let mostWaiting = 8
@@ -25,8 +28,11 @@ actor PasswordCheck {
         fits: @escaping Fits = { carrel_password_check($0, $1) == CARREL_PASSWORD_FITS }
     ) {
         (hashes, isOfHash) = (file.hashes, fits)
-        anyOfCost = Dictionary(file.hashes.values.map { (PasswordFile.cost(of: $0), $0) }) { first, _ in first
-        }
+        let others = file.hashes.values.filter { PasswordFile.rounds(of: $0) == nil }
+        anyOfCost = Dictionary(others.map { (PasswordFile.cost(of: $0), $0) }) { first, _ in first }
+        // More than the dearest has, so that libcrypt can do what is left for that one, too.
+        roundsOfRefusal = file.hashes.values.compactMap(PasswordFile.rounds).max()
+            .map { $0 + PasswordFile.leastRounds }
     }
 
     /// Whether a password is that of a name; `nil` if too many wait already.
@@ -49,6 +55,10 @@ actor PasswordCheck {
         if let hash, isOfHash(password, hash), isPossible { return true }
         let spent = hash.map(PasswordFile.cost(of:))
         for (cost, hash) in anyOfCost where cost != spent { _ = isOfHash(password, hash) }
+        if let roundsOfRefusal {
+            let left = roundsOfRefusal - (hash.flatMap(PasswordFile.rounds) ?? 0)
+            _ = isOfHash(password, PasswordFile.hash(rounds: left))
+        }
         return false
     }
 }

@@ -15,6 +15,11 @@ public struct PasswordFile: Sendable {
     // Each takes twice the time of the one before; this one takes seconds.
     private static let highestCost = 16
     private static let mostRounds = 10_000_000
+    private static let usualRounds = 5000
+    /// The fewest rounds that libcrypt does.
+    static let leastRounds = 1000
+    // The characters of a digest of SHA-512.
+    private static let digestLength = 86
 
     /// Reads a file of lines `name:hash`; blocks the thread.
     ///
@@ -66,14 +71,26 @@ public struct PasswordFile: Sendable {
             ? ["\(path): every user of this machine can read the hashes: chmod o= \(path)"] : []
     }
 
-    /// What decides how long a password takes to be hashed as a hash was made: the method, and how often or how much.
+    /// What decides how long a password takes to be hashed as a hash was made: the method, and how much; for SHA-512 that
+    /// is in `rounds(of:)`.
     static func cost(of hash: String) -> String {
         let parts = hash.split(separator: "$", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4 else { return hash }
-        // SHA-512 of the usual number of rounds says none: the salt stands in its place.
-        let isUsual = parts[1] == "6" && !parts[2].hasPrefix("rounds=")
         // The letter behind the 2 of bcrypt makes no difference.
-        return "\(parts[1].prefix(1))$\(isUsual ? "" : parts[2])"
+        return "\(parts[1].prefix(1))$\(parts[1] == "6" ? "" : parts[2])"
+    }
+
+    /// How many rounds of SHA-512 a hash takes, which is as good as its time; `nil` for another method.
+    static func rounds(of hash: String) -> Int? {
+        let parts = hash.split(separator: "$", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[1] == "6" else { return nil }
+        guard parts[2].hasPrefix("rounds=") else { return usualRounds }
+        return max(leastRounds, Int(parts[2].dropFirst(7)) ?? usualRounds)
+    }
+
+    /// A hash that no password has, and that takes some rounds of SHA-512.
+    static func hash(rounds: Int) -> String {
+        "$6$rounds=\(rounds)$carrel$" + String(repeating: ".", count: digestLength)
     }
 
     /// Why a hash is not taken, as a clause that continues after the password; `nil` for one that is.
@@ -93,7 +110,7 @@ public struct PasswordFile: Sendable {
                 return "is hashed at a cost of \(cost), more than \(highestCost)"
             }
         case "6":
-            isWhole = parts.last?.utf8.count == 86
+            isWhole = parts.last?.utf8.count == digestLength
             if parts[2].hasPrefix("rounds="), let rounds = Int(parts[2].dropFirst(7)), rounds > mostRounds {
                 return "is hashed in \(rounds) rounds, more than \(mostRounds)"
             }
