@@ -119,12 +119,14 @@ struct FurtherPages: Sendable {
             return page(.quarantine, "<p class=\"empty\">\(context.text(.nothingSetAside))</p>")
         }
         let links = links("/quarantine", entries.count, from: first)
+        // Whoever goes through a long list goes on from there.
+        let place = links.first > 0 ? [("from", String(links.first))] : []
         let rows = entries[links.part].map { entry -> Markup in
             let document = entry.document
             let fields = document.key.map { PageAddress($0).fields(context.snapshot) }
             // Without an item there is nothing to accept it for.
             let accepts = fields != nil && document.isWhole
-            let what = (fields ?? []) + [("file", document.token)]
+            let what = (fields ?? []) + [("file", document.token)] + place
             return """
                 <li><h2>\(.isolated(entry.title))</h2><p class="reason">\(.isolated(document.reason))</p>\
                 <dl>\(DetailMarkup.row(context.text(.address), ShownText.of(document.origin.url)))\

@@ -218,7 +218,9 @@ struct PageHandler: RequestHandler {
     /// Where a person without scripts goes on.
     private static func link(_ what: FormFields, _ name: String) -> String {
         switch name {
-        case "accept", "discard": return "/quarantine"
+        case "accept", "discard":
+            let from = what["from"].flatMap { Int($0) } ?? 0
+            return from > 0 ? "/quarantine?\(FormFields([("from", String(from))]).text)" : "/quarantine"
         case "verify", "repair": return "/verify"
         case "choose", "unchoose": return "/week"
         case "open": return "/places?\(FormFields([("catalogue", what["catalogue"] ?? "")]).text)"

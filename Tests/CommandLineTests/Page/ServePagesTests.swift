@@ -47,4 +47,15 @@ struct ServePagesTests {
         // A place that went meanwhile is the last page.
         #expect(try await page.get("/new?from=900").text.components(separatedBy: rows).count == 6)
     }
+
+    @Test func `after something is discarded one is on the same page of the list`() async throws {
+        let page = try await library(new: 0, setAside: 102)
+        for place in ["?from=100", ""] {
+            let shown = try await page.get("/quarantine\(place)")
+            let what = try #require(shown.values("value").first { $0.contains("file=") })
+            let answer = try await page.post("/discard", ["what": what])
+            #expect(
+                answer.status == 303 && answer.fields["Location"] == "/quarantine\(place)", "\(answer.text)")
+        }
+    }
 }
