@@ -1,21 +1,20 @@
 import Foundation
 
 extension MarkupReader {
-    /// HTML without the tag that its last bytes begin and do not end; `nil` if they are in no tag.
+    /// HTML without the start tag that its last bytes begin and do not end; `nil` if they are in no such tag.
     ///
     /// HTML is read whatever its mistakes, so that nothing else tells that it was cut. What is left of such a tag may hold a
-    /// piece of an address.
+    /// piece of an address. Some pages end for ever within `</html`, or in a comment that nobody ended: these hold nothing.
     ///
     /// - Parameter html: the document, in any encoding whose tags have the bytes of ASCII, or in UTF-16.
     /// - Returns: what stands before the tag.
     public static func withoutCutTag(_ html: Data) -> Data? {
         let last = html.lastIndex { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
-        guard let last, html[last] == UInt8(ascii: "<") else { return nil }
-        // Zero bytes are those of UTF-16.
-        if let next = html[last...].dropFirst().first(where: { $0 != 0 }) {
-            let isName = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)
-            guard isName || next == UInt8(ascii: "/") || next == UInt8(ascii: "!") else { return nil }
-        }
+        guard let last, html[last] == UInt8(ascii: "<"),
+            // Zero bytes are those of UTF-16.
+            let next = html[last...].dropFirst().first(where: { $0 != 0 }),
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)
+        else { return nil }
         return html[..<last]
     }
 }

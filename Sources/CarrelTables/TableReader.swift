@@ -5,6 +5,9 @@ public struct TableReader {
     private var index = 0
     /// Whether a quote was never closed: its cell goes to the end.
     private var isBroken = false
+    // Of the rows that `cut` was asked for: whether one has a cell for each column, and whether one does not.
+    private var hasFullRow = false
+    private var hasShortRow = false
 
     /// - Parameters:
     ///   - text: the table in UTF-8; LF alone ends a row.
@@ -38,19 +41,29 @@ public struct TableReader {
         }
     }
 
-    /// Why the row that was read last may be cut; `nil` if it is whole.
+    /// Why the row that was read last may be cut, and what helps if it is not; `nil` if it is whole.
     ///
-    /// What is cut ends within a row, or within a quote. A last row may lack a line break, unless it lacks cells, too.
+    /// What is cut ends within a row, or within a quote. A last row may lack a line break, unless it is the only one that
+    /// lacks cells, too: where others do, people leave out what they do not need. To be asked for each row in turn.
     ///
     /// - Parameters:
     ///   - row: its cells.
     ///   - names: the first row, which names the columns.
     /// - Returns: what was found.
-    public func cut(_ row: [String], under names: [String]) -> String? {
-        if isBroken { return "a quote is not closed" }
+    public mutating func cut(_ row: [String], under names: [String]) -> String? {
+        if isBroken { return "a quote is not closed; skipped; if the table is whole, close the quote" }
         let columns = (names.lastIndex { $0.utf8.contains { $0 > 0x20 } } ?? 0) + 1
-        guard index == bytes.count, bytes.last != 0x0A, row.count < columns else { return nil }
-        return "the table ends here, after \(row.count) of \(columns) cells and without a line break"
+        guard row.count < columns else {
+            hasFullRow = true
+            return nil
+        }
+        let isUsual = hasShortRow || !hasFullRow
+        hasShortRow = true
+        guard index == bytes.count, bytes.last != 0x0A, !isUsual else { return nil }
+        return """
+            the table ends after \(row.count) of \(columns) cells, without a line break; skipped; if the table is whole, \
+            put a line break at its end
+            """
     }
 
     /// Steps over a row and tells the number of its cells; `nil` behind the last.

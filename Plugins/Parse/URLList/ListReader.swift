@@ -152,7 +152,7 @@ struct ListReader {
                 continue
             }
             if let reason = reader.cut(cells, under: names) {
-                problems.add("row \(number)", "\(reason); skipped", gap: .passing)
+                problems.add("row \(number)", reason, gap: .passing)
             } else {
                 readCells(cells, columns, at: number)
             }

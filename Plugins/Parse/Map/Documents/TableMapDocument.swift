@@ -61,7 +61,7 @@ final class TableMapDocument: MapDocument {
             // Lines between the parts of a table.
             if cells == [""] { continue }
             if let reason = rows.cut(cells, under: names) {
-                problems.add("row \(number)", "\(reason); skipped", gap: .passing)
+                problems.add("row \(number)", reason, gap: .passing)
             } else {
                 nodes.append(.row(TableRow(cells: cells, number: number)))
             }
