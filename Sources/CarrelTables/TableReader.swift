@@ -4,7 +4,7 @@ public struct TableReader {
     private let separator: UInt8
     private var index = 0
     /// Whether a quote was never closed: its cell goes to the end.
-    private var isBroken = false
+    public private(set) var isBroken = false
     // Of the rows that `cut` was asked for: whether one has a cell for each column, and whether one does not.
     private var hasFullRow = false
     private var hasShortRow = false

@@ -106,6 +106,18 @@ struct MapParserTests {
         #expect(catalog.problems.map(\.place) == ["row 3"] && catalog.hasGap(.passing))
     }
 
+    @Test func `a table that is cut within a quoted name of a column is an error, and not an empty table`()
+        throws
+    {
+        var document = MapSamples.csv
+        document.data = Data("course;title;file;\"no".utf8)
+        let parser = try MapSamples.csvParser()
+        let error = #expect(throws: ParseError.self) { try parser.parse([document]) }
+        #expect(error?.reason == "a quote in the row that names the columns is not closed")
+        document.data = Data("course;title;file\r\n".utf8)
+        #expect(try parser.parse([document]).collections.flatMap(\.items).isEmpty)
+    }
+
     @Test func `a field is matched, replaced, looked up, put into a template and joined`() throws {
         let parser = try MapSamples.parser([
             "format": .string("json"),

@@ -36,6 +36,13 @@ final class TableMapDocument: MapDocument {
         self.budget = budget
         var columns: [String: Int] = [:]
         names = rows.next(most: Self.maxColumns) ?? []
+        // Whatever rows there are would be in that cell.
+        guard !rows.isBroken else {
+            throw ParseError(
+                location: document.location, place: "line 1",
+                reason: "a quote in the row that names the columns is not closed",
+                remedy: "Fetch the document again; it may have been cut")
+        }
         for (index, name) in names.enumerated() where columns[name.singleLine] == nil {
             columns[name.singleLine] = index
         }
