@@ -60,10 +60,11 @@ extension PostgreSQLLibrary {
             let values = keys + [.text(new)]
             try session.run(
                 [
+                    // Of what is there nobody knows anything yet, not even its kind.
                     PostgreSQLStatement(
                         """
                         UPDATE catalog SET location = $3, location_key = $2, entity_tag = NULL, last_modified = NULL,
-                            changed = $4 WHERE location_key = $1
+                            parser = NULL, changed = $4 WHERE location_key = $1
                         """, values + [.integer(number)]),
                     PostgreSQLStatement(
                         "UPDATE known SET location = $3, location_key = $2 WHERE location_key = $1", values),

@@ -30,8 +30,9 @@ extension SQLiteLibrary {
             try database.run(
                 "\(action) \(table) SET \(column) = ?2 WHERE \(column) = ?1", .text(location), .text(new))
         }
+        // Of what is there nobody knows anything yet, not even its kind.
         try database.run(
-            "UPDATE catalog SET entity_tag = NULL, last_modified = NULL, name = ? WHERE location = ?",
+            "UPDATE catalog SET entity_tag = NULL, last_modified = NULL, parser = NULL, name = ? WHERE location = ?",
             .text(known.name), .text(new))
         try noteChange(ofCatalogAt: new)
     }

@@ -95,6 +95,7 @@ import Testing
         #expect(server.requests(for: "/page").count == 3)
         #expect(try workspace.documents().count == 2)
     }
+
     // MARK: Catalogues
 
     private func list() async throws -> String { try await workspace.carrel("list", "--all").output }
@@ -118,6 +119,19 @@ import Testing
         #expect(try await workspace.carrel("set", "course", "parse.use=html-links").status == 0)
         let named = try await workspace.carrel("sync")
         #expect(named.status == 0, "\(named.output)\(named.error)")
+        #expect(try await list().contains("Terms"))
+    }
+
+    @Test func `one that a catalogue was moved to is that catalogue`() async throws {
+        serve(Kind.feed.further, at: "/list")
+        let add = try await workspace.carrel("add", server.address("/list"), "--name", "course")
+        #expect(add.status == 0, "\(add.output)\(add.error)")
+        #expect(try await workspace.carrel("sync").status == 0)
+        serve("<!doctype html><title>Notes</title><a href='/terms.txt'>Terms</a>", at: "/page.html")
+        let move = try await workspace.carrel("set", "course", "source.url=\(server.address("/page.html"))")
+        #expect(move.status == 0, "\(move.output)\(move.error)")
+        let moved = try await workspace.carrel("sync")
+        #expect(moved.status == 0, "\(moved.output)\(moved.error)")
         #expect(try await list().contains("Terms"))
     }
 
