@@ -122,6 +122,24 @@ import Testing
         #expect(try await list().contains("Terms"))
     }
 
+    @Test func `where a profile lists the catalogue, the error names the profile's setting`() async throws {
+        let entry = "[[catalogue]]\nname = \"course\"\nsource.url = \"\(server.address("/list"))\"\n"
+        try workspace.write("carrel.toml", entry)
+        serve(Kind.feed.further, at: "/list")
+        #expect(try await workspace.carrel("sync").status == 0)
+        serveLogin(at: "/list")
+        let login = try await workspace.carrel("sync")
+        let setting = "parse.use = \"html-links\""
+        #expect(
+            login.status == 4
+                && (login.output + login.error).contains("set \(setting) for it in the profile"),
+            "\(login.output)\(login.error)")
+        try workspace.write("carrel.toml", entry + setting + "\n")
+        let named = try await workspace.carrel("sync")
+        #expect(named.status == 0, "\(named.output)\(named.error)")
+        #expect(try await list().contains("Terms"))
+    }
+
     @Test func `one that a catalogue was moved to is that catalogue`() async throws {
         serve(Kind.feed.further, at: "/list")
         let add = try await workspace.carrel("add", server.address("/list"), "--name", "course")
