@@ -96,19 +96,18 @@ public struct ParserSelection: Sendable {
     ///   - parser: the parser that read it.
     ///   - earlier: the parser that read the catalogue the last time; `nil` if that is not known.
     ///   - location: where it is.
-    ///   - remedy: what to do if the page is the catalogue from now on; `nil` if nothing helps then.
+    ///   - remedy: what to do if the page is the catalogue from now on.
     /// - Throws: `ParseError`, unless the profile names the parser.
     func refusePage(
-        readBy parser: String, insteadOf earlier: String?, at location: String, remedy: String? = nil
+        readBy parser: String, insteadOf earlier: String?, at location: String, remedy: String
     ) throws(ParseError) {
         guard let earlier, earlier != parser, candidates.map(\.name) != [parser],
             (candidates + others).first(where: { $0.name == parser })?.parser.readsAnyPage == true
         else { return }
-        let ifMeant = remedy.map { "; if this page is the catalogue from now on: \($0)" } ?? ""
         throw ParseError(
             location: location,
             reason: "a web page came, perhaps a login page; the catalogue was of the kind \(earlier) before",
-            remedy: "Sign in, or try again later\(ifMeant)")
+            remedy: "Sign in, or try again later; if this page is the catalogue from now on: \(remedy)")
     }
 
     private func parseAsListed(

@@ -135,10 +135,11 @@ extension PostgreSQLLibrary {
                 "UPDATE collection SET listed = false WHERE id = ANY ($1::bigint[]) AND listed", ids),
             PostgreSQLStatement(
                 "UPDATE item SET listed = false WHERE collection = ANY ($1::bigint[]) AND listed", ids),
-            // Should it be listed again, its items have to be read anew: an unchanged list would not list them.
+            // Should it be listed again, its items have to be read anew, of whatever kind their list is then: an unchanged
+            // list would not list them.
             PostgreSQLStatement(
                 """
-                UPDATE further SET fingerprint = '', entity_tag = NULL, last_modified = NULL
+                UPDATE further SET fingerprint = '', entity_tag = NULL, last_modified = NULL, parser = NULL
                 WHERE collection = ANY ($1::bigint[])
                 """, ids),
         ])

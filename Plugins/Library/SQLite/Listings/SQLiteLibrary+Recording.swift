@@ -103,10 +103,13 @@ extension SQLiteLibrary {
     func unlist(collection id: Int64) throws(StoreError) {
         try database.run("UPDATE collection SET listed = 0 WHERE id = ? AND listed = 1", .integer(id))
         try database.run("UPDATE item SET listed = 0 WHERE collection = ? AND listed = 1", .integer(id))
-        // Should it be listed again, its items have to be read anew: an unchanged list would not list them.
+        // Should it be listed again, its items have to be read anew, of whatever kind their list is then: an unchanged list
+        // would not list them.
         try database.run(
-            "UPDATE further SET fingerprint = '', entity_tag = NULL, last_modified = NULL WHERE collection = ?",
-            .integer(id))
+            """
+            UPDATE further SET fingerprint = '', entity_tag = NULL, last_modified = NULL, parser = NULL
+            WHERE collection = ?
+            """, .integer(id))
     }
 
     // MARK: Items

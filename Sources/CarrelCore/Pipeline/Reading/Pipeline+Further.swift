@@ -21,9 +21,10 @@ extension Pipeline {
         let key = CollectionKey(catalog: location, collection: collection.id)
         let opening = await openings.run(key) {
             do throws(PipelineError) {
-                let known = try await furtherReading(of: key, further)
+                let last = try await furtherReading(of: key, further)
+                let known = last?.fingerprint == parsers.fingerprint ? last : nil
                 if known != nil, !refreshes { return nil }
-                try await read(further, for: key, after: known)
+                try await read(further, for: key, after: known, insteadOf: last?.parser)
                 return nil
             } catch {
                 return error
@@ -34,14 +35,13 @@ extension Pipeline {
         if let error = result { throw error }
     }
 
-    /// The last reading, if it is of the same catalogue and was parsed in the same way.
+    /// The last reading, if it is of the same catalogue.
     private func furtherReading(
         of key: CollectionKey, _ further: FurtherCatalog
     ) async throws(PipelineError) -> CatalogReading? {
         try await asPipelineError { () async throws(StoreError) in
             let reading = try await library.furtherReading(of: key)
-            return reading?.fingerprint == parsers.fingerprint && reading?.location == further.url
-                ? reading : nil
+            return reading?.location == further.url ? reading : nil
         }
     }
 
@@ -53,15 +53,18 @@ extension Pipeline {
     }
 
     /// Reads the catalogue of a collection, with all its pages, and records its items; unless it did not change.
+    ///
+    /// `known` is the last reading, if it was parsed in the same way; `earlier` its parser in any case.
     private func read(
-        _ further: FurtherCatalog, for key: CollectionKey, after known: CatalogReading?
+        _ further: FurtherCatalog, for key: CollectionKey, after known: CatalogReading?,
+        insteadOf earlier: String?
     ) async throws(PipelineError) {
         let parent = FurtherCatalog.Parent(
             origin: runParts.catalogOrigin(of: key.catalog), isPublic: try await isPublic(key.catalog))
         guard let documents = try await documents(of: further, in: parent, after: known?.validators) else {
             return
         }
-        let (first, parser) = try parsed(documents, of: further, after: known?.parser)
+        let (first, parser) = try parsed(documents, of: further, insteadOf: earlier)
         var catalog = first
         try refuseList(catalog, at: further.url)
         let tellsOfPages = catalog.tellsOfPages
@@ -74,8 +77,7 @@ extension Pipeline {
             id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
         collection.markDuplicates()
         catalog.sections = [CatalogSection(collections: [collection])]
-        let earlier = try await recordedItems(of: key, known)
-        let isWhole = catalog.makeUp(from: earlier)
+        let isWhole = catalog.makeUp(from: try await recordedItems(of: key, known))
         for problem in catalog.problems { observer.receive(.problem(problem, of: key.catalog)) }
         var reading = CatalogReading(
             // Pages that are missing are asked for again, though the first did not change, and so are those that may have
@@ -103,14 +105,18 @@ extension Pipeline {
     }
 
     private func parsed(
-        _ documents: [CatalogDocument], of further: FurtherCatalog, after earlier: String?
+        _ documents: [CatalogDocument], of further: FurtherCatalog, insteadOf earlier: String?
     ) throws(PipelineError) -> (catalog: Catalog, parser: String) {
         // Collections of a further catalogue have no further catalogues themselves.
         var parsers = parsers
         parsers.furtherURL = nil
         do {
             let parsed = try parsers.parseFurther(documents, location: further.url)
-            try parsers.refusePage(readBy: parsed.parser, insteadOf: earlier, at: further.url)
+            try parsers.refusePage(
+                readBy: parsed.parser, insteadOf: earlier, at: further.url,
+                remedy:
+                    "take the collection off its list for one sync, or: carrel add \(ShellWord.operands(further.url))"
+            )
             return parsed
         } catch {
             throw PipelineError(error)

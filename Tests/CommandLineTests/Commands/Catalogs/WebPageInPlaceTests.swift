@@ -22,8 +22,9 @@ import Testing
         serve("<!doctype html><title>Sign in</title>\(form)", at: path)
     }
 
-    private func sync() async throws -> CarrelProcess.Result {
-        try await workspace.carrel("sync", "--json", server.address("/list"))
+    private func sync(_ options: [String] = []) async throws -> CarrelProcess.Result {
+        let arguments = ["sync", "--json"] + options + [server.address("/list")]
+        return try await CarrelProcess(arguments, in: workspace).wait()
     }
 
     /// Catalogues of two pages, of one item each.
@@ -162,18 +163,32 @@ import Testing
         }
     }
 
+    private func serveOutlines(_ names: String...) {
+        let outlines = names.map { "<outline text='\($0)' xmlUrl='/\($0.lowercased())'/>" }.joined()
+        serve("<opml version='2.0'><body>\(outlines)</body></opml>", at: "/list")
+    }
+
     @Test func `one in the place of the list behind a collection leaves what that listed`() async throws {
-        let outline = "<outline text='Log' xmlUrl='/log'/>"
-        serve("<opml version='2.0'><body>\(outline)</body></opml>", at: "/list")
+        serveOutlines("Log", "Other")
         serve(Kind.form.further, at: "/log")
         #expect(try await sync().status == 0)
         let get = try await workspace.carrel("get", "Log")
         #expect(get.status == 0, "\(get.output)\(get.error)")
         serveLogin(at: "/log")
-        let login = try await sync()
-        #expect(login.output.contains("perhaps a login page"), "\(login.output)\(login.error)")
-        #expect(login.objects.last?["unread"] as? Int == 1, "\(login.output)")
-        #expect(login.objects.last?["orphaned"] as? Int == 0, "\(login.output)")
+        // With another setting, all is read anew.
+        for options in [[], ["--set", "parse.use=opml"]] {
+            let login = try await sync(options)
+            #expect(login.output.contains("perhaps a login page"), "\(login.output)\(login.error)")
+            #expect(login.output.contains("take the collection off its list for one sync"), "\(login.output)")
+            #expect(login.objects.last?["unread"] as? Int == 1, "\(login.output)")
+            #expect(login.objects.last?["orphaned"] as? Int == 0, "\(login.output)")
+        }
         #expect(try workspace.documents().count == 1)
+        serveOutlines("Other")
+        #expect(try await sync().status == 0)
+        serveOutlines("Log", "Other")
+        let again = try await sync()
+        #expect(again.objects.last?["unread"] as? Int == 0, "\(again.output)\(again.error)")
+        #expect(try await list().contains("Terms"))
     }
 }

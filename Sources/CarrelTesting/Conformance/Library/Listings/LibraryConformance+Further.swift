@@ -72,6 +72,19 @@ extension LibraryConformance {
             try await library.record([], of: key, reading: reading)
             try requireEqual(try await library.document(of: stored), Sample.document(), "the document")
         },
+        Check("the kind of a further catalogue is forgotten once its collection is listed no longer") { bed in
+            let library = try await bed.openListed()
+            let (key, item) = (Sample.collection("C2"), Item(title: "P", url: "http://x.example/p"))
+            try await library.record([item], of: key, reading: Sample.reading("http://x.example/more"))
+            try await library.commit([Sample.stored(Sample.key(item.id, of: "C2"))])
+            try requireEqual(try await library.furtherReading(of: key)?.parser, "feed", "while it is listed")
+            var catalog = Sample.catalog
+            catalog.sections.removeLast()
+            try await library.record(catalog, reading: Sample.reading())
+            let reading = try await library.furtherReading(of: key)
+            try requireEqual(reading?.location, "http://x.example/more", "the further reading")
+            try requireEqual(reading?.parser, nil, "once it is listed no longer")
+        },
         Check("a catalogue is public where one of its further catalogues is") { bed in
             let library = try await bed.open()
             var hidden = Sample.reading()
