@@ -107,13 +107,10 @@ public struct HTMLLinksParser: Parser {
         _ document: CatalogDocument, _ budget: CatalogBudget, _ problems: inout ProblemList
     ) -> LinkCollector {
         var page = LinkCollector()
-        let whole = MarkupReader.withoutCutTag(document.data)
-        if whole != nil {
-            problems.add(
-                "page", "it was cut: it ends within a tag; only what comes before is listed", gap: .passing)
-        }
+        let (html, cut) = MarkupReader.beforeCutTag(document.data)
+        if let cut { problems.add("page", cut, gap: .passing) }
         do {
-            try MarkupReader.readHTML(whole ?? document.data, charset: document.mediaType?.charset) { event in
+            try MarkupReader.readHTML(html, charset: document.mediaType?.charset) { event in
                 page.take(event)
                 return page.links.count < LinkCollector.maxLinks && budget.goesOn()
             }

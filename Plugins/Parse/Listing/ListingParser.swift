@@ -78,13 +78,10 @@ public struct ListingParser: Parser {
         _ document: CatalogDocument, _ budget: CatalogBudget, _ problems: inout ProblemList
     ) -> ListingReader {
         var page = ListingReader()
-        let whole = MarkupReader.withoutCutTag(document.data)
-        if whole != nil {
-            problems.add(
-                "page", "it was cut: it ends within a tag; only what comes before is listed", gap: .passing)
-        }
+        let (html, cut) = MarkupReader.beforeCutTag(document.data)
+        if let cut { problems.add("page", cut, gap: .passing) }
         do {
-            try MarkupReader.readHTML(whole ?? document.data, charset: document.mediaType?.charset) { event in
+            try MarkupReader.readHTML(html, charset: document.mediaType?.charset) { event in
                 page.take(event)
                 return page.rows.count < ListingReader.maxRows && budget.goesOn()
             }

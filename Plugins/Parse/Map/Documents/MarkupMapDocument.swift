@@ -24,15 +24,13 @@ final class MarkupMapDocument: MapDocument {
                     : "the document does not begin with <, expected XML",
                 remedy: "Check that the location is that of the catalogue itself")
         }
-        let whole = isHTML ? MarkupReader.withoutCutTag(document.data) : nil
+        let (html, cut) = MarkupReader.beforeCutTag(document.data)
         let read: MarkupTree?
         do throws(MarkupError) {
             let charset = document.mediaType?.charset
             read =
                 isHTML
-                ? try MarkupTree(html: whole ?? document.data, charset: charset, limits: Self.limits) {
-                    budget.goesOn()
-                }
+                ? try MarkupTree(html: html, charset: charset, limits: Self.limits) { budget.goesOn() }
                 : try Self.xml(document, mapping, budget)
         } catch {
             throw ParseError(location: document.location, reason: "the document is \(error.reason)")
@@ -44,11 +42,7 @@ final class MarkupMapDocument: MapDocument {
                 remedy: "Fetch the document again; it may have been cut")
         }
         tree = read
-        if whole != nil {
-            problems.add(
-                "document", "it was cut: it ends within a tag; only what comes before is listed",
-                gap: .passing)
-        }
+        if isHTML, let cut { problems.add("document", cut, gap: .passing) }
         if let problem = tree.problem {
             problems.add(
                 "line \(problem.line)",
