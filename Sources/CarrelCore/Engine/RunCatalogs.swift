@@ -1,31 +1,20 @@
 import CarrelBasics
 
-/// The catalogues of runs: which are synced side by side, and which are planned by now.
+/// The catalogues of runs that are planned by now.
 ///
 /// A planned one may be about to ask for its documents: until its run has ended, no other catalogue takes them over.
 final class RunCatalogs: Sendable {
-    private struct State {
-        var announced = Set<String>()
-        var planned = Set<String>()
-    }
-
-    private let state = Locked(State())
+    private let planned = Locked(Set<String>())
     private let turn = Slots(1)
-
-    /// Notes which catalogues are about to be synced side by side.
-    func announce(_ locations: [String]) { state.withLock { $0.announced.formUnion(locations) } }
 
     /// Notes that a catalogue is about to be planned, unless another one takes documents over at this moment, which is waited
     /// for.
     func begin(_ location: String) async {
-        await inTurn { _ in state.withLock { _ = $0.planned.insert(location) } }
+        await inTurn { _ in planned.withLock { _ = $0.insert(location) } }
     }
 
-    /// Whether a catalogue is to be synced in these runs.
-    func isAnnounced(_ location: String) -> Bool { state.withLock { $0.announced.contains(location) } }
-
     /// Whether a catalogue is planned, or about to be.
-    func isPlanned(_ location: String) -> Bool { state.withLock { $0.planned.contains(location) } }
+    func isPlanned(_ location: String) -> Bool { planned.withLock { $0.contains(location) } }
 
     /// Does something while no catalogue begins to be planned.
     ///
@@ -41,5 +30,5 @@ final class RunCatalogs: Sendable {
     }
 
     /// Forgets all catalogues.
-    func clear() { state.withLock { $0 = State() } }
+    func clear() { planned.withLock { $0.removeAll() } }
 }

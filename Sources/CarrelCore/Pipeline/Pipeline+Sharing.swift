@@ -46,7 +46,7 @@ extension Pipeline {
             let shared = await withoutUnderWay(try await read())
             let asked = asks(Set(shared.keys))
             let owners = asked.compactMap { shared[$0]?.owner.catalog }
-            let left = try await leftCatalogs(among: Set(owners), by: memory.catalog)
+            let left = try await leftCatalogs(among: Set(owners))
             let taken = shared.takenOver(asking: asked, left: left)
             guard !taken.isEmpty else { return false }
             try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
@@ -66,22 +66,13 @@ extension Pipeline {
         return shared.filter { !underWay.contains($0.value.owner) }
     }
 
-    /// Those of some catalogues that do not ask for their documents while another one is synced: their last reading failed, or
-    /// they were not synced since the other one was.
-    private func leftCatalogs(
-        among owners: Set<String>, by location: String
-    ) async throws(StoreError) -> Set<String> {
+    /// Those of some catalogues that do not ask for their documents, because their last reading failed.
+    private func leftCatalogs(among owners: Set<String>) async throws(StoreError) -> Set<String> {
         // What is left to other machines may be under way for a catalogue that no run of this process knows.
         let owners: Set<String> = posting == nil ? owners.filter { !runs.catalogs.isPlanned($0) } : []
         guard !owners.isEmpty else { return [] }
-        let visits = Dictionary(try await library.visits().map { ($0.location, $0) }) { first, _ in first }
-        let last = visits[location]?.date
-        return owners.filter { owner in
-            let visit = visits[owner]
-            if let visit, visit.failures > 0 { return true }
-            guard let last, !runs.catalogs.isAnnounced(owner) else { return false }
-            return visit.map { $0.date < last } ?? true
-        }
+        let unread = try await library.visits().filter { $0.failures > 0 }
+        return owners.intersection(unread.map(\.location))
     }
 
     /// Those of some items that the catalogue asks for if their documents are its own.

@@ -24,7 +24,12 @@ import Testing
 
     private func desk(planner: any Planner = MirrorPlanner()) -> Desk {
         var profile = harness.pipeline
-        profile.context.now = { [time] in time.value }
+        profile.context.now = { [time] in
+            time.withLock { now in
+                now += 0.001
+                return now
+            }
+        }
         var listed: [String: Pipeline] = [:]
         for source in [one, two] {
             var pipeline = profile
@@ -56,6 +61,12 @@ import Testing
         #expect(try await owner() == key(one))
         #expect(harness.fetcher.requests.count == 1)
         harness.fetcher.on(Self.url, .text("second", tag: "\"2\""))
+    }
+
+    /// Notes that a catalogue could not be read.
+    private func noteUnread(_ source: FixedSource) async throws {
+        try await harness.library.note(
+            CatalogVisit(location: source.location, date: time.value, notBefore: nil, failures: 1))
     }
 
     /// Whether both show the second content, in one document that is `two`'s now.
@@ -119,10 +130,19 @@ import Testing
         #expect(items.isEmpty, "\(items)")
     }
 
-    @Test func `a catalogue that is synced alone asks for what no other has asked for since`() async throws {
+    @Test func `a catalogue that is synced alone asks for its own documents, whoever was synced before`()
+        async throws
+    {
         try await storeForOne()
-        #expect(try await sync(two)[two.location]?.updated == 1)
-        #expect(try await isUpdatedForBoth())
+        let count = harness.fetcher.requests.count
+        for _ in 1...2 { try await sync(two) }
+        #expect(harness.fetcher.requests.count == count)
+        for _ in 1...4 {
+            try await sync(one, two)
+            try await sync(two)
+        }
+        #expect(try await owner() == key(one))
+        #expect(harness.fetcher.requests.count == count + 4, "the owner's catalogue asks")
     }
 
     @Test func `catalogues that are synced in turn, or together, leave each other their documents`()
@@ -139,6 +159,7 @@ import Testing
 
     @Test func `a catalogue that would not ask takes no document over`() async throws {
         try await storeForOne()
+        try await noteUnread(one)
         for _ in 1...2 { try await sync(two, planner: MissingOnlyPlanner()) }
         #expect(try await owner() == key(one))
         #expect(harness.fetcher.requests.count == 1)
@@ -146,6 +167,7 @@ import Testing
 
     @Test func `no document is taken over from a catalogue whose run goes on`() async throws {
         try await storeForOne()
+        try await noteUnread(one)
         var pipeline = harness.pipeline
         pipeline.source = two
         pipeline.context.now = { [time] in time.value.addingTimeInterval(3600) }

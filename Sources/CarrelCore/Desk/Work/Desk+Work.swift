@@ -116,7 +116,6 @@ extension Desk {
     ) async throws -> [String: RunSummary] {
         // Until all are done: what is posted is in no run that would hold them.
         await runs.holdNames()
-        runs.catalogs.announce(locations)
         let result: Result<[String: RunSummary], any Error>
         do {
             result = .success(try await allSideBySide(locations, body))
