@@ -66,12 +66,11 @@ extension CommitWork {
             return nil
         }
         // A person accepted it, unless it was stored before anybody doubted it.
-        if isStored, aside == nil || stored?.isAccepted == true || !receipt.job.promise.contradicts(stored) {
+        if isStored, aside == nil || !receipt.job.promise.contradicts(stored) {
             let remark = aside.map { "the server sent what is stored, although: \($0.reason)" }
             await keep(receipt, response, document, stored: stored, because: remark, &others)
-            // It has another size than promised, and came coded: nothing can be held against it.
-            if aside == nil, let stored, stored.contradicts(size: receipt.job.promise.size, nil) {
-                others.changes.append(.restored(receipt.job.key, over: stored.sha256))
+            if aside == nil, let promise = stored.flatMap({ receipt.job.promise.excusedSize(of: $0) }) {
+                others.changes.append(.accepted(receipt.job.key, promise: promise))
             }
             return nil
         }

@@ -58,6 +58,12 @@ final class NamedReceipt: Sendable {
             ?? stored?.suggestedName
         if let promise = staged.receipt.importedPromise { document.importedPromise = promise }
         if let suggested { document.suggestedName = suggested }
+        if staged.receipt.isRestored {
+            // The server's version stays what it was taken as.
+            if let promise = stored?.acceptedPromise { document.acceptedPromise = promise }
+        } else if let promise = staged.receipt.job.promise.excusedSize(of: document) {
+            document.acceptedPromise = promise
+        }
         return document
     }
 
@@ -74,10 +80,6 @@ final class NamedReceipt: Sendable {
         let receipt = staged.receipt
         if let document {
             records.append(.stored(staged.key, title: receipt.job.title, document, publication))
-            // It came coded, or its size would have been held against it.
-            if document.contradicts(size: receipt.job.promise.size, nil) {
-                records.append(.restored(staged.key, over: document.sha256))
-            }
             records.append(.attempt(staged.remarked.attempt(.stored), updateAvailable: false))
         } else if let aside {
             records.append(aside.change)

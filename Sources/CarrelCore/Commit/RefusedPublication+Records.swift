@@ -57,7 +57,8 @@ extension StoredDocument {
     fileprivate func before(_ publication: Publication) -> StoredDocument? {
         guard let digest = publication.replaces else { return nil }
         var former = unconfirmed
-        (former.size, former.sha256, former.restoredOver) = (digest.size, digest.sha256, nil)
+        (former.size, former.sha256) = (digest.size, digest.sha256)
+        (former.restoredOver, former.acceptedPromise) = (nil, nil)
         guard let edited = publication.succeeds else { return former }
         (former.name, former.editedCopy) = (edited, nil)
         return former

@@ -51,10 +51,12 @@ extension Pipeline {
             staged: try await quarantine.staged(quarantined: entry.token), key: key, title: title,
             name: entry.name, origin: entry.origin, mediaType: entry.mediaType, stored: stored,
             remark: "accepted from the quarantine")
-        // Noted, so that no promise has it fetched and set aside again.
+        // Noted, so that the same promise does not have it fetched and set aside again.
         let ending = try await commit(
             document, beside: names,
-            completing: [.released(token: entry.token), .restored(key, over: entry.digest.sha256)])
+            completing: [
+                .released(token: entry.token), .restored(key, over: nil), .accepted(key, promise: nil),
+            ])
         if case .failed(let reason, _) = ending {
             throw StoreError(.nameTaken, subject: entry.name, reason: reason)
         }

@@ -54,7 +54,13 @@ public struct Item: Sendable, Hashable, Identifiable {
     /// The digest as text.
     package var digestText: String? { digest?.text }
     /// What the catalogue promises of the content, as text: the digest, or the size; `nil` for nothing.
-    public var promise: String? { digestText ?? size.map { "size=\($0)" } }
+    public var promise: String? { Self.promise(size: size, digest) }
+
+    /// What a size and a digest promise, as text.
+    package static func promise(size: Int64?, _ digest: ExpectedDigest?) -> String? {
+        digest?.text ?? size.map { "size=\($0)" }
+    }
+
     /// The identity of an earlier item of the collection that is the same document: one with the same URL, or with the
     /// same identity if this item has no URL.
     public var duplicateOf: String? {

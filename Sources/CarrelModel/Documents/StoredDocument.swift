@@ -23,8 +23,6 @@ public struct StoredDocument: Sendable, Hashable, Codable {
     /// When it was stored.
     public var storedAt: Date
     /// If an earlier version was restored: the SHA-256 of the server's version, to which the validators belong.
-    ///
-    /// It is the document's own if that was taken although it is not what was promised (`isAccepted`).
     public var restoredOver: String? {
         get { extras?.values.restoredOver }
         set { change { $0.restoredOver = newValue } }
@@ -47,6 +45,15 @@ public struct StoredDocument: Sendable, Hashable, Codable {
         set { change { $0.importedPromise = newValue } }
     }
 
+    /// What the catalogue promised (`Item.promise`) when the document was taken although it is not that; empty for nothing.
+    ///
+    /// Somebody accepted it from the quarantine. Of one that came in a content coding, and has another size without that, it
+    /// is the size.
+    public var acceptedPromise: String? {
+        get { extras?.values.acceptedPromise }
+        set { change { $0.acceptedPromise = newValue } }
+    }
+
     /// What few documents have, so that the others take less memory.
     private var extras: Extras?
 
@@ -67,20 +74,22 @@ public struct StoredDocument: Sendable, Hashable, Codable {
     package func isCurrent(_ sha256: String) -> Bool { sha256 == self.sha256 || sha256 == restoredOver }
 
     /// Whether somebody restored an earlier version.
-    public var isRestored: Bool { restoredOver != nil && !isAccepted }
+    public var isRestored: Bool { restoredOver != nil }
 
-    /// Whether it was taken although it is not what was promised: somebody accepted it from the quarantine, or it came in a
-    /// content coding and has another size without that.
-    public var isAccepted: Bool { restoredOver == sha256 }
+    /// Whether the server's known version was taken although it is not what the catalogue promises, which promises the same now.
+    package func isAccepted(size: Int64?, _ digest: ExpectedDigest?) -> Bool {
+        acceptedPromise == Item.promise(size: size, digest) ?? ""
+    }
 
     /// Whether a catalogue promises another document than the server's known version: by the SHA-256 or, without one, by the
     /// size.
     ///
-    /// Nothing contradicts what was taken although it is not that.
+    /// The promise against which it was taken contradicts nothing.
     package func contradicts(size: Int64?, _ digest: ExpectedDigest?) -> Bool {
-        guard !isAccepted else { return false }
+        guard !isAccepted(size: size, digest) else { return false }
         if let digest, digest.algorithm == .sha256 { return digest.hex != restoredOver ?? sha256 }
         guard let size, !isRestored else { return false }
+        if acceptedPromise == Item.promise(size: size, nil) { return false }
         return size != self.size
     }
 
@@ -97,7 +106,8 @@ extension StoredDocument {
     /// Values behind a reference that is shared and never changed.
     private final class Extras: Sendable, Hashable {
         struct Values: Sendable, Hashable, Codable {
-            var requestedURL, restoredOver, editedCopy, suggestedName, importedPromise: String?
+            var requestedURL, restoredOver, editedCopy, suggestedName: String?
+            var importedPromise, acceptedPromise: String?
         }
 
         let values: Values

@@ -11,6 +11,9 @@ public indirect enum LibraryChange: Sendable {
     case confirmed(ItemKey, DocumentOrigin)
     /// Somebody restored an earlier version; `over` is the SHA-256 of the server's version, `nil` if it is the same.
     case restored(ItemKey, over: String?)
+    /// A document was taken although it is not what its catalogue promises; `promise` is that promise
+    /// (`StoredDocument.acceptedPromise`), `nil` for what is recorded of the item.
+    case accepted(ItemKey, promise: String?)
     /// A document has another name, or is about to get it.
     case moved(ItemKey, to: String, Publication?)
     /// A document's file was written again with the same content; its time changed.

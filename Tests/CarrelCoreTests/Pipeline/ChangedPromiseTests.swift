@@ -1,4 +1,4 @@
-import CarrelCore
+@testable import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
@@ -65,6 +65,37 @@ import Testing
         #expect((conditions.last ?? nil) == (hasValidators ? "\"1\"" : nil))
         harness.fetcher.on(Self.url, .text("abc", tag: "\"2\""))
         #expect(try await harness.pipeline.sync().updated == 1)
+    }
+
+    @Test func `what somebody accepted stays accepted whatever versions are restored`() async throws {
+        try await promiseAnother(.content(Data("old".utf8)))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        let entry = try #require(try await harness.library.quarantinedDocuments().first)
+        _ = try await harness.pipeline.accept(entry, title: "A")
+        harness.fetcher.on(Self.url, .content(Data("new".utf8)))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        let newer = try #require(try await harness.library.quarantinedDocuments().first)
+        _ = try await harness.pipeline.accept(newer, title: "A")
+        let key = harness.key(Self.url)
+        for content in ["old", "new"] {
+            let kept = try harness.store.versions(ofDocumentNamed: Self.name)
+            let version = try #require(kept.max { $0.number < $1.number })
+            _ = try await harness.pipeline.restore(version, of: key, title: "A")
+            let summary = try await harness.pipeline.sync()
+            #expect(summary.unchanged == 1 && summary.quarantined == 0)
+            #expect(harness.content(Self.name) == content && harness.store.quarantined.isEmpty)
+        }
+    }
+
+    @Test func `what somebody accepted is not what another promise means`() async throws {
+        try await promiseAnother()
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        let entry = try #require(try await harness.library.quarantinedDocuments().first)
+        _ = try await harness.pipeline.accept(entry, title: "A")
+        let other = String(repeating: "0", count: 64)
+        harness.replaceCatalog("= C1\nA | \(Self.url)\n% sha-256=\(other)")
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        #expect((conditions.last ?? nil) == nil)
     }
 
     @Test func `what somebody discarded is not set aside again`() async throws {

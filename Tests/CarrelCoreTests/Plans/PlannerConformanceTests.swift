@@ -74,19 +74,25 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, nil, nil, .revalidate), (3, nil, nil, .revalidate), (4, nil, nil, .download),
-            (4, nil, "0", .revalidate), (4, nil, "2", .revalidate), (nil, "1", nil, .download),
-            (nil, "1", "0", .revalidate), (nil, "1", "1", .revalidate), (nil, "1", "2", .download),
-        ] as [(Int64?, String?, String?, PlanEntry.Action)])
+            (nil, nil, nil, nil, .revalidate), (3, nil, nil, nil, .revalidate),
+            (4, nil, nil, nil, .download), (4, nil, "2", nil, .revalidate),
+            (nil, "1", nil, nil, .download), (nil, "1", "1", nil, .revalidate),
+            (nil, "1", "2", nil, .download),
+            (4, nil, nil, "size=4", .revalidate), (5, nil, nil, "size=4", .download),
+            (4, "1", nil, "size=4", .download), (4, "0", nil, "size=4", .revalidate),
+            (nil, "1", nil, "1", .revalidate), (4, "1", "2", "1", .revalidate),
+            (nil, "2", nil, "1", .download), (nil, "1", nil, "", .download),
+        ] as [(Int64?, String?, String?, String?, PlanEntry.Action)])
     func `a stored document that is not what the catalogue promises is asked for without a condition`(
-        size: Int64?, digest: String?, restoredOver: String?, action: PlanEntry.Action
+        size: Int64?, digest: String?, restoredOver: String?, accepted: String?, action: PlanEntry.Action
     ) {
         func hex(_ digit: String) -> String { String(repeating: digit, count: 64) }
         let promised = digest.flatMap { ExpectedDigest(.sha256, hex: hex($0), origin: .catalog) }
         let item = Item(title: "A", url: "http://x.example/a.pdf", size: size, digest: promised)
-        // Its own digest has the digit 0: that says that somebody accepted it.
+        // Its own digest has the digit 0.
         var document = PlannerConformance.document("a.pdf")
         document.restoredOver = restoredOver.map(hex)
+        document.acceptedPromise = accepted.map { $0.count == 1 ? "sha-256=\(hex($0))" : $0 }
         let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
         let key = ItemKey(catalog: "x", collection: "C", item: item.id)
         let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(document: document)])

@@ -42,6 +42,15 @@ struct ChangeStatements {
             add(
                 "UPDATE document SET restored_over = $1 WHERE item = $2", PostgreSQLValue(sha256),
                 .integer(row))
+        case .accepted(let key, let promise):
+            guard let row = rows[key] else { return }
+            add(
+                """
+                UPDATE document SET accepted_promise = coalesce($1::text, (
+                    SELECT coalesce(expected_digest, 'size=' || expected_size::text, '') FROM item
+                    WHERE id = document.item))
+                WHERE item = $2
+                """, PostgreSQLValue(promise), .integer(row))
         case .moved(let key, let name, let publication):
             guard let row = rows[key] else { return }
             add(
@@ -113,8 +122,8 @@ struct ChangeStatements {
             UPDATE document SET name = $1, name_key = $2, collision_key = $3, size = $4, sha256 = $5,
                 media_type = $6, entity_tag = $7, last_modified = $8, url = $9, requested_url = $10,
                 stored_at = $11, file_time = $12, restored_over = $13, edited_copy = $14, suggested_name = $15,
-                imported_promise = $16
-            WHERE item = $17
+                imported_promise = $16, accepted_promise = $17
+            WHERE item = $18
             """, .text(document.name), .text(IndexedText.key(document.name)),
             .text(DocumentName.collisionKey(document.name)), .integer(document.size),
             .text(document.sha256), PostgreSQLValue(document.mediaType?.description),
@@ -122,7 +131,8 @@ struct ChangeStatements {
             .text(document.url), PostgreSQLValue(document.requestedURL), PostgreSQLValue(document.storedAt),
             PostgreSQLValue(document.fileTime?.nanoseconds), PostgreSQLValue(document.restoredOver),
             PostgreSQLValue(document.editedCopy), PostgreSQLValue(document.suggestedName),
-            PostgreSQLValue(document.importedPromise), .integer(row))
+            PostgreSQLValue(document.importedPromise), PostgreSQLValue(document.acceptedPromise),
+            .integer(row))
     }
 
     private mutating func confirm(_ row: Int64, _ origin: DocumentOrigin) {

@@ -272,7 +272,10 @@ extension PostgreSQLSchema {
     ]
 
     /// Which parser read a catalogue, so that a web page in its place is noticed; of those of before nobody knows.
+    ///
+    /// And against which promise a document was taken.
     static let version5 = [
         "ALTER TABLE catalog ADD COLUMN parser text", "ALTER TABLE further ADD COLUMN parser text",
+        "ALTER TABLE document ADD COLUMN accepted_promise text",
     ]
 }

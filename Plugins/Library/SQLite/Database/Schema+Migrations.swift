@@ -232,8 +232,11 @@ extension Schema {
         """
 
     /// Which parser read a catalogue, so that a web page in its place is noticed; of those of before nobody knows.
+    ///
+    /// And against which promise a document was taken.
     static let version21 = """
         ALTER TABLE catalog ADD COLUMN parser TEXT;
         ALTER TABLE further ADD COLUMN parser TEXT;
+        ALTER TABLE document ADD COLUMN accepted_promise TEXT;
         """
 }

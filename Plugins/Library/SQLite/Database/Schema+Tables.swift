@@ -71,7 +71,8 @@ extension Schema {
             edited_copy TEXT,
             suggested_name TEXT,
             imported_promise TEXT,
-            collision_key TEXT
+            collision_key TEXT,
+            accepted_promise TEXT
         );
         CREATE TABLE attempt (
             id INTEGER PRIMARY KEY,

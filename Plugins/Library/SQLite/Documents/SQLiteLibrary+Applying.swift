@@ -21,6 +21,15 @@ extension SQLiteLibrary {
             guard let item = try existingRow(of: key) else { return }
             try database.run(
                 "UPDATE document SET restored_over = ? WHERE item = ?", SQLiteValue(sha256), .integer(item))
+        case .accepted(let key, let promise):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run(
+                """
+                UPDATE document SET accepted_promise = coalesce(?, (
+                    SELECT coalesce(expected_digest, 'size=' || expected_size, '') FROM item
+                    WHERE id = document.item))
+                WHERE item = ?
+                """, SQLiteValue(promise), .integer(item))
         case .moved(let key, let name, let publication): try move(key, to: name, publication)
         case .fileTime(let key, let time):
             guard let item = try existingRow(of: key) else { return }
@@ -53,22 +62,25 @@ extension SQLiteLibrary {
         try database.run(
             """
             INSERT INTO document (item, name, collision_key, size, sha256, media_type, entity_tag, last_modified, url,
-                requested_url, stored_at, file_time, edited_copy, suggested_name, imported_promise)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                requested_url, stored_at, file_time, edited_copy, suggested_name, imported_promise,
+                accepted_promise)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (item) DO UPDATE SET name = excluded.name, collision_key = excluded.collision_key,
                 size = excluded.size, sha256 = excluded.sha256, media_type = excluded.media_type, entity_tag = excluded.entity_tag,
                 last_modified = excluded.last_modified, url = excluded.url,
                 requested_url = excluded.requested_url, stored_at = excluded.stored_at,
                 file_time = excluded.file_time,
                 edited_copy = excluded.edited_copy, suggested_name = excluded.suggested_name,
-                imported_promise = excluded.imported_promise, restored_over = NULL
+                imported_promise = excluded.imported_promise,
+                accepted_promise = excluded.accepted_promise, restored_over = NULL
             """, .integer(item), .text(document.name), .text(DocumentName.collisionKey(document.name)),
             .integer(document.size), .text(document.sha256),
             SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
             SQLiteValue(document.validators.lastModified), .text(document.url),
             SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt),
             SQLiteValue(document.fileTime?.nanoseconds), SQLiteValue(document.editedCopy),
-            SQLiteValue(document.suggestedName), SQLiteValue(document.importedPromise)
+            SQLiteValue(document.suggestedName), SQLiteValue(document.importedPromise),
+            SQLiteValue(document.acceptedPromise)
         )
         let hasDiscarded = if let known = known.hasDiscarded { known } else { try hasDiscarded() }
         known.hasDiscarded = hasDiscarded
@@ -122,7 +134,7 @@ extension SQLiteLibrary {
             """
             UPDATE document SET name = ?, collision_key = ?, size = ?, sha256 = ?, media_type = ?, entity_tag = ?,
                 last_modified = ?, url = ?, requested_url = ?, stored_at = ?, file_time = ?, restored_over = ?,
-                edited_copy = ?, suggested_name = ?, imported_promise = ?
+                edited_copy = ?, suggested_name = ?, imported_promise = ?, accepted_promise = ?
             WHERE item = ?
             """, .text(document.name), .text(DocumentName.collisionKey(document.name)),
             .integer(document.size), .text(document.sha256),
@@ -131,7 +143,7 @@ extension SQLiteLibrary {
             SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt),
             SQLiteValue(document.fileTime?.nanoseconds), SQLiteValue(document.restoredOver),
             SQLiteValue(document.editedCopy), SQLiteValue(document.suggestedName),
-            SQLiteValue(document.importedPromise), .integer(item))
+            SQLiteValue(document.importedPromise), SQLiteValue(document.acceptedPromise), .integer(item))
         try fail(key, item, reason)
     }
 

@@ -19,11 +19,12 @@ extension SQLiteLibrary {
     /// The columns that `document(_:from:_:)` reads, of a table `d`.
     static let documentColumns = """
         d.name, d.size, d.sha256, d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url,
-        d.restored_over, d.file_time, d.edited_copy, d.suggested_name, d.imported_promise
+        d.restored_over, d.file_time, d.edited_copy, d.suggested_name, d.imported_promise,
+        d.accepted_promise
         """
 
     /// The number of these columns: what else a query selects comes behind them.
-    static let documentColumnCount: Int32 = 14
+    static let documentColumnCount: Int32 = 15
 
     /// Reads a document from its columns, the first of them by its number; `nil` if there is none.
     static func document(
@@ -43,6 +44,7 @@ extension SQLiteLibrary {
         if let copy = row.text(first + 11) { document.editedCopy = copy }
         if let name = row.text(first + 12) { document.suggestedName = name }
         if let promise = row.text(first + 13) { document.importedPromise = promise }
+        if let promise = row.text(first + 14) { document.acceptedPromise = promise }
         return document
     }
 

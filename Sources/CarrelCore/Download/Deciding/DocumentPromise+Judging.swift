@@ -36,8 +36,17 @@ extension DocumentPromise {
 
     /// Whether it is of another content than a stored document has.
     func contradicts(_ stored: StoredDocument?) -> Bool {
-        !digests.isEmpty || stored?.contradicts(size: size, nil) == true
+        if stored?.isAccepted(size: size, catalogDigest) == true { return false }
+        return !digests.isEmpty || stored?.contradicts(size: size, nil) == true
     }
+
+    /// The size as a promise (`Item.promise`) if a document that was not set aside has another one: it came in a content coding,
+    /// or that would have been held against it.
+    func excusedSize(of document: StoredDocument) -> String? {
+        document.contradicts(size: size, catalogDigest) ? Item.promise(size: size, nil) : nil
+    }
+
+    private var catalogDigest: ExpectedDigest? { digests.first { $0.origin == .catalog } }
 
     private func contradiction(_ beginning: [UInt8], _ declared: MediaType?) -> String? {
         ContentSniff.contradiction(prefix: beginning, promised: fileExtension, declared: declared)

@@ -139,6 +139,7 @@ extension LibraryConformance {
             )
             (before.restoredOver, before.editedCopy) = ("22", "C1-edited")
             (before.suggestedName, before.importedPromise) = ("before.txt", "size=2")
+            before.acceptedPromise = "size=3"
             try await library.commit([Sample.stored(), .restored(Sample.key, over: "33")])
             try await library.commit([
                 .kept(Sample.key, before, reason: "something else is there"),

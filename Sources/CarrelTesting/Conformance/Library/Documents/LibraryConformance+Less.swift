@@ -67,6 +67,28 @@ extension LibraryConformance {
             try require(
                 try await library.document(of: Sample.key)?.restoredOver == nil, "once it is stored again")
         },
+        Check("against which promise a document was taken is known until another one is stored") { bed in
+            let library = try await bed.openListed()
+            var document = Sample.document()
+            document.acceptedPromise = "size=7"
+            try await library.commit([
+                .stored(Sample.key, title: "A", document, Sample.publication())
+            ])
+            try requireEqual(try await library.document(of: Sample.key), document, "as it was stored")
+            let memory = try await library.memory(of: Sample.location)
+            try requireEqual(memory.items[Sample.key]?.document, document, "the memory")
+            try await library.commit([
+                .accepted(Sample.key, promise: "size=8"), .accepted(Sample.later, promise: "size=8"),
+                .confirmed(Sample.key, document.origin), .restored(Sample.key, over: "22"),
+            ])
+            let accepted = try await library.document(of: Sample.key)?.acceptedPromise
+            try requireEqual(accepted, "size=8", "once it was accepted")
+            try await library.commit([.accepted(Sample.key, promise: nil)])
+            let listed = try await library.document(of: Sample.key)?.acceptedPromise
+            try requireEqual(listed, "sha-256=" + String(repeating: "a", count: 64), "as it is listed")
+            try await library.commit([Sample.stored()])
+            try requireEqual(try await library.document(of: Sample.key), Sample.document(), "stored again")
+        },
         Check("what somebody removed is not stored, and no failure") { bed in
             let library = try await bed.openListed()
             try await library.commit([
