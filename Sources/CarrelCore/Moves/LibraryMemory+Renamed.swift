@@ -24,13 +24,14 @@ extension LibraryMemory {
         guard !left.isEmpty else { return [] }
         var changes: [LibraryChange] = []
         for collection in catalog.collections {
+            let leavesOut = catalog.leavesOut(in: collection)
             for item in collection.items where item.duplicateOf == nil {
                 guard let url = item.url, !url.contains(KeyPlaceholder.text),
                     let former = left[Place(collection: collection.id, url: url)]
                 else { continue }
                 let key = ItemKey(catalog: self.catalog, collection: collection.id, item: item.id)
                 guard items[key]?.hasDocument != true,
-                    let renamed = self.renamed(item, at: url, among: former)
+                    let renamed = self.renamed(item, at: url, among: former, leavesOut: leavesOut)
                 else { continue }
                 items[key] = items.removeValue(forKey: renamed)
                 ignored.move([(from: renamed, to: key)])
@@ -41,9 +42,14 @@ extension LibraryMemory {
     }
 
     /// Which of some items at an item's address, which are not listed, it was; `nil` if that cannot be told.
-    private func renamed(_ item: Item, at url: String, among former: [ItemKey]) -> ItemKey? {
+    ///
+    /// Where only the latest items are listed, what is not may have been left out long ago.
+    private func renamed(
+        _ item: Item, at url: String, among former: [ItemKey], leavesOut: Bool
+    ) -> ItemKey? {
         let sharing = former.first { item.shares($0.item) && items[$0]?.document.map(item.allows) == true }
         if let sharing { return sharing }
+        guard !leavesOut else { return nil }
         let isKnownByURL = Item.isIdentity(item.givenID, of: url)
         // What was told to be unlisted before was not listed until now.
         let others = former.filter {

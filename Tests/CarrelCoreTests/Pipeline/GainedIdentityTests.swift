@@ -64,6 +64,18 @@ import Testing
         #expect(try await harness.library.names() == names)
     }
 
+    @Test func `where only the latest items are listed, the document of an earlier one stays its own`()
+        async throws
+    {
+        let harness = try await harness("= C1\nWeek 1 | \(a) | w1")
+        harness.replaceCatalog("= C1\nOther | \(b) | o1\n!limit")
+        _ = try await harness.pipeline.sync()
+        harness.replaceCatalog("= C1\nOther | \(b) | o1\nThe week | \(a)\n!limit")
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        let names = try await harness.library.names()
+        #expect(names[harness.key("w1")] == "C1-a.txt" && names[harness.key(a)] != nil)
+    }
+
     @Test func `an item whose former identity is listed, too, is the same document`() async throws {
         let harness = try await harness("= C1\nA | \(a)")
         harness.replaceCatalog("= C1\nA | \(a)\nAgain | \(a) | 1")

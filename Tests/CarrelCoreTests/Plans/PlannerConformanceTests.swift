@@ -79,7 +79,7 @@ import Testing
             (nil, "1", nil, nil, .download), (nil, "1", "1", nil, .revalidate),
             (nil, "1", "2", nil, .download),
             (4, nil, nil, "size=4", .revalidate), (5, nil, nil, "size=4", .download),
-            (4, "1", nil, "size=4", .download), (4, "0", nil, "size=4", .revalidate),
+            (4, "1", nil, "size=4", .download),
             (nil, "1", nil, "1", .revalidate), (4, "1", "2", "1", .revalidate),
             (nil, "2", nil, "1", .download), (nil, "1", nil, "", .download),
         ] as [(Int64?, String?, String?, String?, PlanEntry.Action)])
