@@ -57,7 +57,7 @@ struct PartMemory: Sendable {
     ) async throws(StoreError) -> LibraryMemory {
         var memory = try await memoryWithMissing(
             ofItems: keys, parts, records: records, hasTaken: hasTaken)
-        memory.dropMissingOfOthers()
+        memory.settleShared()
         return memory
     }
 
@@ -96,9 +96,12 @@ extension RunParts {
         if let listings = library.parts {
             do throws(StoreError) {
                 var reading = try await PartMemory(listings, of: location, self)
-                let memory = try await reading.memoryWithMissing(ofItems: keys, self, records: false)
+                var memory = try await reading.memoryWithMissing(ofItems: keys, self, records: false)
                 // Somebody may have renamed it: then it is looked for among all others.
-                if !memory.items.values.contains(where: \.isMissing) { return memory }
+                if !memory.items.values.contains(where: \.isMissing) {
+                    memory.settleShared()
+                    return memory
+                }
             } catch {
                 throw PipelineError(error)
             }

@@ -38,7 +38,7 @@ extension Pipeline {
                     memory.items[move.key]?.isEdited = move.isEdited
                 }
             }
-            memory.dropMissingOfOthers()
+            memory.settleShared()
             let renamed = catalog.map { memory.followRenamed(in: $0) } ?? []
             if !renamed.isEmpty { try await library.commit(renamed) }
             try await library.moveIgnored(catalog.map { memory.followAvailable(in: $0) } ?? [])

@@ -24,7 +24,7 @@ public struct LibraryMemory: Sendable {
         ignored.cover(item, in: collection, of: catalog)
     }
 
-    /// Has items show the documents of other catalogues that they share; what their own tries ended with no longer counts.
+    /// Has items show the documents of other catalogues that they share; `settleShared` once their files were looked at.
     package mutating func add(_ shared: [ItemKey: SharedDocument]) {
         hasShared = hasShared || !shared.isEmpty
         for (key, shared) in shared {
@@ -32,19 +32,24 @@ public struct LibraryMemory: Sendable {
             items[key]?.owner = shared.owner
             items[key]?.isOwnerIgnored = shared.isOwnerIgnored
             items[key]?.news = shared.news
-            items[key]?.lastFailure = nil
-            items[key]?.asideReason = nil
         }
     }
 
     /// Forgets missing documents of other catalogues, so that this catalogue may fetch them itself.
-    package mutating func dropMissingOfOthers() {
+    ///
+    /// Of items that show those that are there, what their own tries ended with no longer counts.
+    package mutating func settleShared() {
         guard hasShared else { return }
-        for (key, item) in items where item.isShared && item.isMissing {
-            items[key]?.owner = nil
-            items[key]?.document = nil
-            items[key]?.news = nil
-            items[key]?.isMissing = false
+        for (key, item) in items where item.isShared {
+            if item.isMissing {
+                items[key]?.owner = nil
+                items[key]?.document = nil
+                items[key]?.news = nil
+                items[key]?.isMissing = false
+            } else if item.lastFailure != nil || item.isSetAside {
+                items[key]?.lastFailure = nil
+                items[key]?.asideReason = nil
+            }
         }
     }
 

@@ -181,6 +181,20 @@ import Testing
         #expect(try await owner() == key(two))
     }
 
+    @Test func `that a try failed is forgotten while the item shows the document of another catalogue`()
+        async throws
+    {
+        harness.fetcher.on(Self.url, .status(404))
+        #expect(try await sync(one)[one.location]?.failed == 1)
+        harness.fetcher.on(Self.url, .text("first"))
+        #expect(try await sync(two)[two.location]?.downloaded == 1)
+        let shown = try await harness.pipeline.memory(of: one.location).items[key(one)]
+        #expect(shown?.isStored == true && shown?.lastFailure == nil)
+        harness.store.tamper(with: "C2-shared.txt", content: nil)
+        let missing = try await harness.pipeline.memory(of: one.location).items[key(one)]
+        #expect(missing?.hasDocument == false && missing?.lastFailure != nil)
+    }
+
     @Test func `what was set aside for a catalogue goes once it shows the document of another one`()
         async throws
     {

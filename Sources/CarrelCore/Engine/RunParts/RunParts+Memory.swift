@@ -8,7 +8,7 @@ extension RunParts {
     /// A document that somebody renamed has its new name here, although that is not recorded yet.
     func memory(of location: String) async throws(PipelineError) -> LibraryMemory {
         var memory = try await look(at: location).memory
-        memory.dropMissingOfOthers()
+        memory.settleShared()
         return memory
     }
 
