@@ -16,8 +16,9 @@ extension Pipeline {
     public func apply(
         _ plan: Plan, of catalog: Catalog? = nil
     ) async throws(PipelineError) -> RunSummary {
-        try await carryOut(catalog, at: plan.catalog) { (counts, budget) in
+        try await carryOut(catalog, at: plan.catalog) { (counts, budget) throws(PipelineError) in
             await runs.catalogs.begin(plan.catalog)
+            try await takeOver(for: plan)
             counts.plan(plan)
             return Errand(plan: plan, counts: counts, share: budget.share(), catalog: catalog)
         }

@@ -28,30 +28,68 @@ extension Pipeline {
     /// Hands documents over to this catalogue if the item that they were stored for is no longer listed, or if only this
     /// catalogue asks for them.
     ///
-    /// Only after `RunCatalogs.begin` for this catalogue.
+    /// If the catalogue is about to be planned, only after `RunCatalogs.begin` for it.
     ///
     /// - Parameters:
-    ///   - memory: what is remembered of the catalogue.
+    ///   - memory: what is remembered of the catalogue; `nil` to look in any case.
     ///   - asks: which of some items this catalogue asks for if their documents are its own.
     ///   - read: reads what is shared, while no other catalogue begins to be planned.
     /// - Returns: whether any were.
     /// - Throws: `StoreError`.
     func takeOver(
-        _ memory: LibraryMemory, asking asks: (Set<ItemKey>) -> Set<ItemKey>,
+        _ memory: LibraryMemory?, asking asks: (Set<ItemKey>) -> Set<ItemKey>,
         of read: () async throws(StoreError) -> [ItemKey: SharedDocument]
     ) async throws(StoreError) -> Bool {
-        guard memory.hasShared else { return false }
+        if let memory { guard try await mayTakeOver(memory) else { return false } }
         return try await runs.catalogs.inTurn { (isMine) async throws(StoreError) -> Bool in
             guard isMine else { return false }
-            let shared = await withoutUnderWay(try await read())
-            let asked = asks(Set(shared.keys))
-            let owners = asked.compactMap { shared[$0]?.owner.catalog }
-            let left = try await leftCatalogs(among: Set(owners))
-            let taken = shared.takenOver(asking: asked, left: left)
+            let taken = try await takenOver(asking: asks, of: read)
             guard !taken.isEmpty else { return false }
             try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
             return true
         }
+    }
+
+    /// Takes over the documents that a saved plan asks for.
+    func takeOver(for plan: Plan) async throws(PipelineError) {
+        let asked = Set(plan.places(where: \.transfers).map { plan.key(at: $0) })
+        guard !asked.isEmpty else { return }
+        try await asPipelineError { () async throws(StoreError) in
+            _ = try await takeOver(
+                nil, asking: { $0.intersection(asked) },
+                of: { () async throws(StoreError) in
+                    try await library.sharedDocuments(of: plan.catalog)
+                })
+        }
+    }
+
+    /// What is remembered once documents of other catalogues are handed over to this one, which is recorded once something is
+    /// fetched; the parameters are those of `takeOver`.
+    func foreseeingTakeOver(
+        _ memory: LibraryMemory, asking asks: (Set<ItemKey>) -> Set<ItemKey>,
+        of read: () async throws(StoreError) -> [ItemKey: SharedDocument]
+    ) async throws(StoreError) -> LibraryMemory {
+        guard try await mayTakeOver(memory) else { return memory }
+        let taken = try await takenOver(asking: asks, of: read)
+        var memory = memory
+        memory.own(taken.map(\.to))
+        return memory
+    }
+
+    /// Whether the catalogue may take documents over, as was remembered a moment ago.
+    private func mayTakeOver(_ memory: LibraryMemory) async throws(StoreError) -> Bool {
+        if memory.hasLeftOwner { return true }
+        return try await !leftCatalogs(among: memory.ownerCatalogs).isEmpty
+    }
+
+    private func takenOver(
+        asking asks: (Set<ItemKey>) -> Set<ItemKey>,
+        of read: () async throws(StoreError) -> [ItemKey: SharedDocument]
+    ) async throws(StoreError) -> [(from: ItemKey, to: ItemKey)] {
+        let shared = await withoutUnderWay(try await read())
+        let asked = asks(Set(shared.keys))
+        let owners = asked.compactMap { shared[$0]?.owner.catalog }
+        return shared.takenOver(asking: asked, left: try await leftCatalogs(among: Set(owners)))
     }
 
     /// Those of some documents that no run is about to ask for: somebody may have ignored their items just now.

@@ -115,12 +115,25 @@ public struct Pipeline: Sendable {
         // Recorded once something is fetched.
         _ = memory.followRenamed(in: catalog.catalog)
         _ = memory.followAvailable(in: catalog.catalog)
+        memory = try await foreseeingTakeOver(memory, of: catalog)
         let counts = RunCounts(EventRelay(observer))
         let (plan, _) = plan(
             catalog, memory: memory, retriesFailed: retriesFailed, counts,
             RunBudget(downloads, from: context.now()))
         counts.tell(plan)
         return plan
+    }
+
+    private func foreseeingTakeOver(
+        _ memory: LibraryMemory, of catalog: LocatedCatalog
+    ) async throws(PipelineError) -> LibraryMemory {
+        try await asPipelineError { () async throws(StoreError) -> LibraryMemory in
+            try await foreseeingTakeOver(
+                memory, asking: { asked($0, of: catalog.catalog, memory) },
+                of: { () async throws(StoreError) in
+                    try await library.sharedDocuments(of: catalog.location)
+                })
+        }
     }
 
     /// What the planner decides, adjusted to what the user ignored and discarded.

@@ -8,8 +8,12 @@ public struct LibraryMemory: Sendable {
     public var items: [ItemKey: ItemMemory]
     /// What is ignored.
     public var ignored = IgnoreRules()
+    /// The other catalogues that items may have documents of.
+    package private(set) var ownerCatalogs = Set<String>()
+    /// Whether one of their items is ignored or no longer listed, so that this catalogue may take its document over.
+    package private(set) var hasLeftOwner = false
     /// Whether items may have documents of other catalogues, so that nobody looks for them where there are none.
-    package private(set) var hasShared = false
+    package var hasShared: Bool { !ownerCatalogs.isEmpty }
 
     public init(catalog: String, items: [ItemKey: ItemMemory] = [:]) {
         self.catalog = catalog
@@ -26,8 +30,9 @@ public struct LibraryMemory: Sendable {
 
     /// Has items show the documents of other catalogues that they share; `settleShared` once their files were looked at.
     package mutating func add(_ shared: [ItemKey: SharedDocument]) {
-        hasShared = hasShared || !shared.isEmpty
         for (key, shared) in shared {
+            ownerCatalogs.insert(shared.owner.catalog)
+            if shared.isOwnerIgnored || !shared.isOwnerListed { hasLeftOwner = true }
             items[key, default: ItemMemory()].document = shared.document
             items[key]?.owner = shared.owner
             items[key]?.isOwnerIgnored = shared.isOwnerIgnored
@@ -50,6 +55,14 @@ public struct LibraryMemory: Sendable {
                 items[key]?.lastFailure = nil
                 items[key]?.asideReason = nil
             }
+        }
+    }
+
+    /// Has items own the documents of other catalogues that they show.
+    package mutating func own(_ keys: [ItemKey]) {
+        for key in keys {
+            items[key]?.owner = nil
+            items[key]?.isOwnerIgnored = false
         }
     }
 

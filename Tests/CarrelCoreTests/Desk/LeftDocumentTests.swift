@@ -88,6 +88,18 @@ import Testing
         #expect(harness.fetcher.requests.count == count + 1, "one asks, and one alone")
     }
 
+    @Test func `a saved plan asks for what another catalogue ignores`() async throws {
+        try await storeForOne()
+        try await harness.library.setIgnored(true, [key(one)], patterns: [])
+        var pipeline = harness.pipeline
+        pipeline.source = two
+        let plan = try await pipeline.plan(try await pipeline.readCatalog(records: false))
+        #expect(plan.entries.map(\.action) == [.revalidate])
+        #expect(try await owner() == key(one), "a plan changes nothing")
+        #expect(try await desk().apply([plan]).summaries[two.location]?.updated == 1)
+        #expect(try await isUpdatedForBoth())
+    }
+
     @Test func `what a pattern ignores in one catalogue is asked for in another one`() async throws {
         try await storeForOne()
         try await harness.library.setIgnored(true, [], patterns: ["C1/*"])

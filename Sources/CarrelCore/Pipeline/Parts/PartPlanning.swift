@@ -101,7 +101,8 @@ struct PartPlanning {
             if records, !isListed { try await memory.listings.record(part, of: catalog.location) }
             try await memory.followAvailable(in: part, of: catalog, pipeline.runParts, records: records)
             let found = try await memory.memory(ofItems: keys, pipeline.runParts, records: records)
-            guard records, try await takeOver(keys, of: part, found) else { return found }
+            guard records else { return try await foreseeingTakeOver(keys, of: part, found) }
+            guard try await takeOver(keys, of: part, found) else { return found }
             return try await memory.memory(
                 ofItems: keys, pipeline.runParts, records: records, hasTaken: true)
         }
@@ -114,6 +115,17 @@ struct PartPlanning {
     ) async throws(StoreError) -> Bool {
         let (listings, location) = (memory.listings, catalog.location)
         return try await pipeline.takeOver(
+            remembered, asking: { pipeline.asked($0, of: part.catalog, remembered) },
+            of: { () async throws(StoreError) in
+                try await listings.sharedDocuments(ofItems: keys, in: location)
+            })
+    }
+
+    private func foreseeingTakeOver(
+        _ keys: [ItemKey], of part: CatalogPart, _ remembered: LibraryMemory
+    ) async throws(StoreError) -> LibraryMemory {
+        let (listings, location) = (memory.listings, catalog.location)
+        return try await pipeline.foreseeingTakeOver(
             remembered, asking: { pipeline.asked($0, of: part.catalog, remembered) },
             of: { () async throws(StoreError) in
                 try await listings.sharedDocuments(ofItems: keys, in: location)
