@@ -119,6 +119,7 @@ struct CopiedDocuments: Sendable {
     private func stage(_ content: RecordedContent) async throws(StoreError) -> Outcome {
         let place = content.place
         if isResumed {
+            try await removeFormer(of: content)
             if try await isThere(place) { return .alreadyThere }
             // The original was written to since.
             if try await isOurs(content) { try await to.remove(place) }
@@ -159,6 +160,14 @@ struct CopiedDocuments: Sendable {
                 try await self.to.remove(content.place)
             }
         }
+    }
+
+    /// Removes what an earlier run copied before somebody renamed it.
+    private func removeFormer(of content: RecordedContent) async throws(StoreError) {
+        guard let place = content.recordedPlace, try await from.entry(at: place) == nil else { return }
+        var former = content
+        former.place = place
+        if try await isOurs(former) { try await to.remove(place) }
     }
 
     /// Whether what is at a place of the copy is what its record says, so that an earlier run put it there.

@@ -6,6 +6,8 @@ import Foundation
 /// A content that is to be copied.
 struct RecordedContent: Sendable {
     var place: KeptPlace
+    /// Where its record has it, if somebody renamed it since.
+    var recordedPlace: KeptPlace?
     /// What is recorded of it; `nil` for what has no record.
     var digest: ContentDigest?
     /// When it was written last, as recorded.
@@ -67,6 +69,7 @@ enum RecordedContents {
                 fileTime: value("file_time").integer.map { FileTime(nanoseconds: $0) },
                 storedAt: Date(timeIntervalSince1970: Double(time) / 1_000_000))
         ]
+        if names[name] != nil { contents[0].recordedPlace = .document(name) }
         // Somebody edited the document, and kept the name.
         if let edited = value("edited_copy").text {
             contents.append(RecordedContent(place: .document(edited)))

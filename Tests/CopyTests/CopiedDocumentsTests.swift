@@ -101,6 +101,21 @@ import Testing
         #expect(try await to.names().sorted() == ["b.txt", "c.txt", "new.txt"])
     }
 
+    @Test func `a document that was renamed before the copy went on has one name in the copy`() async throws {
+        var documents = CopiedDocuments(from: from, to: to, store: to) { _ in }
+        var summary = CopySummary()
+        try await documents.copyAll(of: records, &summary)
+        let source = folder.url.appending(path: "from")
+        try FileManager.default.moveItem(
+            at: source.appending(path: "a.txt"), to: source.appending(path: "new.txt"))
+        (documents.isResumed, documents.names) = (true, ["a.txt": "new.txt"])
+        summary = CopySummary()
+        try await documents.copyAll(of: records, &summary)
+        try await documents.compare(with: records, isFast: false, &summary)
+        #expect(summary.documents == 3 && summary.troubles.isEmpty)
+        #expect(try await to.names().sorted() == ["b.txt", "c.txt", "new.txt"])
+    }
+
     @Test func `what a copy has otherwise than the original is removed, and copied again`() async throws {
         var documents = CopiedDocuments(from: from, to: to, store: to) { _ in }
         documents.isResumed = true
