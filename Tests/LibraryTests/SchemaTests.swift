@@ -174,6 +174,7 @@ import CarrelModel
         let found = try await library.names(meeting: ["notes 7.pdf", "NOTES 2500.pdf", "new.pdf"])
         #expect(found.names.values.sorted() == ["Notes 2500.PDF", "Notes 7.PDF"] && !found.areAll)
     }
+
     @Test func `of a catalogue that an earlier version read nobody knows the parser, until it is read again`()
         async throws
     {
