@@ -179,9 +179,9 @@ struct ValidatorsTests {
         let head = ResponseHead(
             status: 304, fields: HTTPFields([("Date", "Thu, 01 Nov 2012 10:00:00 GMT")]),
             url: try #require(URL(string: "http://notes.test/")))
-        #expect(head.contradicts(Validators(lastModified: date)))
-        #expect(!head.contradicts(Validators(entityTag: "\"1\"", lastModified: date)))
-        #expect(!head.contradicts(Validators(lastModified: "Wed, 31 Oct 2012 10:00:00 GMT")))
+        #expect(head.confirming(Validators(lastModified: date)) == nil)
+        #expect(head.confirming(Validators(entityTag: "\"1\"", lastModified: date)) != nil)
+        #expect(head.confirming(Validators(lastModified: "Wed, 31 Oct 2012 10:00:00 GMT")) != nil)
     }
 
     @Test(arguments: ["*", "", "\"\"", "W/\"\""])

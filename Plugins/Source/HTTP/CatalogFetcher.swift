@@ -49,7 +49,7 @@ struct CatalogFetcher: Sendable {
         }
         if head.status == 304, let conditions, !conditions.isEmpty {
             guard redirected?.isConfirmed(by: head.target.text) ?? head.redirects.isEmpty,
-                !head.contradicts(conditions)
+                head.confirming(conditions) != nil
             else {
                 return try await read(url, after: nil, base: base, delay: delay)
             }

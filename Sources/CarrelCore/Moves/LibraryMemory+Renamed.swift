@@ -123,7 +123,8 @@ extension StoredDocument {
 extension Item {
     /// Whether a text is the identity of an item that is known by its URL, perhaps with a suffix.
     fileprivate static func isIdentity(_ id: String, of url: String) -> Bool {
-        // In most cases the bytes say it.
+        if id == url { return true }
+        // Otherwise, too, the bytes say it in most cases.
         guard id.utf8.count >= url.utf8.count else { return false }
         let rest = id.utf8.dropFirst(url.utf8.count)
         if id.utf8.starts(with: url.utf8) { return rest.isEmpty || rest.first == UInt8(ascii: "#") }

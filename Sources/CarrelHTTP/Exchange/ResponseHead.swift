@@ -103,11 +103,18 @@ public struct ResponseHead: Sendable, Hashable {
         return Validators(entityTag: fields.single("ETag"), lastModified: date).sendable
     }
 
-    /// Whether a response that calls the known version unchanged is of another one, or cannot tell, because all that it was
-    /// asked with is a date that lies ahead.
-    public func contradicts(_ known: Validators) -> Bool {
-        if validators.contradict(known) { return true }
-        return known.entityTag == nil && known.lastModified.map(liesAhead) == true
+    /// The validators of the known version after a response that calls it unchanged: its own tag, and the date that the response
+    /// names.
+    ///
+    /// - Parameter known: what is known of it.
+    /// - Returns: the validators; `nil` if the response is of another version, or cannot tell because all that it was asked
+    ///   with is a date that lies ahead.
+    public func confirming(_ known: Validators) -> Validators? {
+        let named = validators
+        guard !named.contradict(known), known.entityTag != nil || known.lastModified.map(liesAhead) != true
+        else { return nil }
+        // The tag is the one that came with the content: no other one is of it.
+        return Validators(entityTag: known.entityTag, lastModified: named.lastModified ?? known.lastModified)
     }
 
     /// Whether a date lies ahead: many servers call all that they write until then unchanged.

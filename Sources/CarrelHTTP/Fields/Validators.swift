@@ -24,12 +24,14 @@ public struct Validators: Hashable, Sendable, Codable {
             return text
         }
         return Validators(
-            entityTag: sendable(entityTag).flatMap { Self.tagsOfAny.contains($0) ? nil : $0 },
+            entityTag: sendable(entityTag).flatMap { Self.isOfAny($0) ? nil : $0 },
             lastModified: sendable(lastModified))
     }
 
-    /// What names no version in the place of a tag.
-    private static let tagsOfAny: Set<String> = ["*", "", "\"\"", "W/\"\""]
+    /// Whether a text names no version in the place of a tag.
+    private static func isOfAny(_ tag: String) -> Bool {
+        tag.utf8.count <= 4 && ["*", "", "\"\"", "W/\"\""].contains(tag)
+    }
 
     /// Whether a response that names these validators is of another version than the known one: of one with another tag or,
     /// where the response or the known version has none, another date (RFC 9111 section 4.3.4).
@@ -48,7 +50,7 @@ public struct Validators: Hashable, Sendable, Codable {
     /// The entity tag if it is strong: only such a tag promises identical bytes (RFC 9110 section 8.8.1).
     public var strongEntityTag: String? {
         guard let entityTag, !entityTag.hasPrefix("W/") else { return nil }
-        return Self.tagsOfAny.contains(entityTag) ? nil : entityTag
+        return Self.isOfAny(entityTag) ? nil : entityTag
     }
 
     /// The value for `If-Range`: a strong entity tag or, failing that, the modification date.

@@ -131,22 +131,18 @@ enum TransferDecision: Sendable, Hashable {
     }
 
     private static func notModified(_ request: TransferRequest, head: ResponseHead) -> TransferDecision {
-        let fresh = head.validators
         switch request {
         case .unlessUnchanged(let stored):
             guard stored.isConfirmed(by: head.target.text) else {
                 return .startOver(reason: "another URL answers for the document")
             }
-            let known = stored.validators.sendable
-            guard !head.contradicts(known) else {
+            guard let confirmed = head.confirming(stored.validators.sendable) else {
                 return .startOver(reason: "the server says of another version that it is unchanged")
             }
-            // The tag is the one that came with the content: no other one is of it.
-            return .unchanged(
-                Validators(
-                    entityTag: known.entityTag, lastModified: fresh.lastModified ?? known.lastModified))
+            return .unchanged(confirmed)
         case .confirmation(let note):
-            return head.contradicts(note.validators) ? .startOver(reason: "the document changed") : .complete
+            return head.confirming(note.validators) == nil
+                ? .startOver(reason: "the document changed") : .complete
         case .rest, .proven: return .withoutRange(reason: HTTPStatus.text(304))
         case .whole:
             return .fail(
