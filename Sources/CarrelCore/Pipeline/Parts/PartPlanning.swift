@@ -101,35 +101,23 @@ struct PartPlanning {
             if records, !isListed { try await memory.listings.record(part, of: catalog.location) }
             try await memory.followAvailable(in: part, of: catalog, pipeline.runParts, records: records)
             let found = try await memory.memory(ofItems: keys, pipeline.runParts, records: records)
-            guard records else { return try await foreseeingTakeOver(keys, of: part, found) }
-            guard try await takeOver(keys, of: part, found) else { return found }
-            return try await memory.memory(
-                ofItems: keys, pipeline.runParts, records: records, hasTaken: true)
+            return try await takingOver(keys, of: part, found)
         }
         return planned(part.catalog, remembered, part, counts, budget)
     }
 
-    /// Has items of a part take over documents of other catalogues; tells whether any did.
-    private func takeOver(
-        _ keys: [ItemKey], of part: CatalogPart, _ remembered: LibraryMemory
-    ) async throws(StoreError) -> Bool {
-        let (listings, location) = (memory.listings, catalog.location)
-        return try await pipeline.takeOver(
-            remembered, asking: { pipeline.asked($0, of: part.catalog, remembered) },
-            of: { () async throws(StoreError) in
-                try await listings.sharedDocuments(ofItems: keys, in: location)
-            })
-    }
-
-    private func foreseeingTakeOver(
-        _ keys: [ItemKey], of part: CatalogPart, _ remembered: LibraryMemory
+    /// What is remembered of a part's items, or will be, once they have taken over documents of other catalogues.
+    private mutating func takingOver(
+        _ keys: [ItemKey], of part: CatalogPart, _ found: LibraryMemory
     ) async throws(StoreError) -> LibraryMemory {
-        let (listings, location) = (memory.listings, catalog.location)
-        return try await pipeline.foreseeingTakeOver(
-            remembered, asking: { pipeline.asked($0, of: part.catalog, remembered) },
-            of: { () async throws(StoreError) in
-                try await listings.sharedDocuments(ofItems: keys, in: location)
-            })
+        let (pipeline, listings, location) = (pipeline, memory.listings, catalog.location)
+        let asks = { pipeline.asked($0, of: part.catalog, found) }
+        let read = { () async throws(StoreError) in
+            try await listings.sharedDocuments(ofItems: keys, in: location)
+        }
+        guard records else { return try await pipeline.foreseeingTakeOver(found, asking: asks, of: read) }
+        guard try await pipeline.takeOver(found, asking: asks, of: read) else { return found }
+        return try await memory.memory(ofItems: keys, pipeline.runParts, records: records, hasTaken: true)
     }
 
     /// Ends the second reading.
