@@ -63,10 +63,11 @@ extension LibraryMemory {
         guard !items.isEmpty else { return [:] }
         let identities = ListedIdentities(catalog)
         // Few can be meant: most of a large library need not be looked for in the catalogue.
-        let meant = items.lazy.filter { key, memory in
-            identities.mayMean(key.item, memory) && memory.isStored && !memory.isShared
+        let meant = items.indices.filter { place in
+            let memory = items.values[place]
+            return identities.mayMean(items.keys[place].item, memory) && memory.isStored && !memory.isShared
         }
-        var unlisted = Set(meant.map(\.key))
+        var unlisted = Set(meant.map { items.keys[$0] })
         guard !unlisted.isEmpty else { return [:] }
         for collection in catalog.collections {
             for item in collection.items where item.duplicateOf == nil {
@@ -91,12 +92,16 @@ private struct ListedIdentities {
     private var (givesSome, lacksSome) = (false, false)
 
     init(_ catalog: Catalog) {
-        for item in catalog.collections.lazy.flatMap(\.items) {
-            if item.id != item.givenID { shared.insert(item.givenID) }
-            if let plain = item.plainID { shared.insert(plain) }
-            guard !givesSome || !lacksSome, let url = item.url else { continue }
-            if Item.isIdentity(item.givenID, of: url) { lacksSome = true } else { givesSome = true }
+        for collection in catalog.collections {
+            for item in collection.items { add(item) }
         }
+    }
+
+    private mutating func add(_ item: Item) {
+        if item.id != item.givenID { shared.insert(item.givenID) }
+        if let plain = item.plainID { shared.insert(plain) }
+        guard !givesSome || !lacksSome, let url = item.url else { return }
+        if Item.isIdentity(item.givenID, of: url) { lacksSome = true } else { givesSome = true }
     }
 
     /// Whether a remembered item may be a listed one that has another identity now.
@@ -106,7 +111,7 @@ private struct ListedIdentities {
     ///   - memory: what is remembered of it, which is looked at only where its identity does not tell.
     /// - Returns: `false` for nearly all items of a catalogue that goes on as it was.
     func mayMean(_ id: String, _ memory: ItemMemory) -> Bool {
-        if id.utf8.contains(UInt8(ascii: "#")) || !shared.isEmpty && shared.contains(id) { return true }
+        if id.contains(byte: UInt8(ascii: "#")) || !shared.isEmpty && shared.contains(id) { return true }
         if givesSome == lacksSome { return givesSome }
         let isKnownByURL =
             id.utf8.starts(with: "http".utf8)
@@ -141,9 +146,10 @@ extension Item {
 
     /// The given identity without its suffix; `nil` if it has none.
     fileprivate var plainID: String? {
-        guard let mark = givenID.utf8.lastIndex(of: UInt8(ascii: "#")), mark > givenID.startIndex else {
-            return nil
-        }
+        let sign = UInt8(ascii: "#")
+        guard givenID.contains(byte: sign), let mark = givenID.utf8.lastIndex(of: sign),
+            mark > givenID.startIndex
+        else { return nil }
         return String(givenID[..<mark])
     }
 

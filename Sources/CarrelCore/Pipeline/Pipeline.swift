@@ -203,6 +203,7 @@ public struct Pipeline: Sendable {
             let memory = try await memoryFindingMoved(
                 of: read.location, listing: read.catalog, counts.events
             ) { asked($0, of: read.catalog, $1) }
+            prepareFetcher(for: read.catalog, memory)
             let (plan, share) = plan(
                 read, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsKnownOrphans: false,
                 among: turns == nil ? nil : runs.urls)
@@ -212,6 +213,19 @@ public struct Pipeline: Sendable {
         // Not noted if the run was stopped, so that the catalogue is due at once.
         try await noteVisit(freshness: [read.freshness, read.catalog.interval].compactMap(\.self).max())
         return summary
+    }
+
+    /// Has the fetcher get ready while the plan is made, if what becomes of the first item says that there are requests.
+    private func prepareFetcher(for catalog: Catalog, _ memory: LibraryMemory) {
+        guard let collection = catalog.collections.first(where: { !$0.items.isEmpty }),
+            let item = collection.items.first
+        else { return }
+        let key = ItemKey(catalog: memory.catalog, collection: collection.id, item: item.id)
+        var remembered = LibraryMemory(catalog: memory.catalog)
+        remembered.items[key] = memory.items[key]
+        let listed = ItemCollection(id: collection.id, title: collection.title, items: [item])
+        let plan = planned(Catalog(collections: [listed]), remembered)
+        if plan.entries.contains(where: \.action.transfers) { fetcher.prepare() }
     }
 
     /// Records which documents were reported as no longer listed, so that only one run reports each.

@@ -105,7 +105,7 @@ final class PlannedJobs: Sendable {
     // MARK: Jobs
 
     /// How many jobs are added at once, at most: the first ones begin while the others are made.
-    private static let jobsAtOnce = 1024
+    private static let jobsAtOnce = 128
 
     /// Makes the jobs.
     ///
