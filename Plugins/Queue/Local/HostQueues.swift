@@ -10,11 +10,9 @@ struct HostQueues {
         var lines = [WaitingLine<TransferJob>(), WaitingLine<TransferJob>()]
         var isInTurn = [false, false]
         var running = 0
-        var heldUntil: Duration?
         var nextRequest: Duration = .zero
         /// Requests that were given their instant with a lease and have not been sent.
         var turnsGiven = 0
-        var failuresInARow = 0
     }
 
     /// The most jobs of one host at once.
@@ -31,6 +29,12 @@ struct HostQueues {
     private var delayed: [(instant: Duration, job: TransferJob, lane: JobLane)] = []
     /// The hosts that are held or wait for their next request.
     private var waiting: [String: Duration] = [:]
+    // Few hosts give cause for these, so most questions need no look for one.
+
+    /// Until when nothing of some hosts is started; of those that asked for it since their last job began.
+    private var held: [String: Duration] = [:]
+    /// How often some hosts have failed in a row.
+    private var failures: [String: Int] = [:]
     /// Why hosts are left alone for the rest of the run.
     private var leftAlone: [String: String] = [:]
     /// How many jobs wait.
@@ -47,8 +51,13 @@ struct HostQueues {
     /// Adds a job behind the others of its host.
     mutating func add(_ job: TransferJob, to lane: JobLane) {
         count += 1
-        hosts[job.host, default: Host()].lines[lane.rawValue].add(job)
-        takeTurn(job.host, lane)
+        guard let index = hosts.index(forKey: job.host) else {
+            hosts[job.host] = Host()
+            hosts[job.host]?.lines[lane.rawValue].add(job)
+            return takeTurn(job.host, lane)
+        }
+        hosts.values[index].lines[lane.rawValue].add(job)
+        if !hosts.values[index].isInTurn[lane.rawValue] { takeTurn(job.host, lane) }
     }
 
     /// Puts jobs back that were taken and not done, in front of the others of their host.
@@ -97,7 +106,7 @@ struct HostQueues {
         guard let index = hosts.index(forKey: name), !hosts.values[index].lines[lane.rawValue].isEmpty,
             hosts.values[index].running < maxPerHost, waiting[name] == nil
         else { return [] }
-        let until = max(hosts.values[index].heldUntil ?? .zero, hosts.values[index].nextRequest)
+        let until = max(held[name] ?? .zero, hosts.values[index].nextRequest)
         guard until <= now else {
             waiting[name] = until
             return []
@@ -107,7 +116,7 @@ struct HostQueues {
             jobs.append(job)
         }
         hosts.values[index].running += 1
-        hosts.values[index].heldUntil = nil
+        held[name] = nil
         if interval > .zero {
             hosts.values[index].nextRequest = now + interval
             hosts.values[index].turnsGiven += 1
@@ -157,13 +166,16 @@ struct HostQueues {
 
     /// Holds a host: nothing is started before an instant.
     mutating func hold(_ name: String, until instant: Duration) {
-        let until = max(hosts[name]?.heldUntil ?? .zero, instant)
-        hosts[name, default: Host()].heldUntil = until
+        let until = max(held[name] ?? .zero, instant)
+        held[name] = until
         if waiting[name] != nil { waiting[name] = until }
     }
 
     /// Whether a host was held since its last job began.
-    func isHeld(_ name: String) -> Bool { hosts[name]?.heldUntil != nil }
+    func isHeld(_ name: String) -> Bool { held[name] != nil }
+
+    /// Whether every host may get further requests without waiting for a turn.
+    var allMayBeAsked: Bool { interval <= .zero && held.isEmpty && leftAlone.isEmpty }
 
     /// Gives a request its instant: that of its lease, or the next one that is free.
     mutating func turn(of name: String, at now: Duration) -> Duration {
@@ -188,31 +200,30 @@ struct HostQueues {
     /// How a host behaved: its failures in a row, why it is left alone, and how long it is held.
     func state(of name: String, at now: Duration) -> HostState {
         var state = HostState()
-        state.failures = hosts[name]?.failuresInARow ?? 0
-        state.wait = max(.zero, (hosts[name]?.heldUntil ?? .zero) - now)
+        state.failures = failures[name] ?? 0
+        state.wait = max(.zero, (held[name] ?? .zero) - now)
         state.leftAlone = leftAlone[name]
         return state
     }
 
     /// Takes over how a host behaved before.
     mutating func take(_ state: HostState, of name: String, at now: Duration) {
-        hosts[name, default: Host()].failuresInARow = state.failures
+        failures[name] = state.failures > 0 ? state.failures : nil
         if state.wait > .zero { hold(name, until: now + state.wait) }
         leftAlone[name] = state.leftAlone
     }
 
     /// Notes that a host delivered a document.
     mutating func noteSuccess(_ name: String) {
-        guard let index = hosts.index(forKey: name), hosts.values[index].failuresInARow > 0 else { return }
-        hosts.values[index].failuresInARow = 0
+        if !failures.isEmpty { failures[name] = nil }
     }
 
     /// Notes that a host failed.
     ///
     /// - Returns: whether it has failed so often in a row that it is to be left alone.
     mutating func noteFailure(_ name: String) -> Bool {
-        hosts[name, default: Host()].failuresInARow += 1
-        return failureLimit > 0 && (hosts[name]?.failuresInARow ?? 0) >= failureLimit
+        failures[name, default: 0] += 1
+        return failureLimit > 0 && (failures[name] ?? 0) >= failureLimit
     }
 
     /// A job that waited.

@@ -33,6 +33,16 @@ struct ItemPlaces {
         set { places[key] = newValue }
     }
 
+    /// Has the job of an item wait that is nowhere.
+    ///
+    /// - Returns: where it is already; `nil` if it was nowhere.
+    mutating func begin(_ key: ItemKey) -> Place? {
+        // Nearly every item is nowhere: one look for it does.
+        guard let place = places.updateValue(.waiting, forKey: key) else { return nil }
+        places[key] = place
+        return place
+    }
+
     /// Has an item's receipt be recorded.
     ///
     /// - Returns: where it was.
@@ -66,7 +76,7 @@ struct ItemPlaces {
     }
 
     func hasLanded(_ key: ItemKey, since mark: JobMark?) -> Bool {
-        guard let mark, let landed = landings[key] else { return false }
+        guard let mark, !landings.isEmpty, let landed = landings[key] else { return false }
         return landed >= mark.number
     }
 }

@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelModel
 import CarrelStages
 import Foundation
+import Synchronization
 
 /// The queue of one run: in memory, so that its leases end with the run.
 ///
@@ -19,6 +20,9 @@ public final class LocalJobQueue: JobQueue {
     private let time: MonotonicTime
     private let now: @Sendable () -> Date
     private let shared: Locked<Shared>
+    /// Whether every host may be asked at once: with each request of a row, fetchers' threads want to know, and should not wait
+    /// for the lock then.
+    private let allMayBeAsked = Atomic(false)
 
     /// Makes an empty queue.
     ///
@@ -32,7 +36,9 @@ public final class LocalJobQueue: JobQueue {
     ) {
         time = MonotonicTime(clock)
         self.now = now
-        shared = Locked(Shared(queue: QueueState(limits)))
+        let queue = QueueState(limits)
+        shared = Locked(Shared(queue: queue))
+        allMayBeAsked.store(queue.allMayBeAsked, ordering: .relaxed)
     }
 
     // MARK: Jobs
@@ -91,7 +97,9 @@ public final class LocalJobQueue: JobQueue {
     }
 
     /// Whether a host may get a further request without waiting for a turn.
-    public func mayAskAtOnce(_ host: String) -> Bool { shared.withLock { $0.queue.mayAskAtOnce(host) } }
+    public func mayAskAtOnce(_ host: String) -> Bool {
+        allMayBeAsked.load(ordering: .relaxed) || shared.withLock { $0.queue.mayAskAtOnce(host) }
+    }
 
     /// Takes the next turn at a host, and says how long to wait for it.
     public func takeTurn(at host: String) -> Duration {
@@ -133,7 +141,9 @@ public final class LocalJobQueue: JobQueue {
     private func leaseAtOnce(_ limit: Int) -> JobLease? {
         let (now, date) = (time.elapsed(), now())
         return shared.withLock { shared in
-            shared.leasing.isEmpty ? shared.queue.lease(atMost: limit, at: now, date) : nil
+            guard shared.leasing.isEmpty else { return nil }
+            defer { allMayBeAsked.store(shared.queue.allMayBeAsked, ordering: .relaxed) }
+            return shared.queue.lease(atMost: limit, at: now, date)
         }
     }
 
@@ -188,7 +198,9 @@ public final class LocalJobQueue: JobQueue {
         let (now, date) = (time.elapsed(), date ?? now())
         let (answer, news) = shared.withLock { shared in
             let answer = body(&shared.queue, now)
-            return (answer, Self.news(&shared, at: now, date))
+            let news = Self.news(&shared, at: now, date)
+            allMayBeAsked.store(shared.queue.allMayBeAsked, ordering: .relaxed)
+            return (answer, news)
         }
         for (continuation, lease) in news.leases { continuation.resume(returning: lease) }
         for continuation in news.landings { continuation.resume() }

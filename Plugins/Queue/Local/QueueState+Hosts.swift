@@ -4,6 +4,9 @@ import CarrelStages
 extension QueueState {
     func state(of host: String, at now: Duration) -> HostState { hosts.state(of: host, at: now) }
 
+    /// Whether every host may get further requests without waiting for a turn.
+    var allMayBeAsked: Bool { hosts.allMayBeAsked }
+
     /// Whether a host may get a further request without waiting for a turn.
     func mayAskAtOnce(_ host: String) -> Bool {
         limits.interval <= .zero && !hosts.isHeld(host) && hosts.reasonToLeaveAlone(host) == nil

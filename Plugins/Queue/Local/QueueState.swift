@@ -56,7 +56,7 @@ struct QueueState {
         var moved =
             lane == .requested ? takeOut(jobs.filter { !items.hasLanded($0.key, since: mark) }) : [:]
         for job in jobs where !items.hasLanded(job.key, since: mark) {
-            switch items[job.key] {
+            switch items.begin(job.key) {
             case .waiting:
                 guard let waiting = moved.removeValue(forKey: job.key) else { continue }
                 // However soon somebody wants it: what its server asked to wait is waited.
@@ -70,7 +70,6 @@ struct QueueState {
             case .cancelled:
                 guard afterCancelled.updateValue((job, lane), forKey: job.key) == nil else { continue }
             case nil:
-                items[job.key] = .waiting
                 hosts.add(job, to: lane)
                 overdue.note(job)
             }
