@@ -89,25 +89,16 @@ public struct ParserSelection: Sendable {
         return (try other.parser.parse(documents), other.name)
     }
 
-    /// Refuses what any web page may be in the place of a catalogue of another kind: a login page must not empty the library's
-    /// listing.
+    /// Whether what came may be any web page, where the catalogue was of another kind and the profile does not name the parser:
+    /// a login page must not empty the library's listing.
     ///
     /// - Parameters:
     ///   - parser: the parser that read it.
-    ///   - earlier: the parser that read the catalogue the last time; `nil` if that is not known.
-    ///   - location: where it is.
-    ///   - remedy: what to do if the page is the catalogue from now on.
-    /// - Throws: `ParseError`, unless the profile names the parser.
-    func refusePage(
-        readBy parser: String, insteadOf earlier: String?, at location: String, remedy: String
-    ) throws(ParseError) {
-        guard let earlier, earlier != parser, candidates.map(\.name) != [parser],
-            (candidates + others).first(where: { $0.name == parser })?.parser.readsAnyPage == true
-        else { return }
-        throw ParseError(
-            location: location,
-            reason: "a web page came, perhaps a login page; the catalogue was of the kind \(earlier) before",
-            remedy: "Sign in, or try again later; if this page is the catalogue from now on: \(remedy)")
+    ///   - earlier: the parser that read the catalogue the last time.
+    /// - Returns: whether it may.
+    func mayBeStray(readBy parser: String, insteadOf earlier: String) -> Bool {
+        earlier != parser && candidates.map(\.name) != [parser]
+            && (candidates + others).first { $0.name == parser }?.parser.readsAnyPage == true
     }
 
     private func parseAsListed(

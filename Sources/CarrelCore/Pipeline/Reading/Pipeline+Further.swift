@@ -64,7 +64,7 @@ extension Pipeline {
         guard let documents = try await documents(of: further, in: parent, after: known?.validators) else {
             return
         }
-        let (first, parser) = try parsed(documents, of: further, insteadOf: earlier)
+        let (first, parser) = try await parsed(documents, of: further, for: key, insteadOf: earlier)
         var catalog = first
         try refuseList(catalog, at: further.url)
         let tellsOfPages = catalog.tellsOfPages
@@ -105,22 +105,28 @@ extension Pipeline {
     }
 
     private func parsed(
-        _ documents: [CatalogDocument], of further: FurtherCatalog, insteadOf earlier: String?
-    ) throws(PipelineError) -> (catalog: Catalog, parser: String) {
+        _ documents: [CatalogDocument], of further: FurtherCatalog, for key: CollectionKey,
+        insteadOf earlier: String?
+    ) async throws(PipelineError) -> (catalog: Catalog, parser: String) {
         // Collections of a further catalogue have no further catalogues themselves.
         var parsers = parsers
         parsers.furtherURL = nil
+        let parsed: (catalog: Catalog, parser: String)
         do {
-            let parsed = try parsers.parseFurther(documents, location: further.url)
-            try parsers.refusePage(
-                readBy: parsed.parser, insteadOf: earlier, at: further.url,
-                remedy:
-                    "take the collection off its list for one sync, or: carrel add \(ShellWord.operands(further.url))"
-            )
-            return parsed
+            parsed = try parsers.parseFurther(documents, location: further.url)
         } catch {
             throw PipelineError(error)
         }
+        if let earlier,
+            try await isStray(parsed, insteadOf: earlier, of: key.catalog, collection: key.collection)
+        {
+            let add = "carrel add \(ShellWord.operands(further.url))"
+            throw .parse(
+                .strayPage(
+                    at: further.url, insteadOf: earlier,
+                    remedy: "take the collection off its list for one sync, or: \(add)"))
+        }
+        return parsed
     }
 
     /// Refuses a list of further places, or an empty one: it must not be taken for a place without photos.

@@ -150,7 +150,7 @@ extension Pipeline {
         }
         let isPublic = documents.contains(where: \.isPublic)
         let earlier = try await earlierListing(location)
-        try await refusePage(readBy: parsed.parser, insteadOf: earlier?.reading.parser, at: location)
+        try await refusePage(parsed, insteadOf: earlier?.reading.parser, at: location)
         let tellsOfPages = parsed.catalog.tellsOfPages
         if !parsed.catalog.pages.isEmpty, let url = documents.catalog?.url {
             try await addPages(
@@ -176,30 +176,5 @@ extension Pipeline {
             }
         }
         return LocatedCatalog(location: location, catalog: parsed.catalog, isPublic: isPublic)
-    }
-
-    /// Refuses a web page in the place of a catalogue that was of another kind the last time.
-    private func refusePage(
-        readBy parser: String, insteadOf earlier: String?, at location: String
-    ) async throws(PipelineError) {
-        guard let earlier, earlier != parser else { return }
-        let remedy = try await naming(parser, at: location)
-        do {
-            try parsers.refusePage(readBy: parser, insteadOf: earlier, at: location, remedy: remedy)
-        } catch {
-            throw PipelineError(error)
-        }
-    }
-
-    /// How to say that a parser is the one for the catalogue: only what the library keeps has settings of its own there.
-    private func naming(_ parser: String, at location: String) async throws(PipelineError) -> String {
-        let known = try await asPipelineError { () async throws(StoreError) in
-            try await library.knownCatalogs()
-        }
-        if let name = known.first(where: { $0.location == location })?.name {
-            return "carrel set \(ShellWord.operands(name)) parse.use=\(parser)"
-        }
-        return isNamedByPlace
-            ? "--set parse.use=\(parser)" : "set parse.use = \"\(parser)\" for it in the profile"
     }
 }

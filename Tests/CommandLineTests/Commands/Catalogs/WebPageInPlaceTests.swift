@@ -154,6 +154,27 @@ import Testing
         #expect(try await list().contains("Terms"))
     }
 
+    private let page = "<!doctype html><title>Notes</title><a href='/a.txt'>A</a><a href='/b.txt'>B</a>"
+
+    private func serveList(of names: [String], at path: String) {
+        serve(names.map { server.address("/\($0).txt") }.joined(separator: "\n"), at: path)
+    }
+
+    @Test(arguments: [["a", "b"], ["terms"]])
+    func `one that lists what the library has is the catalogue, whatever came in its place for once`(
+        names: [String]
+    ) async throws {
+        serve(page, at: "/list")
+        #expect(try await sync().status == 0)
+        serveList(of: names, at: "/list")
+        let list = try await sync()
+        #expect(list.objects.contains { $0["parser"] as? String == "url-list" }, "\(list.output)")
+        serve(page, at: "/list")
+        let again = try await sync()
+        #expect(again.status == 0, "\(again.output)\(again.error)")
+        #expect(again.objects.last?["listed"] as? Int == 2, "\(again.output)")
+    }
+
     @Test func `a catalogue may become one of another kind`() async throws {
         for (kind, parser) in [(Kind.feed, "feed"), (.form, "carrel"), (.shelf, "opds")] {
             serve(kind.further, at: "/list")
@@ -190,5 +211,22 @@ import Testing
         let again = try await sync()
         #expect(again.objects.last?["unread"] as? Int == 0, "\(again.output)\(again.error)")
         #expect(try await list().contains("Terms"))
+    }
+
+    @Test func `one that is the list behind a collection is it again after something else came for once`()
+        async throws
+    {
+        serveOutlines("Log")
+        serve(page, at: "/log")
+        #expect(try await sync().status == 0)
+        let get = try await workspace.carrel("get", "Log")
+        #expect(get.status == 0, "\(get.output)\(get.error)")
+        serveList(of: ["terms"], at: "/log")
+        let list = try await sync()
+        #expect(list.objects.last?["orphaned"] as? Int == 2, "\(list.output)\(list.error)")
+        serve(page, at: "/log")
+        let again = try await sync()
+        #expect(again.objects.last?["unread"] as? Int == 0, "\(again.output)\(again.error)")
+        #expect(try workspace.documents().count == 3)
     }
 }

@@ -1,0 +1,91 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+
+/// What comes in the place of a catalogue of another kind.
+extension Pipeline {
+    /// Refuses a web page in the place of a catalogue that was of another kind the last time.
+    ///
+    /// - Parameters:
+    ///   - parsed: what came, and the parser that read it.
+    ///   - earlier: the parser that read the catalogue the last time; `nil` if that is not known.
+    ///   - location: where it is.
+    /// - Throws: `PipelineError`.
+    func refusePage(
+        _ parsed: (catalog: Catalog, parser: String), insteadOf earlier: String?, at location: String
+    ) async throws(PipelineError) {
+        guard let earlier, try await isStray(parsed, insteadOf: earlier, of: location) else { return }
+        let remedy = try await naming(parsed.parser, at: location)
+        throw .parse(.strayPage(at: location, insteadOf: earlier, remedy: remedy))
+    }
+
+    /// How to say that a parser is the one for the catalogue: only what the library keeps has settings of its own there.
+    private func naming(_ parser: String, at location: String) async throws(PipelineError) -> String {
+        let known = try await asPipelineError { () async throws(StoreError) in
+            try await library.knownCatalogs()
+        }
+        if let name = known.first(where: { $0.location == location })?.name {
+            return "carrel set \(ShellWord.operands(name)) parse.use=\(parser)"
+        }
+        return isNamedByPlace
+            ? "--set parse.use=\(parser)" : "set parse.use = \"\(parser)\" for it in the profile"
+    }
+
+    /// Whether what came may be any web page, such as a login page, in the place of a catalogue of another kind.
+    ///
+    /// A page that lists at least half of what the library has of the catalogue is the catalogue itself, which may have been a
+    /// page before something else came in its place.
+    ///
+    /// - Parameters:
+    ///   - parsed: what came, and the parser that read it.
+    ///   - earlier: the parser that read the catalogue the last time.
+    ///   - location: the catalogue.
+    ///   - collection: the collection whose list it is; `nil` for the catalogue itself.
+    /// - Returns: whether it may.
+    /// - Throws: `PipelineError` if the library cannot be read.
+    func isStray(
+        _ parsed: (catalog: Catalog, parser: String), insteadOf earlier: String, of location: String,
+        collection: String? = nil
+    ) async throws(PipelineError) -> Bool {
+        guard parsers.mayBeStray(readBy: parsed.parser, insteadOf: earlier) else { return false }
+        let listed = Set(parsed.catalog.collections.flatMap(\.items).flatMap(Self.addresses))
+        return try await known(of: location, collection).allSatisfy { known in
+            known.isEmpty || 2 * known.count { !listed.isDisjoint(with: $0) } < known.count
+        }
+    }
+
+    /// What the library has of a catalogue, each by its identity and addresses: what was listed the last time, and what is
+    /// stored.
+    private func known(
+        of location: String, _ collection: String?
+    ) async throws(PipelineError) -> [[[String]]] {
+        let (catalog, memory) = try await asPipelineError {
+            () async throws(StoreError) -> (Catalog?, LibraryMemory) in
+            (try await library.catalog(at: location), try await library.memory(of: location))
+        }
+        let lists = (catalog?.collections ?? []).filter { collection == nil || $0.id == collection }
+        let stored: [[String]] = memory.items.compactMap { key, item in
+            guard collection == nil || key.collection == collection else { return nil }
+            return item.ofDocument { [key.item, $0.url, $0.requestedURL ?? $0.url] }
+        }
+        return [lists.flatMap(\.items).map(Self.addresses), stored]
+    }
+
+    private static func addresses(of item: Item) -> [String] { [item.id, item.url ?? item.id] }
+}
+
+extension ParseError {
+    /// The error of what may be any web page, in the place of a catalogue of another kind.
+    ///
+    /// - Parameters:
+    ///   - location: where it is.
+    ///   - earlier: the parser that read the catalogue the last time.
+    ///   - remedy: what to do if the page is the catalogue from now on.
+    /// - Returns: the error.
+    static func strayPage(at location: String, insteadOf earlier: String, remedy: String) -> ParseError {
+        ParseError(
+            location: location,
+            reason: "a web page came, perhaps a login page; the catalogue was of the kind \(earlier) before",
+            remedy: "Sign in, or try again later; if this page is the catalogue from now on: \(remedy)")
+    }
+}
