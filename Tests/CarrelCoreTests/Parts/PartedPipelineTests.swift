@@ -124,6 +124,18 @@ import Testing
         #expect(try await harness.library.catalog(at: location)?.collections.flatMap(\.items).count == 7)
     }
 
+    @Test func `one that was not changed is recorded again if its kind is not known`() async throws {
+        let harness = try harness(Self.lines)
+        let location = harness.source.location
+        _ = try await harness.pipeline.sync()
+        var reading = try #require(try await harness.library.reading(of: location))
+        reading.parser = nil
+        let catalog = try #require(try await harness.library.catalog(at: location))
+        try await harness.library.record(catalog, reading: reading)
+        _ = try await harness.pipeline.sync()
+        #expect(try await harness.library.reading(of: location)?.parser == "carrel")
+    }
+
     @Test func `a plan in parts is the plan of the whole, and records nothing`() async throws {
         let (whole, parts) = (try harness(Self.lines, inParts: false), try harness(Self.lines))
         for harness in [whole, parts] { _ = try await harness.pipeline.sync() }

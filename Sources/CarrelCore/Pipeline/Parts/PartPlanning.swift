@@ -65,6 +65,7 @@ struct PartPlanning {
             isListed =
                 reading.validators.strongEntityTag != nil && last?.validators == reading.validators
                 && last?.fingerprint == reading.fingerprint && last?.isPublic == isPublic
+                && last?.parser == reading.parser
                 && (reading.name == nil || last?.name == reading.name)
             memory = try await PartMemory(listings, of: catalog.location, pipeline.runParts)
             if records, !isListed { try await listings.begin(reading) }

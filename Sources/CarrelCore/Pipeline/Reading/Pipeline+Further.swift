@@ -61,9 +61,9 @@ extension Pipeline {
     ) async throws(PipelineError) {
         let parent = FurtherCatalog.Parent(
             origin: runParts.catalogOrigin(of: key.catalog), isPublic: try await isPublic(key.catalog))
-        guard let documents = try await documents(of: further, in: parent, after: known?.validators) else {
-            return
-        }
+        // As for the catalogue itself, its kind has to be known.
+        let validators = known?.parser == nil ? nil : known?.validators
+        guard let documents = try await documents(of: further, in: parent, after: validators) else { return }
         let (first, parser) = try await parsed(documents, of: further, for: key, insteadOf: earlier)
         var catalog = first
         try refuseList(catalog, at: further.url)

@@ -103,7 +103,8 @@ extension Pipeline {
     /// The last reading of a catalogue, if a conditional reading is possible.
     private func recorded(_ location: String) async throws(PipelineError) -> CatalogReading? {
         try await asPipelineError { () async throws(StoreError) in
-            guard let reading = try await library.reading(of: location),
+            // Of what kind it is may not have been recorded, which an unchanged catalogue does not tell.
+            guard let reading = try await library.reading(of: location), reading.parser != nil,
                 reading.fingerprint == parsers.fingerprint, !reading.validators.isEmpty
             else { return nil }
             return reading
