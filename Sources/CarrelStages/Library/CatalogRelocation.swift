@@ -1,4 +1,5 @@
 import CarrelModel
+import Foundation
 
 /// What holds once a catalogue is at another location.
 public struct CatalogRelocation: Sendable {
@@ -15,5 +16,16 @@ public struct CatalogRelocation: Sendable {
 
     public init(from location: String, as catalog: KnownCatalog) {
         (self.location, self.catalog) = (location, catalog)
+    }
+
+    /// Whether it stays of the kind that it was: only user information, query or fragment of its URL differ, such as a token.
+    public var keepsKind: Bool {
+        Self.place(of: location).map { $0 == Self.place(of: catalog.location) } ?? false
+    }
+
+    private static func place(of location: String) -> URLComponents? {
+        guard var parts = URLComponents(string: location), parts.host != nil else { return nil }
+        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+        return parts
     }
 }

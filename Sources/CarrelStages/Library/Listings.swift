@@ -50,7 +50,8 @@ public protocol Listings: Sendable {
 
     /// Has a catalogue be at another location, with everything that is recorded of it, and keeps what is known of it.
     ///
-    /// It is read whole the next time: what a server said at the old location is not true of the new one.
+    /// It is read whole the next time: what a server said at the old location is not true of the new one. Its parser is forgotten
+    /// unless the relocation says that it keeps its kind.
     ///
     /// - Parameter relocation: from where to where; nothing may be recorded of a catalogue at the new location.
     /// - Throws: `StoreError`.

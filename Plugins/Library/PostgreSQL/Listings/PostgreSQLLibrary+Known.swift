@@ -41,7 +41,7 @@ extension PostgreSQLLibrary {
     func relocate(_ relocation: CatalogRelocation) throws(StoreError) {
         let known = relocation.catalog
         try transaction { () throws(StoreError) in
-            try relocateRows(from: relocation.location, to: known.location)
+            try relocateRows(relocation)
             if let listing = relocation.listing, let reading = try reading(of: known.location) {
                 try record(listing, reading: reading)
             }
@@ -54,17 +54,19 @@ extension PostgreSQLLibrary {
         }
     }
 
-    private func relocateRows(from location: String, to new: String) throws(StoreError) {
+    private func relocateRows(_ relocation: CatalogRelocation) throws(StoreError) {
+        let (location, new) = (relocation.location, relocation.catalog.location)
+        // Of what is elsewhere nobody knows anything yet, not even its kind.
+        let parser = relocation.keepsKind ? "parser" : "NULL"
         try change(isSure: true) { (number) throws(StoreError) in
             let keys = [location, new].map { PostgreSQLValue.text(IndexedText.key($0)) }
             let values = keys + [.text(new)]
             try session.run(
                 [
-                    // Of what is there nobody knows anything yet, not even its kind.
                     PostgreSQLStatement(
                         """
                         UPDATE catalog SET location = $3, location_key = $2, entity_tag = NULL, last_modified = NULL,
-                            parser = NULL, changed = $4 WHERE location_key = $1
+                            parser = \(parser), changed = $4 WHERE location_key = $1
                         """, values + [.integer(number)]),
                     PostgreSQLStatement(
                         "UPDATE known SET location = $3, location_key = $2 WHERE location_key = $1", values),

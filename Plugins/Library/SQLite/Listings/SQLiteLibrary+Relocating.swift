@@ -7,7 +7,7 @@ extension SQLiteLibrary {
         forgetFound()
         defer { forgetFound() }
         try change { () throws(StoreError) in
-            try relocateRows(from: relocation.location, to: relocation.catalog)
+            try relocateRows(relocation)
             let known = relocation.catalog
             if let listing = relocation.listing, let reading = try reading(of: known.location) {
                 try replaceListing(listing, reading)
@@ -19,8 +19,8 @@ extension SQLiteLibrary {
         }
     }
 
-    private func relocateRows(from location: String, to known: KnownCatalog) throws(StoreError) {
-        let new = known.location
+    private func relocateRows(_ relocation: CatalogRelocation) throws(StoreError) {
+        let (location, new) = (relocation.location, relocation.catalog.location)
         for (table, column) in [
             ("catalog", "location"), ("known", "location"), ("visit", "location"), ("ignored", "catalog"),
             ("unchosen", "catalog"), ("selection", "catalog"), ("printed", "catalog"),
@@ -30,10 +30,13 @@ extension SQLiteLibrary {
             try database.run(
                 "\(action) \(table) SET \(column) = ?2 WHERE \(column) = ?1", .text(location), .text(new))
         }
-        // Of what is there nobody knows anything yet, not even its kind.
+        // Of what is elsewhere nobody knows anything yet, not even its kind.
+        let parser = relocation.keepsKind ? "parser" : "NULL"
         try database.run(
-            "UPDATE catalog SET entity_tag = NULL, last_modified = NULL, parser = NULL, name = ? WHERE location = ?",
-            .text(known.name), .text(new))
+            """
+            UPDATE catalog SET entity_tag = NULL, last_modified = NULL, parser = \(parser), name = ?
+            WHERE location = ?
+            """, .text(relocation.catalog.name), .text(new))
         try noteChange(ofCatalogAt: new)
     }
 }

@@ -154,6 +154,21 @@ import Testing
         #expect(try await list().contains("Terms"))
     }
 
+    @Test func `one that comes with a new query is refused, for it may be a login page`() async throws {
+        serve(Kind.feed.further, at: "/list")
+        let add = try await workspace.carrel("add", server.address("/list"), "--name", "course")
+        #expect(add.status == 0, "\(add.output)\(add.error)")
+        #expect(try await workspace.carrel("sync").status == 0)
+        let address = "/list?token=wrong"
+        serveLogin(at: address)
+        let set = try await workspace.carrel("set", "course", "source.url=\(server.address(address))")
+        #expect(set.status == 0, "\(set.output)\(set.error)")
+        let login = try await workspace.carrel("sync")
+        #expect(login.status == 4, "\(login.output)\(login.error)")
+        let listed = try await list()
+        #expect(!listed.contains("no longer listed") && !listed.contains("Terms"), "\(listed)")
+    }
+
     private let page = "<!doctype html><title>Notes</title><a href='/a.txt'>A</a><a href='/b.txt'>B</a>"
 
     private func serveList(of names: [String], at path: String) {

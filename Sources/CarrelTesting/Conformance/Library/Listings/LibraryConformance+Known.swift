@@ -114,6 +114,20 @@ extension LibraryConformance {
             let memory = try await library.memory(of: new)
             try requireEqual(memory.items.values.count(where: \.hasDocument), 1, "the documents")
         },
+        Check("a catalogue whose location differs in its query alone keeps its kind, and is read whole") {
+            bed in
+            let library = try await bed.openListed()
+            let new = Sample.location + "?token=new"
+            var relocation = CatalogRelocation(
+                from: Sample.location,
+                as: KnownCatalog(
+                    location: new, name: "new", addedAt: Date(timeIntervalSince1970: 1_000_000)))
+            relocation.listing = Sample.catalog
+            try await library.relocate(relocation)
+            let reading = try await library.reading(of: new)
+            try requireEqual(reading?.parser, Sample.reading().parser, "the parser")
+            try requireEqual(reading?.validators, Validators(), "the validators")
+        },
         Check("a catalogue that cannot move stays where it is, with all that is recorded of it") { bed in
             let library = try await bed.openListed()
             try await library.keep(known("a"))
