@@ -83,10 +83,16 @@ public struct ParserSelection: Sendable {
     func parseFurther(
         _ documents: [CatalogDocument], location: String
     ) throws(ParseError) -> (catalog: Catalog, parser: String) {
-        guard candidates.count == 1, candidates[0].parser.recognition(of: documents) == .no,
-            let other = others.first(where: { $0.parser.recognition(of: documents) == .certain })
-        else { return try parse(documents, location: location) }
+        guard let other = otherKind(of: documents) else { return try parse(documents, location: location) }
         return (try other.parser.parse(documents), other.name)
+    }
+
+    /// The parser that is certain of documents that the one which the profile names knows to be of another kind.
+    func otherKind(of documents: [CatalogDocument]) -> Candidate? {
+        guard candidates.count == 1, candidates[0].parser.recognition(of: documents) == .no else {
+            return nil
+        }
+        return others.first { $0.parser.recognition(of: documents) == .certain }
     }
 
     /// Whether what came may be any web page, where the catalogue was of another kind and the profile does not name the parser:

@@ -21,14 +21,43 @@ extension Pipeline {
 
     /// How to say that a parser is the one for the catalogue: only what the library keeps has settings of its own there.
     private func naming(_ parser: String, at location: String) async throws(PipelineError) -> String {
-        let known = try await asPipelineError { () async throws(StoreError) in
-            try await library.knownCatalogs()
-        }
-        if let name = known.first(where: { $0.location == location })?.name {
-            return "carrel set \(ShellWord.operands(name)) parse.use=\(parser)"
+        if let known = try await knownCatalog(at: location) {
+            return "carrel set \(ShellWord.operands(known.name)) parse.use=\(parser)"
         }
         return isNamedByPlace
             ? "--set parse.use=\(parser)" : "set parse.use = \"\(parser)\" for it in the profile"
+    }
+
+    private func knownCatalog(at location: String) async throws(PipelineError) -> KnownCatalog? {
+        try await asPipelineError { () async throws(StoreError) in
+            try await library.knownCatalogs().first { $0.location == location }
+        }
+    }
+
+    /// The error of a catalogue that cannot be parsed.
+    ///
+    /// If it is of another kind than its own setting says, as a list that came back after a page was taken for it, the error tells
+    /// how to take the setting back.
+    ///
+    /// - Parameters:
+    ///   - error: why it cannot.
+    ///   - documents: what came.
+    ///   - location: where it is.
+    /// - Returns: the error.
+    /// - Throws: `PipelineError` if the library cannot be read.
+    func parseError(
+        _ error: ParseError, of documents: [CatalogDocument], at location: String
+    ) async throws(PipelineError) -> PipelineError {
+        guard !error.isCancelled, let other = parsers.otherKind(of: documents), !other.parser.readsAnyPage,
+            let known = try await knownCatalog(at: location),
+            let use = known.settings.last(where: { $0.hasPrefix("parse.use=") }),
+            use == "parse.use=\(parsers.candidates[0].name)"
+        else { return PipelineError(error) }
+        let unset = "carrel set \(ShellWord.operands(known.name)) parse.use="
+        return .parse(
+            ParseError(
+                location: error.subject, reason: error.reason,
+                remedy: "If this is the catalogue from now on, of the kind \(other.name): \(unset)"))
     }
 
     /// Whether what came may be any web page, such as a login page, in the place of a catalogue of another kind.

@@ -147,7 +147,7 @@ extension Pipeline {
         do {
             parsed = try parsers.parse(documents, location: location)
         } catch {
-            throw PipelineError(error)
+            throw try await parseError(error, of: documents, at: location)
         }
         let isPublic = documents.contains(where: \.isPublic)
         let earlier = try await earlierListing(location)

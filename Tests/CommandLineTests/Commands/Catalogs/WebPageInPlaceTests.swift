@@ -190,6 +190,23 @@ import Testing
         #expect(again.objects.last?["listed"] as? Int == 2, "\(again.output)")
     }
 
+    @Test func `where one was named and the catalogue is back, the error says how to take that back`()
+        async throws
+    {
+        serveList(of: ["a"], at: "/list")
+        let add = try await workspace.carrel("add", server.address("/list"), "--name", "course")
+        #expect(add.status == 0, "\(add.output)\(add.error)")
+        #expect(try await workspace.carrel("set", "course", "parse.use=html-links").status == 0)
+        let named = try await workspace.carrel("sync")
+        #expect(
+            named.status == 4
+                && (named.output + named.error).contains("kind url-list: carrel set course parse.use="),
+            "\(named.output)\(named.error)")
+        #expect(try await workspace.carrel("set", "course", "parse.use=").status == 0)
+        let back = try await workspace.carrel("sync")
+        #expect(back.status == 0, "\(back.output)\(back.error)")
+    }
+
     @Test func `a catalogue may become one of another kind`() async throws {
         for (kind, parser) in [(Kind.feed, "feed"), (.form, "carrel"), (.shelf, "opds")] {
             serve(kind.further, at: "/list")
