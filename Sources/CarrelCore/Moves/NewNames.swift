@@ -54,7 +54,7 @@ struct NewNames {
         guard !DocumentName.hasExtension(name) else { return name }
         // The document got its extension when it was fetched.
         let known = DocumentName.fileExtension(of: document.name)
-        return known.isEmpty ? name : name + "." + known
+        return known.isEmpty ? name : DocumentName.adding(fileExtension: known, to: name)
     }
 
     /// Whether a document has the wanted name, or that name with the item's own suffix.

@@ -115,8 +115,12 @@ public enum DocumentName {
     /// The end of `draft 1.2`, for example, does not count as an extension.
     public static func adding(extensionFor mediaType: MediaType, to name: String) -> String {
         guard !hasExtension(name) else { return name }
-        guard let fileExtension = mediaType.fileExtension else { return name }
-        return changingFile(name) {
+        return mediaType.fileExtension.map { adding(fileExtension: $0, to: name) } ?? name
+    }
+
+    /// The name with an extension behind it; what is too long is cut before it.
+    package static func adding(fileExtension: String, to name: String) -> String {
+        changingFile(name) {
             FileNameParts.cut($0, to: maxLength - fileExtension.utf8.count - 1) + "." + fileExtension
         }
     }

@@ -233,6 +233,15 @@ import Testing
         #expect(again.status == 0 && again.error.contains("nothing to rename"), "\(again.output)")
     }
 
+    @Test func `a title that is too long is cut, as in a sync`() async throws {
+        let long = String(repeating: "y", count: 300)
+        try await list([(long, "a.txt"), ("two", "b.txt")], texts: ["a.txt": "1", "b.txt": "2"])
+        _ = try await workspace.carrel("set", "notes", "store.name={title}")
+        let moved = try await workspace.carrel("move", "--yes")
+        #expect(moved.status == 0 && moved.output.hasSuffix("2 renamed\n"), "\(moved.output)\(moved.error)")
+        #expect(try texts() == [String(long.prefix(251)) + ".txt": "1", "two.txt": "2"])
+    }
+
     @Test func `a folder that would have a document's name is none`() async throws {
         try await list([("one", "a.txt")], texts: ["a.txt": "1"])
         _ = try await workspace.carrel("set", "notes", "store.name={basename}/{title}.{extension}")
