@@ -32,7 +32,7 @@ import Testing
 
     private func prune(_ pipeline: Pipeline) async throws {
         let desk = desk(pipeline)
-        _ = try await desk.prune(try await desk.prunable(Desk.Pruning([.ignored])))
+        _ = try await desk.prune(try await desk.prunable(Desk.Pruning([.ignored])).entries)
     }
 
     @Test func `killed at any step, no document is there without its record, and the next time finishes it`()

@@ -39,9 +39,13 @@ enum PruneCommand {
         let found = try await Spinner.showing(workspace, waitingFor: "the documents to be looked at") {
             try await desk.prunable(pruning)
         }
-        report(found, workspace)
-        let removable = found.filter { !$0.stays }
-        guard !removable.isEmpty, !invocation.has("--dry-run") else { return .success }
+        report(found.entries, workspace)
+        for failure in found.failures { LineWriter.error.line("kept: \(failure)".singleLine) }
+        let removable = found.entries.filter { !$0.stays }
+        let isWhole = found.failures.isEmpty
+        guard !removable.isEmpty, !invocation.has("--dry-run") else {
+            return isWhole ? .success : .failedItems
+        }
         guard try await isWanted(removable, workspace) else { return .failedItems }
         let kept = try await desk.prune(removable)
         if !workspace.isQuiet, !workspace.isJSON {
@@ -52,7 +56,7 @@ enum PruneCommand {
             let name = stays.entry.place ?? stays.entry.name
             LineWriter.error.line("kept: \(name): \(stays.reason)".singleLine)
         }
-        return kept.isEmpty ? .success : .failedItems
+        return kept.isEmpty && isWhole ? .success : .failedItems
     }
 
     // MARK: What is asked for

@@ -71,11 +71,29 @@ extension Desk {
         }
     }
 
-    /// The documents and versions that can be removed, including edited ones, which stay.
+    /// What was found to remove.
+    public struct PruningList: Sendable, Hashable {
+        /// The documents and versions that can be removed, including edited ones, which stay.
+        public var entries: [Prunable] = []
+        /// Why others could not be looked at.
+        public var failures: [StoreError] = []
+
+        /// Adds what is found, or why nothing is: what is in the way of one document is not in that of others.
+        mutating func add(_ find: () async throws(StoreError) -> [Prunable]) async throws(StoreError) {
+            do throws(StoreError) {
+                entries += try await find()
+            } catch {
+                if error.endsRun || error.code == .cancelled { throw error }
+                failures.append(error)
+            }
+        }
+    }
+
+    /// The documents and versions that can be removed.
     ///
     /// - Throws: `PipelineError`, `StoreError`.
-    public func prunable(_ pruning: Pruning) async throws -> [Prunable] {
-        var found: [Prunable] = []
+    public func prunable(_ pruning: Pruning) async throws -> PruningList {
+        var found = PruningList()
         var seen = Set<ItemKey>()
         let rows = try await view().allRows
         // A document that another catalogue lists is still needed, but not its versions.
@@ -85,36 +103,44 @@ extension Desk {
             if !shared.contains(row.key), let kind = Self.kind(of: row, pruning),
                 pruning.takes(document.storedAt, document.size)
             {
-                let held = try await store.digest(ofDocumentNamed: document.name)
-                found.append(
-                    Prunable(
-                        kind: kind, key: row.key, title: row.item.title, document: document,
-                        size: document.size, date: document.storedAt,
-                        isEdited: held.map { $0 != document.digest && $0.size > 0 } ?? false))
+                try await found.add { () async throws(StoreError) in
+                    let held = try await store.digest(ofDocumentNamed: document.name)
+                    return [
+                        Prunable(
+                            kind: kind, key: row.key, title: row.item.title, document: document,
+                            size: document.size, date: document.storedAt,
+                            isEdited: held.map { $0 != document.digest && $0.size > 0 } ?? false)
+                    ]
+                }
             } else if pruning.kinds.contains(.versions) {
-                found += try await versions(of: row, document, pruning)
+                try await found.add { () async throws(StoreError) in
+                    try await versions(of: row, document, pruning)
+                }
             }
         }
-        return pruning.kinds.contains(.versions) ? try await found + versionsLeft(pruning) : found
+        if pruning.kinds.contains(.versions) { try await addVersionsLeft(pruning, to: &found) }
+        return found
     }
 
     /// The versions of documents that are no longer recorded: a catalogue was removed, and its files were left; or somebody
     /// wrote into a version.
-    private func versionsLeft(_ pruning: Pruning) async throws(StoreError) -> [Prunable] {
-        guard let versions = store.versions else { return [] }
+    private func addVersionsLeft(
+        _ pruning: Pruning, to found: inout PruningList
+    ) async throws(StoreError) {
+        guard let versions = store.versions else { return }
         let held = try await versions.namesWithVersions(among: nil)
         // Read after the versions: a document has its record before it has any.
         let left = held.subtracting(try await library.names().values)
-        var found: [Prunable] = []
         for name in left.sorted() {
-            found += try await self.versions(ofDocumentNamed: name, pruning) { version, isEdited in
-                Prunable(
-                    kind: .versions, title: DocumentName.removingSuffix(from: name), version: version,
-                    size: version.size, date: version.date, isEdited: isEdited,
-                    isAskedFor: isEdited && pruning.includesEdited)
+            try await found.add { () async throws(StoreError) in
+                try await self.versions(ofDocumentNamed: name, pruning) { version, isEdited in
+                    Prunable(
+                        kind: .versions, title: DocumentName.removingSuffix(from: name), version: version,
+                        size: version.size, date: version.date, isEdited: isEdited,
+                        isAskedFor: isEdited && pruning.includesEdited)
+                }
             }
         }
-        return found
     }
 
     private static func kind(of row: LibraryView.Row, _ pruning: Pruning) -> Pruning.Kind? {

@@ -286,4 +286,18 @@ import Testing
         #expect(kept.status == 0 && kept.output.contains("kept  COMP304: Week 1"), "\(kept.output)")
         #expect(try workspace.documents()[names[1]] == Data("mine".utf8))
     }
+
+    @Test func `versions that cannot be looked at are told, and prune goes on without them`() async throws {
+        try await fill()
+        let folder = workspace.library.appending(path: ".carrel/versions/COMP304-week1.txt")
+        try FileManager.default.removeItem(at: folder)
+        try Data("in the way".utf8).write(to: folder)
+        let dry = try await workspace.carrel("prune", "--dry-run")
+        #expect(dry.status == 1 && dry.output.contains("orphaned"), "\(dry.output)")
+        let pruned = try await workspace.carrel("prune", "--yes")
+        #expect(pruned.status == 1 && pruned.output.contains("2 removed"), "\(pruned.output)")
+        #expect(
+            pruned.error.contains("kept: ") && pruned.error.contains("versions/COMP304-week1.txt"),
+            "\(pruned.error)")
+    }
 }
