@@ -142,15 +142,15 @@ struct ListReader {
     private mutating func readTable(_ text: Data, _ separator: UInt8, _ columns: [ListShape.Column: Int]) {
         var reader = TableReader(TableLines.endedByLineFeed(text), separator: separator)
         var number = 0
-        var names: [String]?
+        var header: [String]?
         while budget.goesOn(), let cells = reader.next(most: 200) {
             number += 1
-            let isBlank = cells.allSatisfy { $0.trimmed.isEmpty } || cells.first?.hasPrefix("#") == true
-            guard !isBlank, names != nil || !ListShape.isSeparatorRow(cells) else { continue }
-            guard let names else {
-                names = cells
+            // Above the names of the columns may be comments, and the separator: `sep=;`.
+            if items.isEmpty, ListShape.columns(cells)[.url] == columns[.url] {
+                header = cells
                 continue
             }
+            guard let names = header, !cells.allSatisfy(\.trimmed.isEmpty) else { continue }
             if let reason = reader.cut(cells, under: names) {
                 problems.add("row \(number)", reason, gap: .passing)
             } else {
@@ -194,7 +194,9 @@ struct ListReader {
         _ address: String, title: String, id: String? = nil, at number: Int, in group: String? = nil,
         _ complete: (inout Item) -> Void
     ) {
-        guard let url = budget.resolve(address.addressText), budget.isFetchable(url) else {
+        // A fragment alone would be the list itself.
+        guard !address.hasPrefix("#"), let url = budget.resolve(address.addressText), budget.isFetchable(url)
+        else {
             problems.add("line \(number)", "“\(address.titleText)” is no address on the web; skipped")
             return
         }

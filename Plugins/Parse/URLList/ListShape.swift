@@ -6,6 +6,8 @@ import CarrelText
 import Foundation
 
 /// What kind of list a document is, by its first line that says something.
+///
+/// Lines that begin with `#` say nothing, but for the names of columns.
 enum ListShape: Equatable {
     /// An address on each line, with what `aria2c --input-file` has below it.
     case text
@@ -37,37 +39,61 @@ enum ListShape: Equatable {
 
     // How much of a document is looked at.
     private static let outline = 16 << 10
+    private static let usualSeparators = [UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: ";")]
 
     /// Looks at a document; `nil` if it does not list addresses.
     init?(_ document: CatalogDocument) {
         let beginning = DecodedText(beginningOf: document, upTo: Self.outline).text
         // What is not text has zero bytes; JSON begins with a brace, and its one line may be long.
-        guard !beginning.contains("\0"), let line = Self.lines(beginning).next(),
-            !line.hasPrefix("{"), !line.hasPrefix("[{")
+        guard !beginning.contains("\0") else { return nil }
+        if let table = Self.markedTable(Self.lines(beginning)) {
+            self = table
+            return
+        }
+        guard let line = Self.said(beginning).next()?.addressText, !line.hasPrefix("{"), !line.hasPrefix("[{")
         else { return nil }
         let words = line.split(whereSeparator: \.isWhitespace)
         if let first = words.first, ListReader.isAddress(first) {
             self = words.count > 2 && BagItRow(line) != nil ? .bagIt : .text
             return
         }
-        guard let table = Self.table(Self.lines(beginning)) else { return nil }
+        guard let table = Self.table(Self.said(beginning)) else { return nil }
         self = table
     }
 
-    /// Whether a row names only the separator, as the first one of Excel's tables may: `sep=;`.
-    static func isSeparatorRow(_ cells: [String]) -> Bool {
-        cells.count == 2 && cells[0].lowercased() == "sep=" && cells[1].isEmpty
+    /// The columns that the cells of a row name.
+    static func columns(_ cells: [String]) -> [Column: Int] {
+        var columns: [Column: Int] = [:]
+        for (index, cell) in cells.enumerated() {
+            let name = String(cell.lowercased().filter { $0.isLetter || $0.isNumber })
+            guard let column = Column.allCases.first(where: { $0.names.contains(name) }) else { continue }
+            if columns[column] == nil { columns[column] = index }
+        }
+        return columns
     }
 
-    /// The lines that are neither empty nor comments, without white space and invisible characters around them.
+    /// The lines that are neither empty nor comments.
+    private static func said(_ text: String) -> AnyIterator<String> {
+        let lines = lines(text)
+        return AnyIterator {
+            while let line = lines.next() {
+                if !isComment(line) { return line }
+            }
+            return nil
+        }
+    }
+
+    private static func isComment(_ line: String) -> Bool { line.addressText.hasPrefix("#") }
+
+    /// The lines that are not empty.
     private static func lines(_ text: String) -> AnyIterator<String> {
         var rest = text.unicodeScalars[...]
         return AnyIterator {
             while !rest.isEmpty {
                 let line = rest.prefix { !isNewline($0) }
                 rest = rest[line.endIndex...].dropFirst()
-                let meant = String(Substring(line)).addressText
-                if !meant.isEmpty, !meant.hasPrefix("#") { return meant }
+                let text = String(Substring(line))
+                if !text.addressText.isEmpty { return text }
             }
             return nil
         }
@@ -82,25 +108,51 @@ enum ListShape: Equatable {
 
     private static func table(_ lines: AnyIterator<String>) -> ListShape? {
         guard var line = lines.next() else { return nil }
-        var separators = [UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: ";")]
-        if line.lowercased().hasPrefix("sep="), line.utf8.count <= 5, let names = lines.next() {
-            // A tab at the end of the line is white space.
-            separators = [line.utf8.dropFirst(4).first ?? UInt8(ascii: "\t")]
+        var separators = usualSeparators
+        // A tab at the end of the line is white space.
+        let first = line.addressText
+        if first.lowercased().hasPrefix("sep="), first.utf8.count <= 5, let names = lines.next() {
+            separators = [first.utf8.dropFirst(4).first ?? UInt8(ascii: "\t")]
             line = names
         }
         for separator in separators {
-            var reader = TableReader(line.utf8, separator: separator)
-            guard let cells = reader.next(most: 200) else { continue }
-            var columns: [Column: Int] = [:]
-            for (index, cell) in cells.enumerated() {
-                let name = String(cell.lowercased().filter { $0.isLetter || $0.isNumber })
-                guard let column = Column.allCases.first(where: { $0.names.contains(name) }) else { continue }
-                if columns[column] == nil { columns[column] = index }
-            }
+            let columns = columns(cells(line, separator))
             // A single word may be the name of the only column.
             if columns[.url] != nil { return .table(separator: separator, columns: columns) }
         }
         return nil
+    }
+
+    /// A table whose names of columns look like a comment: `#,title,url`.
+    ///
+    /// What follows tells it from a comment: a row with an address in its place.
+    private static func markedTable(_ lines: AnyIterator<String>) -> ListShape? {
+        var next = lines.next()
+        while let line = next, isComment(line) {
+            next = lines.next()
+            for separator in usualSeparators {
+                let names = cells(line, separator)
+                let columns = columns(names)
+                guard names.count > 1, let place = columns[.url] else { continue }
+                guard next.map({ isRow(cells($0, separator), below: names, place) }) ?? true else { continue }
+                return .table(separator: separator, columns: columns)
+            }
+        }
+        return nil
+    }
+
+    /// Whether a row below some names has one word as its address, and is no line of a text list.
+    private static func isRow(_ row: [String], below names: [String], _ place: Int) -> Bool {
+        guard place < row.count, columns(row)[.url] == nil else { return false }
+        let address = row[place].addressText
+        guard !address.isEmpty, !address.contains(where: \.isWhitespace) else { return false }
+        guard place > 0 else { return row.count == names.count }
+        return !ListReader.isAddress(row[0].addressText[...])
+    }
+
+    private static func cells(_ line: String, _ separator: UInt8) -> [String] {
+        var reader = TableReader(line.utf8, separator: separator)
+        return reader.next(most: 200) ?? []
     }
 }
 

@@ -156,6 +156,30 @@ struct URLListParserTests {
         #expect(catalog.problems.isEmpty)
     }
 
+    @Test(arguments: [
+        "title,url\n#1 Intro,http://a.example/1\n\"#2 Next\",http://a.example/2\n",
+        "#,title,url\n1,#1 Intro,http://a.example/1\n#,#2 Next,http://a.example/2\n",
+        "#url;title\nhttp://a.example/1;#1 Intro\nhttp://a.example/2;#2 Next\n",
+        "# of, link, title\n# title, url\ntitle,url\n#1 Intro,http://a.example/1\n#2 Next,http://a.example/2\n",
+    ])
+    func `in a table every row counts, and names of columns may begin with a number sign`(text: String) throws
+    {
+        let document = Samples.document(text, "http://lists.example.org/notes.csv")
+        #expect(URLListParser().recognition(of: [document]) == .certain)
+        let catalog = try URLListParser().parse([document])
+        #expect(catalog.collections[0].items.map(\.title) == ["#1 Intro", "#2 Next"])
+        #expect(catalog.collections[0].items.map(\.url) == ["http://a.example/1", "http://a.example/2"])
+        #expect(catalog.problems.isEmpty)
+    }
+
+    @Test(arguments: ["# url, title\n", "# Title; link\n", "# url\n", "# see, link, http://b.example\n"])
+    func `above a text are comments, whatever they name`(comment: String) throws {
+        let catalog = try parse(
+            comment + "http://a.example/1 Tides, low; high\n# no, url\nhttp://a.example/2\n")
+        #expect(catalog.collections[0].items.map(\.title) == ["Tides, low; high", "2"])
+        #expect(catalog.problems.isEmpty)
+    }
+
     @Test func `what is no list is an error that says how to write one`() {
         let error = #expect(throws: ParseError.self) { try parse("Dear all,\nplease find attached") }
         #expect(error?.remedy == "Put one address on each line, or name the columns in the first row")
