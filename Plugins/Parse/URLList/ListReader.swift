@@ -25,6 +25,8 @@ struct ListReader {
     private(set) var undecodable = 0
     /// The number of the last line.
     private var number = 0
+    /// Whether the options that follow belong to the last item, and not to an address that was skipped.
+    private var takesOptions = false
 
     init(_ document: CatalogDocument, _ shape: ListShape, _ budget: CatalogBudget) {
         (self.document, self.shape, self.budget) = (document, shape, budget)
@@ -65,6 +67,7 @@ struct ListReader {
             guard budget.goesOn() else { return }
             guard line.count <= Self.maxLine else {
                 problems.add("line \(number)", "longer than \(ByteCount(Int64(Self.maxLine))); skipped")
+                if let first = line.first, ![0x20, 0x09].contains(first) { takesOptions = false }
                 continue
             }
             let text = String(decoding: line, as: UTF8.self)
@@ -77,10 +80,13 @@ struct ListReader {
     // MARK: Text
 
     /// An address, or an option of the one before as aria2 has them: `  out=NAME`, `  checksum=sha-256=DIGEST`.
+    ///
+    /// Options of an address that is skipped are skipped with it.
     private mutating func readAddress(_ line: String, at number: Int) {
         let words = line.split(whereSeparator: \.isWhitespace)
         guard let first = words.first else { return }
         if line.hasPrefix(" "), !Self.isAddress(first) { return readOption(line.trimmed, at: number) }
+        takesOptions = false
         guard Self.isAddress(first) else {
             problems.add("line \(number)", "“\(line.titleText)” is no address; skipped")
             return
@@ -96,7 +102,9 @@ struct ListReader {
     }
 
     private mutating func readOption(_ text: String, at number: Int) {
-        guard let index = items.indices.last, let sign = text.firstIndex(of: "=") else { return }
+        guard takesOptions, let index = items.indices.last, let sign = text.firstIndex(of: "=") else {
+            return
+        }
         let value = String(text[text.index(after: sign)...])
         switch text[..<sign].lowercased() {
         case "out": items[index].give(path: value)
@@ -208,6 +216,7 @@ struct ListReader {
         complete(&item)
         guard budget.takeItem() else { return }
         items.append(item)
+        takesOptions = true
         guard let group, !group.isEmpty else {
             if !groups.isEmpty { add(item, to: "other") }
             return

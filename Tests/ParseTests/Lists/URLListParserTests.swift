@@ -156,6 +156,21 @@ struct URLListParserTests {
         #expect(catalog.problems.isEmpty)
     }
 
+    @Test(arguments: ["ftp://a.example/2", "magnet:?xt=urn:btih:aaaa", "no address"])
+    func `options below an address that is skipped are not those of the one before`(skipped: String) throws {
+        let options = "\n  out=y.iso\n  checksum=sha-256=\(String(repeating: "a", count: 64))\n"
+        let catalog = try parse("http://a.example/1\n\(skipped)\(options)http://a.example/3\n  out=z\n")
+        #expect(catalog.collections[0].items.map(\.path) == [nil, "z"])
+        #expect(catalog.collections[0].items.map(\.digest) == [nil, nil])
+        #expect(catalog.problems.map(\.place) == ["line 2"])
+        let long = String(repeating: "x", count: 20_000)
+        let lines: [(line: String, path: String?)] = [(long, nil), ("  comment=\(long)", "y.iso")]
+        for (line, path) in lines {
+            let catalog = try parse("http://a.example/1\n\(line)\n  out=y.iso\n")
+            #expect(catalog.collections[0].items.map(\.path) == [path])
+        }
+    }
+
     @Test(arguments: [
         "title,url\n#1 Intro,http://a.example/1\n\"#2 Next\",http://a.example/2\n",
         "#,title,url\n1,#1 Intro,http://a.example/1\n#,#2 Next,http://a.example/2\n",
