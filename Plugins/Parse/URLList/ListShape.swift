@@ -54,7 +54,8 @@ enum ListShape: Equatable {
         else { return nil }
         let words = line.split(whereSeparator: \.isWhitespace)
         if let first = words.first, ListReader.isAddress(first) {
-            self = words.count > 2 && BagItRow(line) != nil ? .bagIt : .text
+            // A title may begin with a number or a dash, too.
+            self = BagItRow(line)?.path.hasPrefix("data/") == true ? .bagIt : .text
             return
         }
         guard let table = Self.table(Self.said(beginning)) else { return nil }

@@ -32,6 +32,13 @@ struct URLListParserTests {
         #expect(catalog.collections[0].items.map(\.path) == ["data/ok"])
     }
 
+    @Test(arguments: ["2026 Annual report", "- Lecture one", "1 Introduction", "12 data and more"])
+    func `a title may begin with a number or a dash`(title: String) throws {
+        let catalog = try parse("http://a.example/1 \(title)\nhttp://a.example/2\n")
+        #expect(catalog.collections[0].items.map(\.title) == [title, "2"])
+        #expect(catalog.collections[0].items.map(\.size) == [nil, nil] && catalog.problems.isEmpty)
+    }
+
     @Test func `a table's first row names its columns, in any order and with either separator`() throws {
         let catalog = try URLListParser().parse([Samples.addressTable])
         #expect(catalog.collections.map(\.id) == ["tides", "way"])
