@@ -18,8 +18,15 @@ extension JSONNode {
 
 extension ProblemList {
     /// Adds a value that is not what was expected.
-    public mutating func add(_ node: JSONNode, expected expectation: String) {
-        add(node.path.description, "\(node.summary), expected \(expectation)")
+    ///
+    /// - Parameters:
+    ///   - node: the value.
+    ///   - expectation: what was expected in its place.
+    ///   - gap: until when items may be missing because of it.
+    public mutating func add(
+        _ node: JSONNode, expected expectation: String, gap: CatalogProblem.Gap? = nil
+    ) {
+        add(node.path.description, "\(node.summary), expected \(expectation)", gap: gap)
     }
 
     /// Adds the second of two entries with one identity.

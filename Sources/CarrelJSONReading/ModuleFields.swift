@@ -60,7 +60,7 @@ public struct ModuleFields: Sendable {
         of module: JSONNode, key: String?, budget: CatalogBudget, problems: inout ProblemList
     ) -> ItemCollection? {
         guard module.kind == .object else {
-            problems.add(module, expected: "a module as an object")
+            problems.add(module, expected: "a module as an object", gap: .lasting)
             return nil
         }
         guard let code = code(of: module, key: key, problems: &problems) else { return nil }
@@ -76,9 +76,9 @@ public struct ModuleFields: Sendable {
         let codes = [node?.plainText, key].compactMap { $0?.titleText }
         if let code = codes.first(where: { !$0.isEmpty }) { return code }
         if let node {
-            problems.add(node, expected: "a code as a string")
+            problems.add(node, expected: "a code as a string", gap: .lasting)
         } else {
-            problems.add(module, expected: "a code in the field \"\(code)\"")
+            problems.add(module, expected: "a code in the field \"\(code)\"", gap: .lasting)
         }
         return nil
     }

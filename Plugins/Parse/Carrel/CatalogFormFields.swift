@@ -28,11 +28,13 @@ struct CatalogFormFields {
     }
 
     /// Adds what is wrong with a field.
-    mutating func add(_ name: String, _ reason: String) { add(at: "line \(line): $.\(name)", reason) }
+    mutating func add(_ name: String, _ reason: String, gap: CatalogProblem.Gap? = nil) {
+        add(at: "line \(line): $.\(name)", reason, gap: gap)
+    }
 
-    /// Adds a problem that the program reports itself.
+    /// Adds what the program itself reports that it could not list.
     mutating func report(_ place: String?, _ reason: String) {
-        problems.add(place ?? "line \(line)", reason)
+        problems.add(place ?? "line \(line)", reason, gap: .lasting)
     }
 
     private mutating func add(at place: String, _ reason: String, gap: CatalogProblem.Gap? = nil) {
@@ -40,8 +42,10 @@ struct CatalogFormFields {
         problems.add(place, reason, gap: gap)
     }
 
-    private mutating func wrong(_ name: String, _ node: JSONNode, _ expected: String) {
-        add(name, "\(node.summary), expected \(expected)")
+    private mutating func wrong(
+        _ name: String, _ node: JSONNode, _ expected: String, gap: CatalogProblem.Gap? = nil
+    ) {
+        add(name, "\(node.summary), expected \(expected)", gap: gap)
     }
 
     // MARK: Values: a key that is missing or null says nothing
@@ -50,10 +54,10 @@ struct CatalogFormFields {
         node[name].flatMap { $0.kind == .null ? nil : $0 }
     }
 
-    mutating func string(_ name: String, of node: JSONNode) -> String? {
+    mutating func string(_ name: String, of node: JSONNode, gap: CatalogProblem.Gap? = nil) -> String? {
         guard let value = value(name, of: node) else { return nil }
         guard let text = value.string ?? value.integer.map(String.init) else {
-            wrong(name, value, "a string")
+            wrong(name, value, "a string", gap: gap)
             return nil
         }
         return text
@@ -84,10 +88,14 @@ struct CatalogFormFields {
     }
 
     /// An absolute URL where something may be read, resolved against the catalogue's base.
+    ///
+    /// Without it, what is there is not listed.
     mutating func url(_ name: String, of node: JSONNode) -> String? {
-        guard let reference = string(name, of: node)?.addressText, !reference.isEmpty else { return nil }
+        guard let reference = string(name, of: node, gap: .lasting)?.addressText, !reference.isEmpty else {
+            return nil
+        }
         guard let url = budget.fetchable(reference) else {
-            add(name, "“\(reference.titleText)”, expected an http or https URL")
+            add(name, "“\(reference.titleText)”, expected an http or https URL", gap: .lasting)
             return nil
         }
         return url
@@ -105,7 +113,7 @@ struct CatalogFormFields {
             title("title", of: node)
             ?? url.flatMap { (URLReference.basename($0) ?? $0).titleText.nonEmpty ?? $0.titleText.nonEmpty }
         guard let title else {
-            add("an item without title and URL, expected at least one of them")
+            add("an item without title and URL, expected at least one of them", gap: .lasting)
             return nil
         }
         return Item(

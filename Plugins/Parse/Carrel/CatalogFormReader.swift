@@ -114,7 +114,7 @@ struct CatalogFormReader {
             do throws(FetchError) {
                 budget.setBase(try RequestTarget.check(base))
             } catch {
-                fields.add("base", error.reason)
+                fields.add("base", error.reason, gap: .lasting)
             }
         }
         title = fields.title("title", of: head)
@@ -140,7 +140,7 @@ struct CatalogFormReader {
             return
         }
         guard node.kind == .object, let type = fields.string("type", of: node) else {
-            fields.add("\(node.summary), expected an object with a type")
+            fields.add("\(node.summary), expected an object with a type", gap: .lasting)
             return
         }
         switch type {
@@ -152,13 +152,14 @@ struct CatalogFormReader {
         case "problem": readProblem(node)
         default:
             fields.add(
-                "the type “\(type.titleText)”, expected section, collection, item, meeting, place or problem")
+                "the type “\(type.titleText)”, expected section, collection, item, meeting, place or problem",
+                gap: .lasting)
         }
     }
 
     private mutating func readSection(_ node: JSONNode) {
         guard let title = fields.title("title", of: node) else {
-            return fields.add("a section without a title")
+            return fields.add("a section without a title", gap: .lasting)
         }
         current = nil
         if let known = sectionNamed[title] {
@@ -173,7 +174,8 @@ struct CatalogFormReader {
     private mutating func readCollection(_ node: JSONNode) {
         let title = fields.title("title", of: node)
         guard let id = fields.id(of: node) ?? title else {
-            return fields.add("a collection without id and title, expected at least one of them")
+            return fields.add(
+                "a collection without id and title, expected at least one of them", gap: .lasting)
         }
         // A line of the same collection goes on with it.
         if let known = placeOf[id] {
@@ -242,7 +244,7 @@ struct CatalogFormReader {
 
     private mutating func readProblem(_ node: JSONNode) {
         guard let reason = fields.title("reason", of: node) else {
-            return fields.add("a problem without a reason")
+            return fields.add("a problem without a reason", gap: .lasting)
         }
         fields.report(fields.title("at", of: node), reason)
     }

@@ -16,11 +16,11 @@ struct PhotoReader {
 
     mutating func read(_ photo: JSONNode) {
         guard photo.kind == .object else {
-            problems.add(photo, expected: "a photo as an object")
+            problems.add(photo, expected: "a photo as an object", gap: .lasting)
             return
         }
         guard let id = photo["id"]?.plainText?.prefix(utf8: 2048).text.singleLine, !id.isEmpty else {
-            problems.add(photo["id"] ?? photo, expected: "a photo's identity in \"id\"")
+            problems.add(photo["id"] ?? photo, expected: "a photo's identity in \"id\"", gap: .lasting)
             return
         }
         if let first = known[id] {

@@ -21,15 +21,17 @@ struct PlaceReader {
 
     mutating func read(_ place: JSONNode) {
         guard place.kind == .object else {
-            problems.add(place, expected: "a place as an object")
+            problems.add(place, expected: "a place as an object", gap: .lasting)
             return
         }
         guard let id = place["place_id"]?.plainText?.prefix(utf8: 2048).text.singleLine, !id.isEmpty else {
-            problems.add(place["place_id"] ?? place, expected: "a place's identity in \"place_id\"")
+            problems.add(
+                place["place_id"] ?? place, expected: "a place's identity in \"place_id\"", gap: .lasting)
             return
         }
         guard let name = PlaceName(place) else {
-            problems.add(place["_content"] ?? place, expected: "a place's name in \"_content\"")
+            problems.add(
+                place["_content"] ?? place, expected: "a place's name in \"_content\"", gap: .lasting)
             return
         }
         if let first = known[id] {
@@ -39,7 +41,7 @@ struct PlaceReader {
         }
         let further = FurtherCatalog(template: template, ["place": id])
         guard URLReference.hasScheme(further.url) else {
-            problems.add(place, expected: "an absolute URL of its photos")
+            problems.add(place, expected: "an absolute URL of its photos", gap: .lasting)
             return
         }
         known[id] = (places.count, place)

@@ -27,7 +27,7 @@ struct EntryReader {
 
     mutating func read(_ entry: JSONNode, rank: Int) {
         guard entry.kind == .object else {
-            problems.add(entry, expected: "an entry as an object")
+            problems.add(entry, expected: "an entry as an object", gap: .lasting)
             return
         }
         guard let title = title(of: entry) else { return }
@@ -62,7 +62,9 @@ struct EntryReader {
         let field = entry["im:name"]?.present ?? entry["title"]?.present
         let node = field?["label"]?.present
         let title = node?.string?.titleText ?? ""
-        if title.isEmpty { problems.add(node ?? field ?? entry, expected: "an entry's name as a label") }
+        if title.isEmpty {
+            problems.add(node ?? field ?? entry, expected: "an entry's name as a label", gap: .lasting)
+        }
         return title.isEmpty ? nil : title
     }
 

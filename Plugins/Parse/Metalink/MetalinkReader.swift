@@ -60,8 +60,8 @@ struct MetalinkReader: CatalogXMLReader {
         guard let name = MetalinkName(file["name"] ?? "") else {
             problems.add(
                 "line \(line)",
-                "the file name “\((file["name"] ?? "").titleText)” is not safe (RFC 5854 section 4.1.2.1); skipped"
-            )
+                "the file name “\((file["name"] ?? "").titleText)” is not safe (RFC 5854 section 4.1.2.1); skipped",
+                gap: .lasting)
             return
         }
         guard names.insert(name.path).inserted else {
@@ -77,7 +77,9 @@ struct MetalinkReader: CatalogXMLReader {
         }
         guard let best = mirrors.urls.first else {
             let reason = mirrors.other.map { "has no address on the web, only “\($0.titleText)”" }
-            problems.add("line \(line)", "“\(name.path.titleText)” \(reason ?? "has no address"); skipped")
+            problems.add(
+                "line \(line)", "“\(name.path.titleText)” \(reason ?? "has no address"); skipped",
+                gap: .lasting)
             return
         }
         let promise = MetalinkPromise(file)

@@ -90,18 +90,18 @@ struct ModuleReader {
                 add(note: note, to: &items)
             }
         } else if notes.kind != .null {
-            problems.add(notes, expected: "the notes as an array or an object")
+            problems.add(notes, expected: "the notes as an array or an object", gap: .lasting)
         }
         return items
     }
 
     private mutating func add(note: JSONNode, to items: inout [Item]) {
         guard let members = note.members else {
-            problems.add(note, expected: "a note as an object {title: URL}")
+            problems.add(note, expected: "a note as an object {title: URL}", gap: .lasting)
             return
         }
         if members.isEmpty {
-            problems.add(note, expected: "a note's title and URL")
+            problems.add(note, expected: "a note's title and URL", gap: .lasting)
         } else if isRecord(note) {
             if let item = item(record: note) { items.append(item) }
         } else {
@@ -127,7 +127,8 @@ struct ModuleReader {
 
     private mutating func item(record: JSONNode) -> Item? {
         guard let titleNode = record[fields.noteTitle], let title = titleNode.string else {
-            problems.add(record[fields.noteTitle] ?? record, expected: "a note's title as a string")
+            problems.add(
+                record[fields.noteTitle] ?? record, expected: "a note's title as a string", gap: .lasting)
             return nil
         }
         guard let urlNode = record[fields.noteURL] else {
@@ -163,12 +164,12 @@ struct ModuleReader {
             let reference = (urlNode.string ?? "").addressText
             if reference.isEmpty { return item(title: title, url: nil, from: urlNode) }
             guard let url = budget.resolve(reference) else {
-                problems.add(urlNode, expected: "a URL")
+                problems.add(urlNode, expected: "a URL", gap: .lasting)
                 return nil
             }
             return item(title: title, url: url, from: urlNode)
         default:
-            problems.add(urlNode, expected: "a URL as a string, or null while there is none")
+            problems.add(urlNode, expected: "a URL as a string, or null while there is none", gap: .lasting)
             return nil
         }
     }
@@ -178,7 +179,8 @@ struct ModuleReader {
         if title.isEmpty { title = url.flatMap(URLReference.basename)?.titleText ?? url ?? "" }
         guard !title.isEmpty else {
             problems.add(
-                node.path.description, "a note without title and URL, expected at least one of them")
+                node.path.description, "a note without title and URL, expected at least one of them",
+                gap: .lasting)
             return nil
         }
         guard budget.takeItem() else { return nil }

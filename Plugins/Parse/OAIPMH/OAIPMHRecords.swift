@@ -66,12 +66,13 @@ struct OAIPMHRecords: CatalogXMLReader {
         }
         guard let metadata = record.first("metadata", "oai_dc:dc") else {
             problems.add(
-                "line \(line)", "a record without Dublin Core, expected metadataPrefix=oai_dc in the address")
+                "line \(line)", "a record without Dublin Core, expected metadataPrefix=oai_dc in the address",
+                gap: .lasting)
             return
         }
         let items = items(metadata, id, header?.lines("setSpec") ?? [], line)
         guard !items.isEmpty else {
-            problems.add("line \(line)", "a record that says nothing")
+            problems.add("line \(line)", "a record that says nothing", gap: .lasting)
             return
         }
         let set = header?.line("setSpec") ?? "records"

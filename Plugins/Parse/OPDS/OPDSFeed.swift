@@ -52,7 +52,8 @@ struct OPDSFeed: CatalogXMLReader {
             guard let reference = link["href"] else { continue }
             guard let url = budget.fetchable(reference) else {
                 problems.add(
-                    "line \(line)", "“\(reference.titleText)” is no address of a document; left out")
+                    "line \(line)", "“\(reference.titleText)” is no address of a document; left out",
+                    gap: leads(link) ? .lasting : nil)
                 continue
             }
             take(link, url, &publication, &further)
@@ -69,11 +70,17 @@ struct OPDSFeed: CatalogXMLReader {
         publication.authors = entry.all("author").compactMap { $0.line("name") }.prefixed(20)
         addFacts(entry, to: &publication)
         let items = publication.items(formats: catalog.formats)
-        if items.isEmpty { problems.add("line \(line)", "an entry that says nothing") }
+        if items.isEmpty { problems.add("line \(line)", "an entry that says nothing", gap: .lasting) }
         for item in items {
             guard budget.takeItem() else { return }
             catalog.items.append(item)
         }
+    }
+
+    /// Whether a link leads to a document or to a further catalogue.
+    private func leads(_ link: MarkupElement) -> Bool {
+        let relation = (link["rel"] ?? "alternate").trimmed.lowercased()
+        return AcquisitionLink.Kind(relation: relation) != nil || LinkType.isCatalog(link["type"])
     }
 
     private func take(

@@ -63,7 +63,7 @@ struct OPDSPublications {
         for link in list(node) {
             guard budget.takeItem() else { return }
             guard isPlain(link), let url = url(link["href"]) else {
-                problems.add(link, expected: "a link with an address")
+                problems.add(link, expected: "a link with an address", gap: .lasting)
                 continue
             }
             let type = link["type"]?.string
@@ -79,11 +79,13 @@ struct OPDSPublications {
         for node in list(node) {
             guard budget.goesOn() else { return items }
             guard node.kind == .object else {
-                problems.add(node, expected: "a publication as an object")
+                problems.add(node, expected: "a publication as an object", gap: .lasting)
                 continue
             }
             let made = publication(node).items(formats: catalog.formats)
-            if made.isEmpty { problems.add(node.path.description, "a publication that says nothing") }
+            if made.isEmpty {
+                problems.add(node.path.description, "a publication that says nothing", gap: .lasting)
+            }
             for item in made {
                 guard budget.takeItem() else { return items }
                 items.append(item)
@@ -119,7 +121,7 @@ struct OPDSPublications {
         let type = link["type"]?.string
         guard kind != nil || relations.contains("alternate") else { return }
         guard let url = url(link["href"]) else {
-            problems.add(link["href"] ?? link, expected: "the address of a document")
+            problems.add(link["href"] ?? link, expected: "the address of a document", gap: .lasting)
             return
         }
         guard let kind else {
@@ -138,7 +140,7 @@ struct OPDSPublications {
     private mutating func list(_ node: JSONNode?) -> [JSONNode] {
         guard let node = node?.present else { return [] }
         if let elements = node.elements { return Array(elements) }
-        problems.add(node, expected: "an array")
+        problems.add(node, expected: "an array", gap: .lasting)
         return []
     }
 

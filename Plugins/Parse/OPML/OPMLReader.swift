@@ -57,7 +57,8 @@ struct OPMLReader: CatalogXMLReader {
         guard !address.isEmpty else { return name.isEmpty ? folders : folders + [name] }
         guard outline["iscomment"]?.lowercased() != "true" else { return folders }
         guard let target = budget.fetchable(address) else {
-            problems.add("line \(line)", "“\(address.titleText)” leads nowhere on the web; skipped")
+            problems.add(
+                "line \(line)", "“\(address.titleText)” leads nowhere on the web; skipped", gap: .lasting)
             return folders
         }
         if outline["type"]?.lowercased() == "include" {

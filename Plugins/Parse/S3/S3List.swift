@@ -45,7 +45,7 @@ struct S3List: CatalogXMLReader {
         switch part.name {
         case "Contents":
             guard let key = part.first("Key")?.text, !key.isEmpty else {
-                problems.add("line \(line)", "an object without a key")
+                problems.add("line \(line)", "an object without a key", gap: .lasting)
                 return
             }
             guard budget.takeItem() else { return }

@@ -46,7 +46,9 @@ struct S3Objects {
 
     private mutating func add(_ object: S3List.Object) {
         guard let key = decoded(object.key) else {
-            problems.add("line \(object.line)", "a key that is not percent-encoded, as the list says of it")
+            problems.add(
+                "line \(object.line)", "a key that is not percent-encoded, as the list says of it",
+                gap: .lasting)
             return
         }
         // What some programs make in place of a folder.
@@ -55,7 +57,8 @@ struct S3Objects {
         guard !parts.contains(where: { $0 == "." || $0 == ".." }), let url = url(of: key) else {
             problems.add(
                 "line \(object.line)",
-                "the key “\(key.titleText)” cannot be asked for: it names nothing below the bucket")
+                "the key “\(key.titleText)” cannot be asked for: it names nothing below the bucket",
+                gap: .lasting)
             return
         }
         let title = parts.last.map { String($0).titleText } ?? ""
@@ -101,7 +104,8 @@ struct S3Objects {
                 "prefix", to: prefix, in: document.url,
                 without: ["delimiter", "continuation-token", "marker", "start-after"])
         else {
-            problems.add("CommonPrefixes", "the folder “\(prefix.titleText)” cannot be listed")
+            problems.add(
+                "CommonPrefixes", "the folder “\(prefix.titleText)” cannot be listed", gap: .lasting)
             return
         }
         let id = (prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix).prefix(utf8: 1024).text

@@ -64,11 +64,12 @@ struct SitemapReader: CatalogXMLReader {
     /// An absolute address of something to fetch; anything else is reported.
     private mutating func address(of element: MarkupElement, _ name: String, _ line: Int) -> String? {
         guard let text = element.first(name)?.text.addressText, !text.isEmpty else {
-            problems.add("line \(line)", "an entry without an address (loc); skipped")
+            problems.add("line \(line)", "an entry without an address (loc); skipped", gap: .lasting)
             return nil
         }
         guard let address = budget.fetchable(text) else {
-            problems.add("line \(line)", "“\(text.titleText)” leads nowhere on the web; skipped")
+            problems.add(
+                "line \(line)", "“\(text.titleText)” leads nowhere on the web; skipped", gap: .lasting)
             return nil
         }
         return address

@@ -66,7 +66,8 @@ struct ListReader {
             number += 1
             guard budget.goesOn() else { return }
             guard line.count <= Self.maxLine else {
-                problems.add("line \(number)", "longer than \(ByteCount(Int64(Self.maxLine))); skipped")
+                problems.add(
+                    "line \(number)", "longer than \(ByteCount(Int64(Self.maxLine))); skipped", gap: .lasting)
                 if let first = line.first, ![0x20, 0x09].contains(first) { takesOptions = false }
                 continue
             }
@@ -88,7 +89,7 @@ struct ListReader {
         if line.hasPrefix(" "), !Self.isAddress(first) { return readOption(line.trimmed, at: number) }
         takesOptions = false
         guard Self.isAddress(first) else {
-            problems.add("line \(number)", "“\(line.titleText)” is no address; skipped")
+            problems.add("line \(number)", "“\(line.titleText)” is no address; skipped", gap: .lasting)
             return
         }
         // aria2 puts mirrors behind the address, others put a title there.
@@ -124,12 +125,14 @@ struct ListReader {
     private mutating func readRow(_ line: String, at number: Int) {
         guard let row = BagItRow(line.trimmed) else {
             problems.add(
-                "line \(number)", "“\(line.titleText)”, expected an address, a length and a path; skipped")
+                "line \(number)", "“\(line.titleText)”, expected an address, a length and a path; skipped",
+                gap: .lasting)
             return
         }
         guard Self.isInBag(row.path) else {
             problems.add(
-                "line \(number)", "the path “\(row.path.titleText)” leads out of the bag's data; skipped")
+                "line \(number)", "the path “\(row.path.titleText)” leads out of the bag's data; skipped",
+                gap: .lasting)
             return
         }
         take(String(row.url), title: row.path, at: number) { item in
@@ -174,7 +177,7 @@ struct ListReader {
             return text.isEmpty ? nil : text
         }
         guard let address = cell(.url) else {
-            problems.add("row \(number)", "no address; skipped")
+            problems.add("row \(number)", "no address; skipped", gap: .lasting)
             return
         }
         let size = cell(.size).flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
@@ -205,7 +208,8 @@ struct ListReader {
         // A fragment alone would be the list itself.
         guard !address.hasPrefix("#"), let url = budget.resolve(address.addressText), budget.isFetchable(url)
         else {
-            problems.add("line \(number)", "“\(address.titleText)” is no address on the web; skipped")
+            problems.add(
+                "line \(number)", "“\(address.titleText)” is no address on the web; skipped", gap: .lasting)
             return
         }
         let written = title.titleText

@@ -142,7 +142,7 @@ enum ListShape: Equatable {
         return nil
     }
 
-    /// Whether a row below some names has one word as its address, and is no line of a text list.
+    /// Whether a row below some names has one word as its address, and is not a line of a text list.
     private static func isRow(_ row: [String], below names: [String], _ place: Int) -> Bool {
         guard place < row.count, columns(row)[.url] == nil else { return false }
         let address = row[place].addressText

@@ -35,7 +35,7 @@ struct WebDAVFolder: CatalogXMLReader {
     mutating func take(_ response: MarkupElement, line: Int) {
         guard let reference = response.first("href")?.text.trimmed, let url = budget.fetchable(reference)
         else {
-            problems.add("line \(line)", "a member without an address")
+            problems.add("line \(line)", "a member without an address", gap: .lasting)
             return
         }
         isUsable = true
@@ -48,7 +48,7 @@ struct WebDAVFolder: CatalogXMLReader {
             return
         }
         if let status = response.line("status"), !status.contains(" 2") {
-            problems.add("line \(line)", "the server answered \(status.titleText)")
+            problems.add("line \(line)", "the server answered \(status.titleText)", gap: .lasting)
             return
         }
         guard path.hasPrefix(own), isBelow(path) else {

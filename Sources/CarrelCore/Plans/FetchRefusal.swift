@@ -2,7 +2,7 @@
 public enum FetchRefusal: Sendable, Hashable {
     /// Its catalogue no longer lists it.
     case unlisted
-    /// Its catalogue only lists its latest items, and leaves it out.
+    /// Its catalogue does not list everything, and leaves it out: a feed lists its latest items only.
     case leftOut
     /// Somebody ignores it.
     case ignored
@@ -13,7 +13,7 @@ public enum FetchRefusal: Sendable, Hashable {
     public var words: String {
         switch self {
         case .unlisted: "no longer listed"
-        case .leftOut: "left out by its catalogue, which only lists its latest items"
+        case .leftOut: "left out by its catalogue, which does not list everything"
         case .ignored: "ignored"
         case .notAvailable: "not available yet"
         }

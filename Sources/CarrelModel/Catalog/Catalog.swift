@@ -134,7 +134,7 @@ public struct CatalogProblem: Sendable, Hashable {
     public enum Gap: Sendable, Hashable {
         /// The next reading may list them: a document was cut, or a page did not come.
         case passing
-        /// The next reading will leave them out as well: a limit, or a page on another server.
+        /// The next reading will leave them out as well: a limit, a page on another server, an entry that cannot be listed.
         case lasting
     }
 
@@ -142,7 +142,7 @@ public struct CatalogProblem: Sendable, Hashable {
     public var place: String
     /// What was found there and what was expected.
     public var reason: String
-    /// Until when items may be missing that an earlier reading listed; `nil` if only this entry is skipped.
+    /// Until when items may be missing that an earlier reading listed; `nil` if none is for this reason.
     public var gap: Gap?
 
     public init(place: String, reason: String, gap: Gap? = nil) {

@@ -48,6 +48,18 @@ import Testing
         #expect(!reading.validators.isEmpty)
     }
 
+    @Test func `where something is left out, it is said that what is missing is not called orphaned`()
+        async throws
+    {
+        let harness = try await stocked()
+        harness.replaceCatalog("= C1\nA | \(a)\nB | \(b)\n!limit")
+        _ = try await harness.pipeline.sync()
+        #expect(!harness.events.lines.contains("problem: items"), "\(harness.events.lines)")
+        harness.replaceCatalog("= C1\nA | \(a)\n!limit")
+        _ = try await harness.pipeline.sync()
+        #expect(harness.events.lines.contains("problem: items"), "\(harness.events.lines)")
+    }
+
     // MARK: Further catalogues
 
     /// A library that has both documents of a list behind a collection.

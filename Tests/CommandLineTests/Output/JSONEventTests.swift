@@ -55,8 +55,9 @@ struct JSONEventTests {
         var seen = try await sync(course.url, status: 1)
         let note = course.server.address("/COMP307/week1.txt")
         let changed = """
-            [{"moduleCode": "COMP304", "moduleTitle": "Reasoning", "moduleNotes": [5, {"Week 3": ""}]},
-             {"moduleCode": "COMP307", "moduleTitle": "Distribution", "moduleNotes": [{"Week 1": "\(note)"}]}]
+            [{"moduleCode": "COMP304", "moduleTitle": "Reasoning", "moduleNotes": [{"Week 3": ""}]},
+             {"moduleCode": "COMP307", "moduleTitle": "Distribution", "moduleNotes": [{"Week 1": "\(note)"}]},
+             {"moduleCode": "COMP307"}]
             """
         course.server.on(
             "/notes.json", .document(Data(changed.utf8), entityTag: "\"d\"", mediaType: "text/plain"))

@@ -24,7 +24,9 @@ enum JSONFeed {
             guard budget.goesOn() else { break }
             guard let entry = reader.entry(node) else { continue }
             let items = maker.items(of: entry)
-            if items.isEmpty { reader.problems.add(node.path.description, EntryItems.nothing) }
+            if items.isEmpty {
+                reader.problems.add(node.path.description, EntryItems.nothing, gap: .lasting)
+            }
             guard items.allSatisfy({ _ in budget.takeItem() }) else { break }
             feed.items += items
         }

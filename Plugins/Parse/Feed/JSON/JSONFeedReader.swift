@@ -30,7 +30,7 @@ struct JSONFeedReader {
     /// One entry; `nil` for what is none.
     mutating func entry(_ node: JSONNode) -> FeedEntry? {
         guard node.kind == .object else {
-            problems.add(node, expected: "an item as an object")
+            problems.add(node, expected: "an item as an object", gap: .lasting)
             return nil
         }
         var entry = FeedEntry()
@@ -51,13 +51,13 @@ struct JSONFeedReader {
     private mutating func attachments(_ node: JSONNode?) -> [Enclosure] {
         guard let node = node?.present else { return [] }
         guard let elements = node.elements else {
-            problems.add(node, expected: "the attachments as an array")
+            problems.add(node, expected: "the attachments as an array", gap: .lasting)
             return []
         }
         var enclosures: [Enclosure] = []
         for attachment in elements.prefix(Enclosure.most) {
             guard attachment.kind == .object, let url = url(attachment["url"]) else {
-                problems.add(attachment, expected: "an attachment with a URL")
+                problems.add(attachment, expected: "an attachment with a URL", gap: .lasting)
                 continue
             }
             guard !enclosures.contains(where: { $0.url == url }) else { continue }

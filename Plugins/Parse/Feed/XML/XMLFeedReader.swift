@@ -179,7 +179,7 @@ struct XMLFeedReader {
     private mutating func takeEntry() {
         entry.settlePage(budget)
         let made = maker.items(of: entry)
-        if made.isEmpty { problems.add("line \(line)", EntryItems.nothing) }
+        if made.isEmpty { problems.add("line \(line)", EntryItems.nothing, gap: .lasting) }
         for item in made where goesOn {
             goesOn = budget.takeItem()
             if goesOn { items.append(item) }

@@ -86,7 +86,7 @@ final class FieldReader {
         guard let resolved, budget.isFetchable(resolved) else {
             problems.add(
                 document.place(of: node),
-                "\(field.name): “\(reference.titleText)” is no address of a document")
+                "\(field.name): “\(reference.titleText)” is no address of a document", gap: .lasting)
             return nil
         }
         return resolved
@@ -219,7 +219,7 @@ final class FieldReader {
 
     private func report(_ fault: MapFault, at node: MapNode) {
         guard faults.insert(fault.reason).inserted else { return }
-        problems.add(document.place(of: node), fault.reason)
+        problems.add(document.place(of: node), fault.reason, gap: .lasting)
     }
 }
 

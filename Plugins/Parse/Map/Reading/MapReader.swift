@@ -124,7 +124,8 @@ struct MapReader {
     private mutating func readCollection(_ node: MapNode) {
         let title = fields.title(mapping.collections.title, at: node)
         guard let id = fields.title(mapping.collections.id, at: node) ?? title else {
-            fields.problems.add(fields.document.place(of: node), "a collection without id and title; skipped")
+            fields.problems.add(
+                fields.document.place(of: node), "a collection without id and title; skipped", gap: .lasting)
             return
         }
         let place = place(of: id, title: title ?? id, at: node)
@@ -217,7 +218,8 @@ struct MapReader {
             written ?? url.flatMap(URLReference.basename).map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
         guard let title = named ?? url.map(\.titleText) else {
             fields.problems.add(
-                fields.document.place(of: node), "neither a title nor an address that can be used; skipped")
+                fields.document.place(of: node), "neither a title nor an address that can be used; skipped",
+                gap: .lasting)
             return nil
         }
         return Item(

@@ -115,15 +115,39 @@ extension Catalog {
     /// Makes up for items that it may lack.
     ///
     /// Where the next reading may list them, what was listed before stays listed; where no reading does, that would be for
-    /// ever, and documents that are not listed are only not called orphaned.
+    /// ever, and documents that are not listed are only not called orphaned. How many that may be is said.
     ///
     /// - Parameter earlier: what was listed before; `nil` for a new catalogue.
     /// - Returns: whether nothing is missing that the next reading may list.
     mutating func makeUp(from earlier: Catalog?) -> Bool {
+        guard hasGap(.passing) else {
+            if hasGap(.lasting), !listsLatestOnly, let earlier { problems += leftOut(since: earlier) }
+            if hasGap(.lasting) { listsLatestOnly = true }
+            return true
+        }
         if hasGap(.lasting) { listsLatestOnly = true }
-        guard hasGap(.passing) else { return true }
         if let earlier { append(earlier, continues: false, isRecorded: true) }
         return false
+    }
+
+    /// Says how many items of an earlier reading are not listed, if any.
+    private func leftOut(since earlier: Catalog) -> [CatalogProblem] {
+        var listed: [String: Set<String>] = [:]
+        for collection in collections {
+            listed[collection.id, default: []].formUnion(collection.items.lazy.map(\.id))
+        }
+        let further = Set(collections.lazy.filter { $0.further != nil }.map(\.id))
+        let missing = earlier.collections.reduce(0) { count, collection in
+            // Those of a further catalogue are not this one's to list.
+            guard !further.contains(collection.id) else { return count }
+            let known = listed[collection.id] ?? []
+            return count + collection.items.count(where: { !known.contains($0.id) })
+        }
+        guard missing > 0 else { return [] }
+        let reason =
+            "\(missing) that \(missing == 1 ? "was" : "were") listed before \(missing == 1 ? "is" : "are") missing. "
+            + "As not everything could be listed, they are not called orphaned"
+        return [CatalogProblem(place: "items", reason: reason)]
     }
 
     /// Adds the items of a page to the collections of the same names, without repetitions.

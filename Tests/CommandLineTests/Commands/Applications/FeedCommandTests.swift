@@ -58,7 +58,7 @@ import Testing
         #expect(try await workspace.carrel("list").output.contains("2 stored, 1 earlier"))
         let get = try await workspace.carrel("get", "Entry 1")
         let reason =
-            "it is left out by its catalogue, which only lists its latest items; the stored document stays"
+            "it is left out by its catalogue, which does not list everything; the stored document stays"
         #expect(get.status == 1 && get.error.contains(reason), "\(get.error)")
         let prune = try await workspace.carrel("prune", "--orphaned", "--dry-run")
         #expect(prune.status == 0 && !prune.output.contains("1.txt"), "\(prune.output)")
