@@ -20,19 +20,21 @@ enum ListShape: Equatable {
     enum Column: String, CaseIterable {
         case url, title, id, size, sha256, sha512, path, collection, description, modified
 
-        /// What columns of this meaning are called, in lower case and of letters and digits alone.
-        var names: Set<String> {
+        /// What columns of this meaning are called, in lower case and of letters and digits alone; the first that there is counts.
+        ///
+        /// What promises something or saves a request has one name: others may mean a talk's length, or the day on which a row
+        /// was written.
+        var names: [String] { [rawValue] + others }
+
+        private var others: [String] {
             switch self {
-            case .url: ["url", "uri", "link", "href", "address", "download", "downloadurl", "fileurl"]
-            case .title: ["title", "name", "label"]
-            case .id: ["id", "identifier", "guid", "key"]
-            case .size: ["size", "bytes", "length", "filesize", "contentlength"]
-            case .sha256: ["sha256", "sha256sum"]
-            case .sha512: ["sha512", "sha512sum"]
-            case .path: ["path", "filename", "file", "filepath"]
-            case .collection: ["collection", "folder", "group", "module", "course", "category"]
-            case .description: ["description", "summary", "abstract", "notes"]
-            case .modified: ["modified", "lastmodified", "updated", "lastmod"]
+            case .url: ["uri", "href", "link", "downloadurl", "fileurl", "download", "address"]
+            case .title: ["name", "label"]
+            case .id: ["identifier", "guid", "key"]
+            case .size, .sha256, .sha512, .modified: []
+            case .path: ["filepath", "filename", "file"]
+            case .collection: ["folder", "group", "module", "course", "category"]
+            case .description: ["summary", "abstract", "notes"]
             }
         }
     }
@@ -64,11 +66,10 @@ enum ListShape: Equatable {
 
     /// The columns that the cells of a row name.
     static func columns(_ cells: [String]) -> [Column: Int] {
+        let written: [String] = cells.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
         var columns: [Column: Int] = [:]
-        for (index, cell) in cells.enumerated() {
-            let name = String(cell.lowercased().filter { $0.isLetter || $0.isNumber })
-            guard let column = Column.allCases.first(where: { $0.names.contains(name) }) else { continue }
-            if columns[column] == nil { columns[column] = index }
+        for column in Column.allCases {
+            columns[column] = column.names.lazy.compactMap { written.firstIndex(of: $0) }.first
         }
         return columns
     }

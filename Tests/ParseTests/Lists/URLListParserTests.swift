@@ -46,9 +46,27 @@ struct URLListParserTests {
         #expect(first.title == "High, and low" && first.size == 1024 && first.path == "t/tides.pdf")
         #expect(first.digest?.algorithm == .sha256)
         #expect(catalog.collections[1].items[0].url == "http://lists.example.org/knots.pdf")
-        let tabs = try parse("last modified\turi\tlabel\r\n2026-01-02\thttp://a.example/x.pdf\tX\r\n")
+        let tabs = try parse("Modified\turi\tlabel\r\n2026-01-02\thttp://a.example/x.pdf\tX\r\n")
         #expect(tabs.collections[0].items.map(\.title) == ["X"])
         #expect(tabs.collections[0].items.map(\.lastModified) == ["2026-01-02"])
+    }
+
+    @Test(arguments: [
+        "title,address,url\nA,Main Street 5,http://a.example/1",
+        "title,download,url\nA,yes,http://a.example/1",
+        "link,name,title,URL\nhttp://b.example,B,A,http://a.example/1",
+        "title,address,link\nA,Main Street 5,http://a.example/1",
+    ])
+    func `a column's own name comes before its other names`(table: String) throws {
+        let items = try parse(table + "\n").collections[0].items
+        #expect(items.map(\.url) == ["http://a.example/1"] && items.map(\.title) == ["A"])
+    }
+
+    @Test(arguments: ["length", "bytes", "updated", "lastmod", "last modified", "sha256sum"])
+    func `only columns of their own names make promises and say when a document changed`(name: String) throws
+    {
+        let item = try parse("url,\(name)\nhttp://a.example/1,42\n").collections[0].items[0]
+        #expect(item.size == nil && item.digest == nil && item.lastModified == nil)
     }
 
     @Test(arguments: ["\n", "\r", "\r\n"])
