@@ -19,31 +19,75 @@ extension Pipeline {
         asking asks: (Set<ItemKey>, LibraryMemory) -> Set<ItemKey> = { _, _ in [] }
     ) async throws(PipelineError) -> LibraryMemory {
         if catalog != nil { await runs.catalogs.begin(location) }
-        var (memory, moves, times) = try await lookTakingOver(at: location, asking: asks)
-        try await asPipelineError { () async throws(StoreError) in
-            // Files that were read again and have not changed need not be read the next time.
-            try await library.commit(times.map { .fileTime($0.key, $0.value) })
-            // Another catalogue that is synced at the same time may have found the same file.
-            let own = moves.map { $0.of(memory.items[$0.key]?.owner ?? $0.key) }
-            let claimed = own.filter { runs.names.claim(DocumentName.collisionKey($0.name), for: $0.key) }
-            let names = try await follow(claimed)
-            for (move, recorded) in zip(moves, own) {
-                let name = names[recorded.key]
-                memory.items[move.key]?.document?.name = name ?? move.document.name
-                if let name {
-                    let item = ItemEvent(key: move.key, title: move.title, url: move.document.url)
-                    events.send(.moved(item, from: move.document.name, to: name))
-                } else {
-                    memory.items[move.key]?.isMissing = !move.isEdited
-                    memory.items[move.key]?.isEdited = move.isEdited
-                }
+        let look = try await lookTakingOver(at: location, asking: asks)
+        var memory =
+            if look.isOfNames { try await lookAloneRecording(at: location, events) } else {
+                try await asPipelineError { () async throws(StoreError) in try await record(look, events) }
             }
-            memory.settleShared()
+        memory.settleShared()
+        try await asPipelineError { () async throws(StoreError) in
             let renamed = catalog.map { memory.followRenamed(in: $0) } ?? []
             if !renamed.isEmpty { try await library.commit(renamed) }
             try await library.moveIgnored(catalog.map { memory.followAvailable(in: $0) } ?? [])
         }
         return memory
+    }
+
+    /// Looks again, and records what was renamed, while no other catalogue does: several may show a document, and each of
+    /// them may find its file.
+    private func lookAloneRecording(
+        at location: String, _ events: EventRelay
+    ) async throws(PipelineError) -> LibraryMemory {
+        try await runs.catalogs.inTurn { (isMine) async throws(PipelineError) -> LibraryMemory in
+            guard isMine else { throw PipelineError.cancelled }
+            let look = try await runParts.look(at: location)
+            return try await asPipelineError { () async throws(StoreError) in
+                try await record(look, events)
+            }
+        }
+    }
+
+    /// Records what a look found: times of files, and new names of documents.
+    ///
+    /// - Parameters:
+    ///   - look: what was found.
+    ///   - events: gets what was renamed, each as the item that the document is stored for.
+    /// - Returns: what is remembered now.
+    /// - Throws: `StoreError`.
+    private func record(_ look: MemoryLook, _ events: EventRelay) async throws(StoreError) -> LibraryMemory {
+        var memory = look.memory
+        // Files that were read again and have not changed need not be read the next time.
+        try await library.commit(look.times.map { .fileTime($0.key, $0.value) })
+        let own = try await ofOwners(look.moves, memory)
+        // A run may have given the name to a document that is on its way.
+        let claimed = own.filter { runs.names.claim(DocumentName.collisionKey($0.name), for: $0.key) }
+        let names = try await follow(claimed)
+        for (move, recorded) in zip(look.moves, own) {
+            let name = names[recorded.key]
+            memory.items[move.key]?.document?.name = name ?? move.document.name
+            if let name {
+                let item = ItemEvent(key: recorded.key, title: recorded.title, url: move.document.url)
+                events.send(.moved(item, from: move.document.name, to: name))
+            } else {
+                memory.items[move.key]?.isMissing = !move.isEdited
+                memory.items[move.key]?.isEdited = move.isEdited
+            }
+        }
+        return memory
+    }
+
+    /// Moves as those of the items that the documents are stored for.
+    private func ofOwners(
+        _ moves: [DocumentMove], _ memory: LibraryMemory
+    ) async throws(StoreError) -> [DocumentMove] {
+        let owners = moves.compactMap { memory.items[$0.key]?.owner }
+        let known = owners.isEmpty ? [:] : try await library.memory(ofItems: owners)
+        return moves.map { move in
+            guard let owner = memory.items[move.key]?.owner else { return move }
+            var move = move.of(owner)
+            move.title = known[owner]?.title ?? owner.item
+            return move
+        }
     }
 
     /// Records the new names of documents that somebody renamed.

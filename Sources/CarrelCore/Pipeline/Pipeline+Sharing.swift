@@ -12,9 +12,7 @@ extension Pipeline {
     /// - Throws: `PipelineError`.
     func lookTakingOver(
         at location: String, asking asks: (Set<ItemKey>, LibraryMemory) -> Set<ItemKey>
-    ) async throws(PipelineError) -> (
-        memory: LibraryMemory, moves: [DocumentMove], times: [ItemKey: FileTime]
-    ) {
+    ) async throws(PipelineError) -> MemoryLook {
         let found = try await runParts.look(at: location)
         let hasTaken = try await asPipelineError { () async throws(StoreError) -> Bool in
             try await takeOver(

@@ -27,13 +27,7 @@ extension RunParts {
     }
 
     /// What the library remembers of a catalogue, completed with what the store holds now, and the differences.
-    ///
-    /// The differences are documents that somebody renamed, and new times of files whose content is the same.
-    func look(
-        at location: String
-    ) async throws(PipelineError) -> (
-        memory: LibraryMemory, moves: [DocumentMove], times: [ItemKey: FileTime]
-    ) {
+    func look(at location: String) async throws(PipelineError) -> MemoryLook {
         try await asPipelineError { () async throws(StoreError) in
             var (memory, differences) = try await recorded(at: location)
             let partials = try await store.partials?.partialDocuments() ?? [:]
@@ -48,7 +42,7 @@ extension RunParts {
             let times = try await mark(differences, in: &memory, reading: &rest)
             let isMissing = !differences.missing.isEmpty
             let moves = isMissing || differences.touched.count > 1 ? try await findMoved(&memory) : []
-            return (memory, moves, times)
+            return MemoryLook(memory: memory, moves: moves, times: times, hasMissing: isMissing)
         }
     }
 
