@@ -43,7 +43,8 @@ struct PartMemory: Sendable {
         if records { try await parts.library.moveIgnored(moves) }
     }
 
-    /// What is remembered of a part's items, completed with what the store holds now.
+    /// What is remembered of a part's items, completed with what the store holds now, with documents of other catalogues that
+    /// are missing, too.
     ///
     /// - Parameters:
     ///   - keys: the items.
@@ -53,16 +54,6 @@ struct PartMemory: Sendable {
     /// - Returns: the memory.
     /// - Throws: `StoreError`.
     mutating func memory(
-        ofItems keys: [ItemKey], _ parts: RunParts, records: Bool, hasTaken: Bool = false
-    ) async throws(StoreError) -> LibraryMemory {
-        var memory = try await memoryWithMissing(
-            ofItems: keys, parts, records: records, hasTaken: hasTaken)
-        memory.settleShared()
-        return memory
-    }
-
-    /// The same, with documents of other catalogues that are missing, too.
-    mutating func memoryWithMissing(
         ofItems keys: [ItemKey], _ parts: RunParts, records: Bool, hasTaken: Bool = false
     ) async throws(StoreError) -> LibraryMemory {
         let shared = try await listings.sharedDocuments(ofItems: keys, in: location)
@@ -96,7 +87,7 @@ extension RunParts {
         if let listings = library.parts {
             do throws(StoreError) {
                 var reading = try await PartMemory(listings, of: location, self)
-                var memory = try await reading.memoryWithMissing(ofItems: keys, self, records: false)
+                var memory = try await reading.memory(ofItems: keys, self, records: false)
                 // Somebody may have renamed it: then it is looked for among all others.
                 if !memory.items.values.contains(where: \.isMissing) {
                     memory.settleShared()

@@ -18,9 +18,14 @@ extension Pipeline {
     ) async throws(PipelineError) -> RunSummary {
         try await carryOut(catalog, at: plan.catalog) { (counts, budget) throws(PipelineError) in
             await runs.catalogs.begin(plan.catalog)
-            try await takeOver(for: plan)
+            let asked = Set(plan.places(where: \.transfers).map { plan.key(at: $0) })
+            let memory = try await memoryFindingMoved(of: plan.catalog, listing: nil, counts.events) {
+                keys, _ in
+                keys.intersection(asked)
+            }
             counts.plan(plan)
-            return Errand(plan: plan, counts: counts, share: budget.share(), catalog: catalog)
+            return Errand(
+                plan: plan, counts: counts, share: budget.share(), catalog: catalog, memory: memory)
         }
     }
 

@@ -11,20 +11,22 @@ extension Pipeline {
     ///   - location: the catalogue.
     ///   - catalog: what it lists; `nil` to follow none of its items.
     ///   - events: gets what was renamed.
-    ///   - asks: which of some items it asks for if their documents, which are stored for other catalogues, are its own.
-    /// - Returns: what is remembered.
+    ///   - asks: which of some items it asks for if their documents, which are stored for other catalogues, are its own;
+    ///     `nil` if it is not about to be planned.
+    /// - Returns: what is remembered; if it is about to be planned, with missing documents that are left to other catalogues.
     /// - Throws: `PipelineError`.
     func memoryFindingMoved(
         of location: String, listing catalog: Catalog?, _ events: EventRelay,
-        asking asks: (Set<ItemKey>, LibraryMemory) -> Set<ItemKey> = { _, _ in [] }
+        asking asks: ((Set<ItemKey>, LibraryMemory) -> Set<ItemKey>)? = nil
     ) async throws(PipelineError) -> LibraryMemory {
         if catalog != nil { await runs.catalogs.begin(location) }
-        let look = try await lookTakingOver(at: location, asking: asks)
+        let look = try await lookTakingOver(at: location, asking: asks ?? { _, _ in [] })
         var memory =
-            if look.isOfNames { try await lookAloneRecording(at: location, events) } else {
+            if look.isOfNames { try await lookAloneRecording(at: location, events, asking: asks) } else {
                 try await asPipelineError { () async throws(StoreError) in try await record(look, events) }
             }
-        memory.settleShared()
+        runs.catalogs.noteLook(at: location)
+        memory.settleShared(leavingMissing: asks != nil)
         try await asPipelineError { () async throws(StoreError) in
             let renamed = catalog.map { memory.followRenamed(in: $0) } ?? []
             if !renamed.isEmpty { try await library.commit(renamed) }
@@ -33,16 +35,22 @@ extension Pipeline {
         return memory
     }
 
-    /// Looks again, and records what was renamed, while no other catalogue does: several may show a document, and each of
-    /// them may find its file.
+    /// Looks again, and records what was renamed and which missing documents are taken over, while no other catalogue does:
+    /// several may show a document, and each of them may find its file, or fetch it anew.
     private func lookAloneRecording(
-        at location: String, _ events: EventRelay
+        at location: String, _ events: EventRelay,
+        asking asks: ((Set<ItemKey>, LibraryMemory) -> Set<ItemKey>)?
     ) async throws(PipelineError) -> LibraryMemory {
         try await runs.catalogs.inTurn { (isMine) async throws(PipelineError) -> LibraryMemory in
             guard isMine else { throw PipelineError.cancelled }
             let look = try await runParts.look(at: location)
-            return try await asPipelineError { () async throws(StoreError) in
-                try await record(look, events)
+            return try await asPipelineError { () async throws(StoreError) -> LibraryMemory in
+                var memory = try await record(look, events)
+                if let asks {
+                    let read = memory
+                    try await takeOverMissing(&memory) { asks($0, read) }
+                }
+                return memory
             }
         }
     }

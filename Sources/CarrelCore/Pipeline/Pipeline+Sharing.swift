@@ -15,7 +15,7 @@ extension Pipeline {
     ) async throws(PipelineError) -> MemoryLook {
         let found = try await runParts.look(at: location)
         let hasTaken = try await asPipelineError { () async throws(StoreError) -> Bool in
-            try await takeOver(
+            try await takeOverLeft(
                 found.memory, asking: { asks($0, found.memory) },
                 of: { () async throws(StoreError) in try await library.sharedDocuments(of: location) })
         }
@@ -29,16 +29,16 @@ extension Pipeline {
     /// If the catalogue is about to be planned, only after `RunCatalogs.begin` for it.
     ///
     /// - Parameters:
-    ///   - memory: what is remembered of the catalogue; `nil` to look in any case.
+    ///   - memory: what is remembered of the catalogue.
     ///   - asks: which of some items this catalogue asks for if their documents are its own.
     ///   - read: reads what is shared, while no other catalogue begins to be planned.
     /// - Returns: whether any were.
     /// - Throws: `StoreError`.
-    func takeOver(
-        _ memory: LibraryMemory?, asking asks: (Set<ItemKey>) -> Set<ItemKey>,
+    func takeOverLeft(
+        _ memory: LibraryMemory, asking asks: (Set<ItemKey>) -> Set<ItemKey>,
         of read: () async throws(StoreError) -> [ItemKey: SharedDocument]
     ) async throws(StoreError) -> Bool {
-        if let memory { guard try await mayTakeOver(memory) else { return false } }
+        guard try await mayTakeOver(memory) else { return false }
         return try await runs.catalogs.inTurn { (isMine) async throws(StoreError) -> Bool in
             guard isMine else { return false }
             let taken = try await takenOver(asking: asks, of: read)
@@ -48,29 +48,56 @@ extension Pipeline {
         }
     }
 
-    /// Takes over the documents that a saved plan asks for.
-    func takeOver(for plan: Plan) async throws(PipelineError) {
-        let asked = Set(plan.places(where: \.transfers).map { plan.key(at: $0) })
-        guard !asked.isEmpty else { return }
-        try await asPipelineError { () async throws(StoreError) in
-            _ = try await takeOver(
-                nil, asking: { $0.intersection(asked) },
-                of: { () async throws(StoreError) in
-                    try await library.sharedDocuments(of: plan.catalog)
-                })
+    /// Takes over the documents of other catalogues that are missing, and that no run is about to ask for, and notes for the
+    /// other catalogues what this one asks for.
+    ///
+    /// Only in a turn of `RunCatalogs`, and after `RunCatalogs.begin`.
+    ///
+    /// - Parameters:
+    ///   - memory: what is remembered of the catalogue, looked at in the same turn; has what is taken over for its own.
+    ///   - asks: which of some items the catalogue asks for if their documents are its own.
+    /// - Throws: `StoreError`.
+    func takeOverMissing(
+        _ memory: inout LibraryMemory, asking asks: (Set<ItemKey>) -> Set<ItemKey>
+    ) async throws(StoreError) {
+        let missing = Set(memory.items.filter { $0.value.isMissing }.keys)
+        let asked = asks(missing)
+        let taken = takenMissing(asked, of: memory)
+        if !taken.isEmpty {
+            try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
+            memory.own(taken.map(\.to))
+        }
+        runs.catalogs.note(missing: missing.filter { memory.items[$0]?.isShared == false }, asked: asked)
+    }
+
+    /// Those of some items that take over missing documents, with the items that they come from.
+    private func takenMissing(
+        _ asked: Set<ItemKey>, of memory: LibraryMemory
+    ) -> [(from: ItemKey, to: ItemKey)] {
+        // What is left to other machines may be under way for a catalogue that no run of this process knows.
+        guard posting == nil else { return [] }
+        var owners = Set<ItemKey>()
+        return asked.sorted { $0.item < $1.item }.compactMap { key in
+            guard let owner = memory.items[key]?.owner, runs.catalogs.leaves(missing: owner),
+                owners.insert(owner).inserted
+            else { return nil }
+            return (from: owner, to: key)
         }
     }
 
     /// What is remembered once documents of other catalogues are handed over to this one, which is recorded once something is
-    /// fetched; the parameters are those of `takeOver`.
+    /// fetched; the parameters are those of `takeOverLeft`.
     func foreseeingTakeOver(
         _ memory: LibraryMemory, asking asks: (Set<ItemKey>) -> Set<ItemKey>,
         of read: () async throws(StoreError) -> [ItemKey: SharedDocument]
     ) async throws(StoreError) -> LibraryMemory {
-        guard try await mayTakeOver(memory) else { return memory }
-        let taken = try await takenOver(asking: asks, of: read)
         var memory = memory
-        memory.own(taken.map(\.to))
+        if try await mayTakeOver(memory) {
+            memory.own(try await takenOver(asking: asks, of: read).map(\.to))
+        }
+        let missing = memory.items.filter { $0.value.isMissing && $0.value.isShared }
+        if !missing.isEmpty { memory.own(takenMissing(asks(Set(missing.keys)), of: memory).map(\.to)) }
+        memory.settleShared(leavingMissing: true)
         return memory
     }
 

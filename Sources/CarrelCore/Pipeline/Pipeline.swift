@@ -111,7 +111,7 @@ public struct Pipeline: Sendable {
     public func plan(
         _ catalog: LocatedCatalog, retriesFailed: Bool = false
     ) async throws(PipelineError) -> Plan {
-        var memory = try await memory(of: catalog.location)
+        var memory = try await runParts.look(at: catalog.location).memory
         // Recorded once something is fetched.
         _ = memory.followRenamed(in: catalog.catalog)
         _ = memory.followAvailable(in: catalog.catalog)

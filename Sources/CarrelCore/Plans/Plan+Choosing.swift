@@ -43,15 +43,19 @@ extension Plan {
         return plan.leavingShared(memory)
     }
 
-    /// The plan without transfers of documents that are stored for another catalogue.
+    /// The plan without transfers of documents that are stored for another catalogue, or that are missing and that it fetches.
     func leavingShared(_ memory: LibraryMemory) -> Plan {
         guard memory.hasShared else { return self }
         var plan = self
         for index in plan.entries.indices where plan.entries[index].action.transfers {
             let entry = plan.entries[index]
-            guard let owner = memory[entry.collection, entry.item.id].owner else { continue }
+            let known = memory[entry.collection, entry.item.id]
+            guard let owner = known.owner else { continue }
             plan.entries[index].action = .keep
-            plan.entries[index].reason = "stored for \(owner.collection), of another catalogue"
+            plan.entries[index].reason =
+                known.isMissing
+                ? "missing; left to \(owner.collection), of another catalogue"
+                : "stored for \(owner.collection), of another catalogue"
         }
         return plan
     }

@@ -40,13 +40,17 @@ public struct LibraryMemory: Sendable {
         }
     }
 
-    /// Forgets missing documents of other catalogues, so that this catalogue may fetch them itself.
+    /// Forgets missing documents of other catalogues: an item cannot show them.
     ///
     /// Of items that show those that are there, what their own tries ended with no longer counts.
-    package mutating func settleShared() {
+    ///
+    /// - Parameter leavesMissing: whether missing ones are not forgotten, because a plan is to leave them to the catalogues
+    ///   that they are stored for.
+    package mutating func settleShared(leavingMissing leavesMissing: Bool = false) {
         guard hasShared else { return }
         for (key, item) in items where item.isShared {
             if item.isMissing {
+                guard !leavesMissing else { continue }
                 items[key]?.owner = nil
                 items[key]?.document = nil
                 items[key]?.news = nil

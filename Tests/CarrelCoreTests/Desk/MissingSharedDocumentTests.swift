@@ -21,28 +21,23 @@ import Testing
         harness.fetcher.on(Self.url, .text("first"))
     }
 
-    private func pipeline(_ source: FixedSource, planner: any Planner = MirrorPlanner()) -> Pipeline {
+    private func pipeline(_ source: FixedSource) -> Pipeline {
         var pipeline = harness.pipeline
-        (pipeline.source, pipeline.planner) = (source, planner)
+        pipeline.source = source
         return pipeline
     }
 
-    private func desk(planner: any Planner = MirrorPlanner()) -> Desk {
-        let listed = [
-            one.location: pipeline(one, planner: planner), two.location: pipeline(two),
-        ]
+    private var desk: Desk {
+        let listed = [one.location: pipeline(one), two.location: pipeline(two)]
         return Desk(
-            Desk.Parts(harness.pipeline, listed: listed) { [harness] _ throws(StoreError) in
-                harness.library
-            })
+            Desk.Parts(harness.pipeline, listed: listed) { [harness] _ throws(StoreError) in harness.library }
+        )
     }
 
-    /// Syncs catalogues side by side; `one` with a planner.
+    /// Syncs catalogues side by side.
     @discardableResult
-    private func sync(
-        _ sources: FixedSource..., planner: any Planner = MirrorPlanner()
-    ) async throws -> [String: RunSummary] {
-        try await desk(planner: planner).sync(sources.map(\.location)) { _, _ in }
+    private func sync(_ sources: FixedSource...) async throws -> [String: RunSummary] {
+        try await desk.sync(sources.map(\.location)) { _, _ in }
     }
 
     private func key(_ source: FixedSource) -> ItemKey {
@@ -87,5 +82,77 @@ import Testing
         }
         #expect(moved.map(\.key) == [key(one)])
         #expect(moved.map(\.title) == ["One"])
+    }
+
+    private func remove() { harness.store.tamper(with: Self.name, content: nil) }
+
+    /// Whether there is one document, of an item of a catalogue, under its first name.
+    private func isStoredOnce(for source: FixedSource) async throws -> Bool {
+        try await harness.library.names() == [key(source): Self.name]
+            && harness.store.documents.keys.sorted() == [Self.name]
+    }
+
+    @Test func `a missing document of another catalogue is stored again under its name`() async throws {
+        try await storeForOne()
+        remove()
+        #expect(try await sync(two)[two.location]?.downloaded == 1)
+        #expect(try await isStoredOnce(for: two))
+        let count = harness.fetcher.requests.count
+        try await sync(one, two)
+        #expect(try await isStoredOnce(for: two))
+        #expect(harness.fetcher.requests.count == count + 1, "one asks, and one alone")
+    }
+
+    @Test func `a missing document is fetched once by catalogues that are synced side by side`() async throws
+    {
+        try await storeForOne()
+        for _ in 1...20 {
+            remove()
+            let count = harness.fetcher.requests.count
+            let summaries = try await sync(one, two)
+            #expect(summaries.values.map(\.downloaded).sorted() == [0, 1])
+            #expect(harness.fetcher.requests.count == count + 1)
+            let names = try await harness.library.names()
+            #expect(Array(names.values) == [Self.name])
+            #expect(harness.store.documents.keys.sorted() == [Self.name])
+        }
+    }
+
+    @Test func `a missing document is left to its catalogue where that is about to ask for it`() async throws
+    {
+        try await storeForOne()
+        remove()
+        let pipeline = pipeline(two)
+        await pipeline.runs.holdNames()
+        await pipeline.runs.catalogs.begin(one.location)
+        pipeline.runs.catalogs.note(missing: [key(one)], asked: [key(one)])
+        let catalog = try await pipeline.readCatalog(records: false)
+        #expect(
+            try await pipeline.plan(catalog).entries.map(\.reason) == [
+                "missing; left to C1, of another catalogue"
+            ])
+        #expect(try await pipeline.sync().downloaded == 0)
+        #expect(try await harness.library.names() == [key(one): Self.name])
+        await pipeline.runs.releaseNames()
+    }
+
+    @Test func `a plan foresees that a missing document is taken over, and carries that out`() async throws {
+        try await storeForOne()
+        remove()
+        let plan = try await pipeline(two).plan(try await pipeline(two).readCatalog(records: false))
+        #expect(plan.entries.map(\.action) == [.download])
+        #expect(try await harness.library.names() == [key(one): Self.name], "a plan changes nothing")
+        #expect(try await desk.apply([plan]).summaries[two.location]?.downloaded == 1)
+        #expect(try await isStoredOnce(for: two))
+    }
+
+    @Test func `a missing document that nobody asks for stays missing`() async throws {
+        try await storeForOne()
+        remove()
+        try await harness.library.setIgnored(true, [key(one), key(two)], patterns: [])
+        try await sync(one, two)
+        try await sync(two)
+        #expect(try await harness.library.names() == [key(one): Self.name])
+        #expect(harness.store.documents.isEmpty)
     }
 }

@@ -52,7 +52,11 @@ struct PartPlanning {
         (self.catalog, self.head, self.pipeline) = (catalog, head, pipeline)
         (self.retriesFailed, self.records) = (retriesFailed, records)
         isPublic = catalog.document.isPublic
-        if records { await pipeline.runs.catalogs.begin(catalog.location) }
+        if records {
+            await pipeline.runs.catalogs.begin(catalog.location)
+            // Its parts are looked at one after the other.
+            pipeline.runs.catalogs.noteLook(at: catalog.location)
+        }
         let reading = CatalogReading(
             location: catalog.location, name: pipeline.catalogName, validators: catalog.document.validators,
             // Another than that of a whole reading, so that it is read again: it is not taken from the records.
@@ -117,8 +121,38 @@ struct PartPlanning {
             try await listings.sharedDocuments(ofItems: keys, in: location)
         }
         guard records else { return try await pipeline.foreseeingTakeOver(found, asking: asks, of: read) }
-        guard try await pipeline.takeOver(found, asking: asks, of: read) else { return found }
-        return try await memory.memory(ofItems: keys, pipeline.runParts, records: records, hasTaken: true)
+        var remembered = found
+        if try await pipeline.takeOverLeft(found, asking: asks, of: read) {
+            remembered = try await memory.memory(
+                ofItems: keys, pipeline.runParts, records: true, hasTaken: true)
+        }
+        if remembered.items.values.contains(where: \.isMissing),
+            let again = try await takingOverMissing(keys, of: part)
+        {
+            remembered = again
+        }
+        remembered.settleShared(leavingMissing: true)
+        return remembered
+    }
+
+    /// What is remembered of a part's items, once they have taken over missing documents of other catalogues; `nil` if the task
+    /// was cancelled first.
+    private mutating func takingOverMissing(
+        _ keys: [ItemKey], of part: CatalogPart
+    ) async throws(StoreError) -> LibraryMemory? {
+        let pipeline = pipeline
+        var memory = memory
+        let found = try await pipeline.runs.catalogs.inTurn {
+            (isMine) async throws(StoreError) -> LibraryMemory? in
+            guard isMine else { return nil }
+            var found = try await memory.memory(
+                ofItems: keys, pipeline.runParts, records: true, hasTaken: true)
+            let read = found
+            try await pipeline.takeOverMissing(&found) { pipeline.asked($0, of: part.catalog, read) }
+            return found
+        }
+        self.memory = memory
+        return found
     }
 
     /// Ends the second reading.
