@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
+import CarrelModel
 import CarrelStages
 import Foundation
 
@@ -56,6 +57,7 @@ extension LibraryOpener {
         let known = try await library.knownCatalogs()
         try addKnown(known, to: &pipelines.listed, making)
         pipelines.shareNames()
+        pipelines.shareKept(known)
         let settings = builder.indexSettings
         let isWriting = access == .exclusive || access == .joined
         let previews = previews || isWriting && settings.followsStoring
@@ -258,5 +260,13 @@ private struct DeskPipelines {
         let names = listed.compactMapValues(\.catalogName)
         for location in listed.keys { listed[location]?.catalogNames = names }
         profile.catalogNames = names
+    }
+
+    /// Tells each of them which catalogues are kept up to date.
+    mutating func shareKept(_ known: [KnownCatalog]) {
+        let locations = profile.namedLocations.union(listed.keys).union(known.map(\.location))
+        let kept = Set(locations.map(CatalogIdentity.key))
+        for location in listed.keys { listed[location]?.kept = kept }
+        profile.kept = kept
     }
 }

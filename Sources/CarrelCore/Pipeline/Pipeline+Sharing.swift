@@ -129,13 +129,16 @@ extension Pipeline {
         return shared.filter { !underWay.contains($0.value.owner) }
     }
 
-    /// Those of some catalogues that do not ask for their documents, because their last reading failed.
+    /// Those of some catalogues that do not ask for their documents, because their last reading failed, or because nobody keeps
+    /// them up to date.
     private func leftCatalogs(among owners: Set<String>) async throws(StoreError) -> Set<String> {
         // What is left to other machines may be under way for a catalogue that no run of this process knows.
         let owners: Set<String> = posting == nil ? owners.filter { !runs.catalogs.isPlanned($0) } : []
         guard !owners.isEmpty else { return [] }
         let unread = try await library.visits().filter { $0.failures > 0 }
-        return owners.intersection(unread.map(\.location))
+        let left = owners.intersection(unread.map(\.location))
+        guard let kept else { return left }
+        return left.union(owners.filter { !kept.contains(CatalogIdentity.key(of: $0)) })
     }
 
     /// Those of some items that the catalogue asks for if their documents are its own.

@@ -43,6 +43,11 @@ public struct Pipeline: Sendable {
     ///
     /// The profile's credentials for the catalogue's origin are not used for other profiles' catalogues.
     public var namedLocations: Set<String> = []
+    /// The identities of the catalogues that are kept up to date, or `nil` if nobody says.
+    ///
+    /// They are those of the profile and those that the library knows. The documents of others, such as that of a saved plan, are
+    /// asked for by the catalogues that list them, too.
+    package var kept: Set<String>?
     /// How often the catalogue is read by a schedule; `nil` if the schedule decides.
     public var refresh: Duration?
     /// The pipelines of the catalogues that the library knows, by their locations, unless this one is of such a catalogue.

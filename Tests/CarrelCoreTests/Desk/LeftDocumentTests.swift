@@ -22,8 +22,9 @@ import Testing
         harness.fetcher.on(Self.url, .text("first"))
     }
 
-    private func desk(planner: any Planner = MirrorPlanner()) -> Desk {
+    private func desk(planner: any Planner = MirrorPlanner(), keeping kept: [FixedSource]? = nil) -> Desk {
         var profile = harness.pipeline
+        profile.kept = kept.map { Set($0.map(\.location)) }
         profile.context.now = { [time] in
             time.withLock { now in
                 now += 0.001
@@ -43,10 +44,10 @@ import Testing
     /// Syncs catalogues side by side, an hour later; those that cannot be read are left out.
     @discardableResult
     private func sync(
-        _ sources: FixedSource..., planner: any Planner = MirrorPlanner()
+        _ sources: FixedSource..., planner: any Planner = MirrorPlanner(), keeping kept: [FixedSource]? = nil
     ) async throws -> [String: RunSummary] {
         time.withLock { $0 += 3600 }
-        return try await desk(planner: planner).sync(sources.map(\.location)) { _, _ in }
+        return try await desk(planner: planner, keeping: kept).sync(sources.map(\.location)) { _, _ in }
     }
 
     private func key(_ source: FixedSource) -> ItemKey {
@@ -140,6 +141,28 @@ import Testing
         #expect(try await isUpdatedForBoth())
         let items = try await harness.library.changes(since: change).items
         #expect(items.isEmpty, "\(items)")
+    }
+
+    @Test func `a catalogue asks for the documents of one that nobody keeps up to date`() async throws {
+        try await storeForOne()
+        try await sync(two, keeping: [one, two])
+        #expect(try await owner() == key(one))
+        #expect(harness.fetcher.requests.count == 1)
+        #expect(try await sync(two, keeping: [two])[two.location]?.updated == 1)
+        #expect(try await isUpdatedForBoth())
+    }
+
+    @Test
+    func
+        `a catalogue that is synced beside its document's owner leaves it alone, whether that is kept or not`()
+        async throws
+    {
+        try await storeForOne()
+        for _ in 1...4 {
+            let count = harness.fetcher.requests.count
+            try await sync(one, two, keeping: [two])
+            #expect(harness.fetcher.requests.count == count + 1, "one asks, and one alone")
+        }
     }
 
     @Test func `a catalogue that is synced alone asks for its own documents, whoever was synced before`()

@@ -43,6 +43,30 @@ import Testing
         #expect(try await workspace.carrel("list", "spring").status == 1)
     }
 
+    @Test func `a document of a catalogue that left the profile is asked for by another one that lists it`()
+        async throws
+    {
+        let one = try catalog("one", file: "notes")
+        try workspace.write(
+            "again.json",
+            """
+            [{"moduleCode": "C2", "moduleTitle": "Again",
+              "moduleNotes": [{"Again": "\(server.address("/notes.txt"))"}]}]
+            """)
+        let two = "[[catalogue]]\nname = \"two\"\nsource.path = \"again.json\"\n"
+        try profile(one)
+        #expect(try await workspace.carrel("sync").status == 0)
+        try profile(one, two)
+        #expect(try await workspace.carrel("sync").status == 0)
+        server.on(
+            "/notes.txt", .document(Data("New text".utf8), entityTag: "\"2\"", mediaType: "text/plain"))
+        // Whoever is synced alone leaves what another one keeps up to date.
+        #expect(try await workspace.carrel("sync", "two", "--exit-code").status == 0)
+        try profile(two)
+        #expect(try await workspace.carrel("sync", "--exit-code").status == 10)
+        #expect(try workspace.documents().count == 1)
+    }
+
     @Test func `many catalogues of one host are synced over few connections`() async throws {
         for number in 1...40 {
             server.on("/list\(number).csv", .text("title,url\nA,a\(number).txt\n"))
