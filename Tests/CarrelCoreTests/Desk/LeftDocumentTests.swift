@@ -118,6 +118,38 @@ import Testing
         #expect(harness.fetcher.requests.count == 1)
     }
 
+    @Test func `a document is pruned once every catalogue that lists it ignores it`() async throws {
+        try await storeForOne()
+        let pruning = Desk.Pruning([.ignored])
+        try await harness.library.setIgnored(true, [key(one)], patterns: [])
+        #expect(try await desk().prunable(pruning).isEmpty)
+        try await harness.library.setIgnored(true, [key(two)], patterns: [])
+        #expect(try await desk().prunable(Desk.Pruning([.orphaned])).isEmpty)
+        let prunable = try await desk().prunable(pruning)
+        #expect(prunable.map(\.key) == [key(one)])
+        #expect(try await desk().prune(prunable).isEmpty)
+        #expect(harness.store.documents.isEmpty)
+        #expect(try await owner() == nil)
+    }
+
+    @Test func `a document that one catalogue dropped and another one ignores is pruned as both`()
+        async throws
+    {
+        try await storeForOne()
+        harness.fetcher.on("http://x.example/other.txt", .text("other"))
+        one.replace(
+            with: [
+                CatalogDocument(
+                    data: Data("= C1\nOther | http://x.example/other.txt".utf8), url: URL(filePath: "/one"))
+            ])
+        try await sync(one)
+        try await harness.library.setIgnored(true, [key(two)], patterns: [])
+        #expect(try await desk().prunable(Desk.Pruning([.orphaned])).isEmpty)
+        let prunable = try await desk().prunable(Desk.Pruning([.orphaned, .ignored]))
+        #expect(prunable.map(\.kind) == [.orphaned])
+        #expect(prunable.map(\.key) == [key(one)])
+    }
+
     @Test func `a person gets a document that another catalogue ignores`() async throws {
         try await storeForOne()
         try await harness.library.setIgnored(true, [key(one)], patterns: [])

@@ -96,11 +96,11 @@ extension Desk {
         var found = PruningList()
         var seen = Set<ItemKey>()
         let rows = try await view().allRows
-        // A document that another catalogue lists is still needed, but not its versions.
-        let shared = Set(rows.compactMap(\.owner))
+        // A document that another catalogue shows is still needed, but not its versions.
+        let needed = Self.ownersShown(by: rows, exceptFor: pruning)
         for row in rows where row.owner == nil {
             guard let document = row.document, seen.insert(row.key).inserted else { continue }
-            if !shared.contains(row.key), let kind = Self.kind(of: row, pruning),
+            if !needed.contains(row.key), let kind = Self.kind(of: row, pruning),
                 pruning.takes(document.storedAt, document.size)
             {
                 try await found.add { () async throws(StoreError) in
@@ -141,6 +141,19 @@ extension Desk {
                 }
             }
         }
+    }
+
+    /// The items whose documents other catalogues show for items of theirs, unless these are of the kinds to remove.
+    private static func ownersShown(
+        by rows: [LibraryView.Row], exceptFor pruning: Pruning
+    ) -> Set<ItemKey> {
+        var seen = Set<ItemKey>()
+        return Set(
+            rows.compactMap { row in
+                // What is listed twice counts as it is listed first.
+                guard let owner = row.owner, seen.insert(row.key).inserted else { return nil }
+                return kind(of: row, pruning) == nil ? owner : nil
+            })
     }
 
     private static func kind(of row: LibraryView.Row, _ pruning: Pruning) -> Pruning.Kind? {
