@@ -41,6 +41,24 @@ extension LibraryMemory {
         return changes
     }
 
+    /// The items that have documents of their own from addresses at which a catalogue lists items without one.
+    func relisted(in catalog: Catalog) -> Set<ItemKey> {
+        guard items.values.contains(where: { $0.isStored && !$0.isShared }) else { return [] }
+        var urls = Set<String>()
+        for collection in catalog.collections {
+            for item in collection.items where item.duplicateOf == nil {
+                let key = ItemKey(catalog: self.catalog, collection: collection.id, item: item.id)
+                guard let url = item.url, items[key]?.hasDocument != true else { continue }
+                urls.insert(url)
+            }
+        }
+        guard !urls.isEmpty else { return [] }
+        let relisted = items.filter { _, memory in
+            memory.isStored && !memory.isShared && memory.ofDocument { urls.contains($0.listedURL) } == true
+        }
+        return Set(relisted.keys)
+    }
+
     /// Which of some items at an item's address, which are not listed, it was; `nil` if that cannot be told.
     ///
     /// Where only the latest items are listed, what is not may have been left out long ago.

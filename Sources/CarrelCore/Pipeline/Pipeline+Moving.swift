@@ -30,6 +30,7 @@ extension Pipeline {
         try await asPipelineError { () async throws(StoreError) in
             let renamed = catalog.map { memory.followRenamed(in: $0) } ?? []
             if !renamed.isEmpty { try await library.commit(renamed) }
+            if asks != nil, let catalog { try await handOverRelisted(&memory, in: catalog) }
             try await library.moveIgnored(catalog.map { memory.followAvailable(in: $0) } ?? [])
         }
         return memory

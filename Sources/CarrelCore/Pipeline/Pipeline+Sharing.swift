@@ -48,6 +48,52 @@ extension Pipeline {
         }
     }
 
+    /// Hands documents of this catalogue's items that are no longer listed over to other catalogues that list them, if it lists their
+    /// addresses for other items, which then show them: else these would fetch and store them again.
+    ///
+    /// - Parameters:
+    ///   - memory: what is remembered of the catalogue; has the items show what was handed over.
+    ///   - catalog: what it lists.
+    /// - Throws: `StoreError`.
+    func handOverRelisted(
+        _ memory: inout LibraryMemory, in catalog: Catalog
+    ) async throws(StoreError) {
+        let location = memory.catalog
+        let others = try await library.locations().filter { $0 != location }
+        guard !others.isEmpty else { return }
+        let relisted = memory.relisted(in: catalog)
+        guard !relisted.isEmpty else { return }
+        let former = Dictionary(
+            relisted.compactMap { key in memory.items[key]?.document.map { ($0.name, key) } }
+        ) {
+            first, _ in first
+        }
+        try await give(relisted.subtracting(await runs.underWay), to: others)
+        // One of them may have taken a document over since this catalogue was looked at.
+        let shown = try await library.sharedDocuments(of: location).filter {
+            former[$0.value.document.name] != nil
+        }
+        for shared in shown.values {
+            if let key = former[shared.document.name] { memory.items[key] = nil }
+        }
+        memory.add(shown)
+    }
+
+    /// Hands documents of items that are no longer listed over to those of other catalogues that list them.
+    private func give(_ items: Set<ItemKey>, to others: [String]) async throws(StoreError) {
+        try await runs.catalogs.inTurn { (isMine) async throws(StoreError) in
+            guard isMine else { return }
+            var rest = items
+            for location in others where !rest.isEmpty {
+                let shared = try await library.sharedDocuments(of: location)
+                let taken = shared.filter { rest.contains($0.value.owner) }.takenOver(asking: [], left: [])
+                guard !taken.isEmpty else { continue }
+                rest.subtract(taken.map(\.from))
+                try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
+            }
+        }
+    }
+
     /// Takes over the documents of other catalogues that are missing, and that no run is about to ask for, and notes for the
     /// other catalogues what this one asks for.
     ///

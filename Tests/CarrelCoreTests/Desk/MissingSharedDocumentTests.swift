@@ -6,7 +6,7 @@ import Foundation
 import PlanPlugins
 import Testing
 
-/// A document that two catalogues list, whose file somebody renamed or removed.
+/// A document that two catalogues list, whose file or item is not where it was.
 @Suite(.timeLimit(.minutes(1))) struct MissingSharedDocumentTests {
     private let harness: PipelineHarness
     private let one: FixedSource
@@ -144,6 +144,19 @@ import Testing
         #expect(try await harness.library.names() == [key(one): Self.name], "a plan changes nothing")
         #expect(try await desk.apply([plan]).summaries[two.location]?.downloaded == 1)
         #expect(try await isStoredOnce(for: two))
+    }
+
+    @Test(arguments: [false, true])
+    func `a document stays one where the catalogue that it was stored for moves it to another collection`(
+        isAlone: Bool
+    ) async throws {
+        try await storeForOne()
+        one.replace(
+            with: [CatalogDocument(data: Data("= C3\nOne | \(Self.url)".utf8), url: URL(filePath: "/one"))])
+        if isAlone { try await sync(one) } else { try await sync(one, two) }
+        #expect(try await isStoredOnce(for: two))
+        let rows = try await desk.view().allRows
+        #expect(rows.count == 2 && rows.allSatisfy { $0.isStored && $0.documentKey == key(two) })
     }
 
     @Test func `a missing document that nobody asks for stays missing`() async throws {
