@@ -29,17 +29,21 @@ import Testing
         #expect(clock.sleeps.allSatisfy { (.seconds(1) ... .seconds(3)).contains($0) })
     }
 
-    @Test func `cancelling ends the wait, and nothing is requested`() async throws {
+    @Test func `cancelling ends the wait, which is known, and nothing is requested`() async throws {
         let clock = ManualClock()
         let script = ScriptedFetcher()
         let delay = RandomDelay(.seconds(60) ... .seconds(60))
-        let fetcher = DelayingFetcher(script, timer: DelayTimer(delay, clock: clock))
+        let activity = NetworkActivity()
+        let fetcher = DelayingFetcher(
+            CountingFetcher(fetcher: script, activity: activity), timer: DelayTimer(delay, clock: clock),
+            activity: activity)
         let request = try request(url)
         let task = Task { try await fetcher.exchange(request, into: CollectingSink()) }
         try await clock.sleepers(atLeast: 1)
+        #expect(activity.pause?.cause == .delay && activity.pause?.host == "x.example" && activity.count == 0)
         task.cancel()
         let error = await #expect(throws: FetchError.self) { try await task.value }
-        #expect(error?.code == .cancelled && script.requests.isEmpty)
+        #expect(error?.code == .cancelled && script.requests.isEmpty && activity.pause == nil)
     }
 
     @Test(arguments: FetcherConformance.checks(for: [.fieldLines, .brokenHeads, .connectionIDs]))

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelStages
 
 /// The jobs that wait, by host: who is next, and when somebody will be.
@@ -97,6 +98,19 @@ struct HostQueues {
     /// When the next job that waits for time alone can be started; `nil` if none does.
     var nextInstant: Duration? {
         [delayed.map(\.instant).min(), waiting.values.min()].compactMap { $0 }.min()
+    }
+
+    /// Why the next job that waits for time alone cannot be started yet; `nil` if none does.
+    func pause(at now: Duration) -> RequestPause? {
+        let ofHosts = waiting.map { (name: $0.key, instant: $0.value, cause: RequestPause.Cause.pace) }
+        let ofJobs = delayed.map {
+            (name: $0.job.host, instant: $0.instant, cause: RequestPause.Cause.retry)
+        }
+        guard let next = (ofHosts + ofJobs).min(by: { $0.instant < $1.instant }), next.instant > now else {
+            return nil
+        }
+        let isHeld = (held[next.name] ?? .zero) >= next.instant
+        return RequestPause(isHeld ? .hold : next.cause, at: next.name, left: next.instant - now)
     }
 
     private mutating func start(

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -105,6 +106,12 @@ public final class LocalJobQueue: JobQueue {
     public func takeTurn(at host: String) -> Duration {
         let now = time.elapsed()
         return shared.withLock { $0.queue.turn(of: host, at: now) } - now
+    }
+
+    /// Why nothing is started for a while.
+    public var pause: RequestPause? {
+        let now = time.elapsed()
+        return shared.withLock { $0.queue.pause(at: now) }
     }
 
     /// How a host behaved.

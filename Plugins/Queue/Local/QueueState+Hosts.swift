@@ -1,7 +1,11 @@
+import CarrelHTTP
 import CarrelStages
 
 /// What a queue says of hosts.
 extension QueueState {
+    /// Why nothing is started for a while; `nil` while any job is being done, or none waits for time alone.
+    func pause(at now: Duration) -> RequestPause? { leases.isEmpty ? hosts.pause(at: now) : nil }
+
     func state(of host: String, at now: Duration) -> HostState { hosts.state(of: host, at: now) }
 
     /// Whether every host may get further requests without waiting for a turn.

@@ -9,7 +9,7 @@ struct QueueState {
     private(set) var limits: QueueLimits
     private(set) var hosts: HostQueues
     private var overdue = OverdueJobs()
-    private var leases = LeaseBook()
+    private(set) var leases = LeaseBook()
     private var items = ItemPlaces()
     /// Jobs of items whose cancelled try has not ended yet.
     private var afterCancelled: [ItemKey: (job: TransferJob, lane: JobLane)] = [:]

@@ -25,8 +25,12 @@ public final class DelayTimer: Sendable {
     /// Waits for the next delay.
     ///
     /// - Throws: `CancellationError` if the task is cancelled meanwhile.
-    public func wait() async throws(CancellationError) {
-        let wait = draw()
+    public func wait() async throws(CancellationError) { try await wait(draw()) }
+
+    /// Waits for a delay that was drawn.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+    public func wait(_ wait: Duration) async throws(CancellationError) {
         guard wait > .zero else { return }
         do {
             try await clock.sleep(for: wait)

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelFrontEnd
 import CarrelHTTP
 import CarrelTerminal
 import Foundation
@@ -13,21 +14,23 @@ enum Spinner {
     ///
     /// - Parameters:
     ///   - terminal: where to show the spinner.
-    ///   - what: what the command is waiting for, while no request is on the network.
-    ///   - activity: the requests on the network, to show a host.
+    ///   - what: what the command is waiting for, asked for each frame.
+    ///   - activity: the requests on the network, to show a host, or why none is sent.
     ///   - body: does the work.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws.
     static func showing<Result: Sendable>(
-        _ terminal: Terminal, waitingFor what: String, _ activity: NetworkActivity = NetworkActivity(),
+        _ terminal: Terminal, waitingFor what: @escaping @Sendable () -> String,
+        _ activity: NetworkActivity = NetworkActivity(),
         _ body: () async throws -> Result
     ) async throws -> Result {
         guard terminal.drawsProgress else { return try await body() }
         let turning = Task {
             try await Task.sleep(for: patience)
             for turn in 0... {
-                let host = activity.longestWaiting.map { " from \($0)" } ?? ""
-                let text = "\(frames[turn % frames.count]) waiting for \(what)\(host)".singleLine
+                let host = activity.longestWaiting.map { " from \($0)" }
+                let reason = host ?? activity.pause.map { ": \($0.text)" } ?? ""
+                let text = "\(frames[turn % frames.count]) waiting for \(what())\(reason)".singleLine
                 if Terminal.isInForeground { StatusLine.show(TextWidth.cut(text, to: Terminal.width - 1)) }
                 try await Task.sleep(for: .milliseconds(100))
             }

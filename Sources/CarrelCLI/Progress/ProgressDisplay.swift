@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTTP
 import CarrelModel
 import CarrelTerminal
 import Foundation
@@ -20,6 +21,8 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
     private struct State {
         var transfers: [(key: ItemKey, transfer: Transfer)] = []
         var tally = TransferTally()
+        /// The catalogues that are read, or cannot be.
+        var read: Set<String> = []
         /// The width of each drawn line, in columns.
         var drawn: [Int] = []
         var lastDraw: ContinuousClock.Instant?
@@ -28,9 +31,23 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
     }
 
     private let printer: TextEventPrinter
+    private let activity: NetworkActivity
     private let state = Locked(State())
 
-    init(printer: TextEventPrinter) { self.printer = printer }
+    /// Begins with nothing to show.
+    ///
+    /// - Parameters:
+    ///   - printer: makes the lines of results.
+    ///   - activity: knows why no request is sent.
+    init(printer: TextEventPrinter, activity: NetworkActivity) {
+        (self.printer, self.activity) = (printer, activity)
+    }
+
+    /// How many catalogues are read, or cannot be.
+    var countOfRead: Int { state.withLock { $0.read.count } }
+
+    /// Notes that a catalogue will not be read further.
+    func noteRead(_ location: String) { state.withLock { _ = $0.read.insert(location) } }
 
     func receive(_ event: PipelineEvent) {
         let lines = printer.lines(for: event)
@@ -40,12 +57,12 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
                 Self.erase(&state)
                 for line in lines { (line.isResult ? LineWriter.output : .error).line(line.text) }
             }
-            Self.draw(&state, always: !lines.isEmpty)
+            draw(&state, always: !lines.isEmpty)
         }
     }
 
     /// Draws again, so that rates and times are updated even while no bytes come.
-    func tick() { state.withLock { Self.draw(&$0, always: false) } }
+    func tick() { state.withLock { draw(&$0, always: false) } }
 
     /// Erases the bars for good.
     func end() {
@@ -67,7 +84,7 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
     func resume() {
         state.withLock { state in
             state.isPaused = false
-            Self.draw(&state, always: true)
+            draw(&state, always: true)
         }
     }
 
@@ -90,9 +107,8 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
             .quarantined(let item, _):
             guard let index = state.transfers.firstIndex(where: { $0.key == item.key }) else { return }
             state.transfers.remove(at: index)
-        case .catalogRead, .catalogUnchanged, .problem, .unread, .moved, .planned, .refetching, .gap,
-            .finished:
-            break
+        case .catalogRead(let location, _), .catalogUnchanged(let location): state.read.insert(location)
+        case .problem, .unread, .moved, .planned, .refetching, .gap, .finished: break
         }
     }
 
@@ -109,20 +125,21 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
         return state.drawn.reduce(0) { $0 + max(1, ($1 + width - 1) / width) }
     }
 
-    private static func draw(_ state: inout State, always: Bool) {
+    private func draw(_ state: inout State, always: Bool) {
         let now = ContinuousClock.now
-        guard !state.isEnded, !state.isPaused, state.tally.planned > 0, !state.transfers.isEmpty,
-            Terminal.isInForeground
-        else { return }
+        guard !state.isEnded, !state.isPaused, state.tally.planned > 0 else { return }
         if !always, let last = state.lastDraw, now - last < .milliseconds(100) { return }
-        erase(&state)
+        guard Terminal.isInForeground else { return }
+        Self.erase(&state)
+        // Between two documents, too; what is waited for after the last one, the spinner says.
+        guard !state.tally.isDone else { return }
         state.lastDraw = now
         // The last column and the last line stay free, because text that wraps or scrolls cannot be erased.
         let width = Terminal.width - 1
         var lines = state.transfers.filter { $0.transfer.first != nil }
             .prefix(max(0, min(16, Terminal.height - 2)))
-            .map { bar($0.transfer, now: now, width: width) }
-        lines.append(total(&state, now: now, width: width))
+            .map { Self.bar($0.transfer, now: now, width: width) }
+        lines.append(Self.total(&state, activity.pause, now: now, width: width))
         StatusLine.take(true)
         LineWriter.error.write(lines.map { $0 + "\n" }.joined())
         state.drawn = lines.map(TextWidth.of)
@@ -144,13 +161,20 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
         return TextWidth.cut("\(title)\(padding) \(bar) \(percent) \(rate)", to: width)
     }
 
-    private static func total(_ state: inout State, now: ContinuousClock.Instant, width: Int) -> String {
+    private static func total(
+        _ state: inout State, _ pause: RequestPause?, now: ContinuousClock.Instant, width: Int
+    ) -> String {
         let tally = state.tally
         let seconds = tally.began.map { (now - $0).seconds } ?? 0
         var text = "\(tally.done) of \(tally.planned) · \(ByteCount(tally.bytes))"
-        let waits = state.transfers.allSatisfy { $0.transfer.first == nil }
-        if waits { text += " · waiting for an answer" }
-        if seconds > 0.5, !waits { text += " · \(ByteCount(Int64(Double(tally.bytes) / seconds)))/s" }
+        let wait = TransferWait(
+            pause: pause, isOpen: !state.transfers.isEmpty,
+            isComing: state.transfers.contains { $0.transfer.first != nil })
+        if let wait {
+            text += " · \(wait.text)"
+        } else if seconds > 0.5, tally.bytes > 0 {
+            text += " · \(ByteCount(Int64(Double(tally.bytes) / seconds)))/s"
+        }
         if let left = state.tally.left(at: now) { text += " · about \(left.clockText) left" }
         return TextWidth.cut(text, to: width)
     }

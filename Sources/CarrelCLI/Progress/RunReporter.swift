@@ -37,7 +37,7 @@ struct RunReporter {
             shown = JSONEventPrinter(root: root, names: names)
             display = nil
         } else if workspace.terminal.drawsProgress && !workspace.isQuiet {
-            let display = ProgressDisplay(printer: printer)
+            let display = ProgressDisplay(printer: printer, activity: workspace.opener.activity)
             self.display = display
             shown = display
         } else {
@@ -81,8 +81,14 @@ struct RunReporter {
                 }))
     }
 
+    /// What a run waits for: its catalogues until they are read, then their documents.
+    func wait(for catalogs: String, count: Int = 1) -> @Sendable () -> String {
+        { [display] in display?.countOfRead ?? 0 < count ? catalogs : "the documents" }
+    }
+
     /// Runs the command of `[after]` for a catalogue that could not be read.
     func note(failureOf location: String, _ error: any Error) {
+        display?.noteRead(location)
         let failure = Failure(error)
         guard failure.status == .catalog else { return }
         hooks?.failed(location, reason: failure.reason, status: Int(failure.status.rawValue))

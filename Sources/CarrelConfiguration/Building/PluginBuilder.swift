@@ -77,11 +77,12 @@ public struct PluginBuilder: Sendable {
         let ofHosts = try hostFetchers(context)
         // Outside the credentials, which no program gets.
         if !ofHosts.isEmpty { fetcher = HostFetcher(fetcher, ofOrigins: ofHosts) }
+        fetcher = CountingFetcher(fetcher: fetcher, activity: context.activity)
         let delay = configuration[.download].settings[StageSettings.delay]
-        if delay != .none {
-            fetcher = DelayingFetcher(fetcher, timer: DelayTimer(delay, clock: context.clock))
-        }
-        return CountingFetcher(fetcher: fetcher, activity: context.activity)
+        guard delay != .none else { return fetcher }
+        // Outside the count: a request that waits is not on the network.
+        return DelayingFetcher(
+            fetcher, timer: DelayTimer(delay, clock: context.clock), activity: context.activity)
     }
 
     /// The fetcher that has the connections.

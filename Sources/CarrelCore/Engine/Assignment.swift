@@ -41,7 +41,8 @@ final class Assignment: Sendable {
         self.init(
             parts, .planned(planned), plan: planned.plan, memory: planned.memory, names: planned.names,
             counts: errand.counts, share: errand.share, options: planned.options,
-            fetcher: MannersFetcher(parts.fetcher, run.queue, time: run.time), in: run)
+            fetcher: MannersFetcher(
+                parts.fetcher, run.queue, time: run.time, activity: parts.context.activity), in: run)
     }
 
     /// Prepares leased jobs: reads what the library remembers of their items.

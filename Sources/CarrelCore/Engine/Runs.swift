@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
@@ -101,7 +102,9 @@ actor Runs {
             return (runs[index].run, lastUser)
         }
         let run = Run(parts)
-        runs.append(Current(run: run, task: Task { await run.perform() }, users: [lastUser]))
+        let activity = parts.context.activity
+        let task = Task { await activity.telling({ run.queue.pause }) { await run.perform() } }
+        runs.append(Current(run: run, task: task, users: [lastUser]))
         return (run, lastUser)
     }
 

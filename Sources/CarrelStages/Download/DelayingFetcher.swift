@@ -6,16 +6,29 @@ import Foundation
 public struct DelayingFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let timer: DelayTimer
+    private let activity: NetworkActivity
 
-    public init(_ fetcher: any Fetcher, timer: DelayTimer) { (self.fetcher, self.timer) = (fetcher, timer) }
+    /// Makes a fetcher that waits.
+    ///
+    /// - Parameters:
+    ///   - fetcher: sends the requests.
+    ///   - timer: says how long to wait.
+    ///   - activity: is told of the wait.
+    public init(_ fetcher: any Fetcher, timer: DelayTimer, activity: NetworkActivity = NetworkActivity()) {
+        (self.fetcher, self.timer, self.activity) = (fetcher, timer, activity)
+    }
 
     /// Makes the wrapped fetcher ready.
     public func prepare() { fetcher.prepare() }
 
     /// Waits, then sends the request.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
+        let delay = timer.draw()
+        let pause = RequestPause(.delay, at: HostName.of(request.target.text), left: delay)
         do {
-            try await timer.wait()
+            try await activity.pausing(pause) { () async throws(CancellationError) in
+                try await timer.wait(delay)
+            }
         } catch {
             throw FetchError.cancelled(request.target.text)
         }

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 
 /// Holds jobs until a worker does them: decides their order and pace, how many run at once in all and for each host,
@@ -97,6 +98,9 @@ public protocol JobQueue: Sendable {
     /// - Parameter host: host and port.
     /// - Returns: the time until the turn.
     func takeTurn(at host: String) -> Duration
+
+    /// Why nothing is started for a while, although jobs wait; `nil` while any is being done, or none waits for time alone.
+    var pause: RequestPause? { get }
 
     /// How a host behaved: its failures in a row, why it gets no further requests, and how long it is held.
     ///

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
@@ -28,6 +29,7 @@ struct HeldLeases: QueueMaker {
         }
 
         var underWay: Set<ItemKey> { queue.underWay }
+        var pause: RequestPause? { queue.pause }
         func prepare() -> JobMark { queue.prepare() }
         func forget(_ mark: JobMark) { queue.forget(mark) }
         func tighten(to limits: QueueLimits) { queue.tighten(to: limits) }

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelTesting
 import Foundation
 import Testing
@@ -22,13 +23,54 @@ import Testing
     @Test func `what takes long has a sign that says what is waited for, and leaves nothing behind`()
         async throws
     {
+        let page = Data("<a href=\"a.txt\">A</a>".utf8)
+        let fields = HTTPFields([("Content-Type", "text/html"), ("Content-Length", "\(page.count)")])
+        server.on(
+            "/page.html",
+            Reply([.delay(.milliseconds(700)), .head(status: 200, fields: fields), .bytes(page)]))
         let terminal = try PseudoTerminal()
-        try await sync(on: terminal, "--set", "download.delay=700ms")
+        try await sync(on: terminal)
         let output = try await terminal.outputToTheEnd()
         #expect(output.contains("1 new · "))
         #expect(output.contains("⠋ waiting for the catalogue from 127.0.0.1"), "\(output)")
         let last = try #require(output.range(of: "waiting for the catalogue", options: .backwards))
         #expect(output[last.upperBound...].contains("\r\u{1B}[K"))
+    }
+
+    @Test func `a delay that the profile asks for is called so, before the catalogue and its documents`()
+        async throws
+    {
+        let terminal = try PseudoTerminal()
+        try await sync(on: terminal, "--set", "download.delay=700ms")
+        let output = try await terminal.outputToTheEnd()
+        #expect(
+            output.contains("waiting for the catalogue: next request in 1 s (download.delay)"), "\(output)")
+        #expect(output.contains("0 of 1 · 0 B · next request in 1 s (download.delay)"), "\(output)")
+    }
+
+    @Test func `between documents the line says how many came and when the next is asked for`() async throws {
+        server.on("/b.txt", .document(Data("b".utf8), mediaType: "text/plain"))
+        server.on(
+            "/page.html",
+            .document(
+                Data("<a href=\"a.txt\">A</a> <a href=\"b.txt\">B</a>".utf8), mediaType: "text/html"))
+        let terminal = try PseudoTerminal(columns: 120)
+        try await sync(
+            on: terminal, "--set", "download.request-rate=1", "--set", "download.max-concurrent=1")
+        let output = try await terminal.outputToTheEnd()
+        let first = try #require(
+            output.range(of: "1 of 2 · 1 B · next request in 1 s (download.request-rate)"))
+        #expect(!output[first.upperBound...].contains("waiting for the catalogue"), "\(output)")
+    }
+
+    @Test func `a server that asks to wait is waited for by name`() async throws {
+        server.on(
+            "/a.txt", .status(429, retryAfter: "2"), .document(Data("a".utf8), mediaType: "text/plain"))
+        let terminal = try PseudoTerminal(columns: 120)
+        try await sync(on: terminal)
+        let output = try await terminal.outputToTheEnd()
+        let line = "0 of 1 · 0 B · 127.0.0.1:\(server.port) asked to wait, for another "
+        #expect(output.contains(line), "\(output)")
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))

@@ -96,9 +96,10 @@ enum SyncCommand {
         let reporter = try RunReporter(workspace, catalogs: labels ?? [:], choices: [location: choice])
         let desk = try await workspace.desk(
             .joined, reading: [choice], posting: try posting(workspace), observer: reporter.observer)
+        let wait = reporter.wait(for: choice.name ?? "the catalogue")
         let summary = try await reporter.showing {
             try await adding([choice], workspace, desk) {
-                try await Spinner.showing(workspace, waitingFor: choice.name ?? "the catalogue") {
+                try await Spinner.showing(workspace, waitingFor: wait) {
                     do {
                         return try await desk.sync(retriesFailed: workspace.invocation.has(retryFailed.name))
                     } catch {
@@ -131,9 +132,10 @@ enum SyncCommand {
             observer: reporter.observer)
         let locations = located.map(\.location)
         let choices = located.map(\.choice)
+        let wait = reporter.wait(for: "the catalogues", count: locations.count)
         let summaries = try await reporter.showing {
             try await adding(choices, workspace, desk) {
-                try await Spinner.showing(workspace, waitingFor: "the catalogues") {
+                try await Spinner.showing(workspace, waitingFor: wait) {
                     try await desk.sync(
                         locations, retriesFailed: workspace.invocation.has(retryFailed.name)
                     ) { location, error in

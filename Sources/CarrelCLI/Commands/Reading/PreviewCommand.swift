@@ -212,7 +212,7 @@ enum PreviewCommand {
         let terminal = workspace.terminal
         let form = try await pictureForm(name, declared, asked, workspace)
         let picture = asked.format == "text" ? terminal.picture(form) : nil
-        let result = try await Spinner.showing(terminal, waitingFor: name) {
+        let result = try await Spinner.showing(terminal, waitingFor: { name }) {
             try await make(PreviewWish(picture: picture, pictureForm: form, pages: asked.pages))
         }
         let preview = result.preview

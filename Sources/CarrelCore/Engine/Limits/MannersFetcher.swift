@@ -9,11 +9,16 @@ final class MannersFetcher: Fetcher {
     private let fetcher: any Fetcher
     private let queue: any JobQueue
     private let time: MonotonicTime
+    private let activity: NetworkActivity
     /// The turns of a lease; `nil` for a run whose hosts nobody else asks.
     private let turns: LeaseTurns?
 
-    init(_ fetcher: any Fetcher, _ queue: any JobQueue, time: MonotonicTime, turns: LeaseTurns? = nil) {
-        (self.fetcher, self.queue, self.time, self.turns) = (fetcher, queue, time, turns)
+    init(
+        _ fetcher: any Fetcher, _ queue: any JobQueue, time: MonotonicTime,
+        activity: NetworkActivity = NetworkActivity(), turns: LeaseTurns? = nil
+    ) {
+        (self.fetcher, self.queue, self.time) = (fetcher, queue, time)
+        (self.activity, self.turns) = (activity, turns)
     }
 
     func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
@@ -31,7 +36,9 @@ final class MannersFetcher: Fetcher {
         let wait = max(queue.takeTurn(at: host), try await turns?.takeTurn(at: host, url) ?? .zero)
         guard wait > .zero else { return host }
         do {
-            try await time.sleep(wait)
+            try await activity.pausing(RequestPause(.pace, at: host, left: wait)) {
+                try await time.sleep(wait)
+            }
         } catch {
             throw FetchError.cancelled(url)
         }

@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -118,6 +119,19 @@ extension JobQueueConformance {
             try require(!paced.mayAskAtOnce("b.example"), "each request waits for its turn")
             try requireEqual(paced.takeTurn(at: "b.example"), .zero, "the first turn")
             try requireEqual(paced.takeTurn(at: "b.example"), .seconds(3), "the longest distance")
+        },
+        Check("whoever asks is told what is waited for before anything is started") { testbed in
+            let queue = testbed.queue()
+            try require(queue.pause == nil, "nothing waits")
+            queue.hold("a.example", for: .seconds(60))
+            queue.add(["a/1"].map(job), to: .listed)
+            // It has asked by the time it waits.
+            let waiting = Task.immediate { await queue.lease(atMost: 1) }
+            let pause = try requireValue(queue.pause, "the pause")
+            try require(pause.cause == .hold && pause.host == "a.example", "a host that is held")
+            try require(pause.left > .zero && pause.left <= .seconds(60), "for as long as it is")
+            waiting.cancel()
+            try require(await waiting.value == nil, "no lease")
         },
         Check("a queue that passes jobs on keeps none that would wait, and knows how the host behaved") {
             testbed in
