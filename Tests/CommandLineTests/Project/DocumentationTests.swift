@@ -17,7 +17,8 @@ import Testing
         }
     }
 
-    @Test func `every command of the README does what it says, as written`() async throws {
+    @Test(arguments: [false, true])
+    func `every command of the README does what it says, as written`(isOnTerminal: Bool) async throws {
         let workspace = try Workspace()
         let server = try CarrelProcess(
             ["delay-proxy", "--quiet", "--listen", "127.0.0.1:0", "--root", SampleData.folder.path],
@@ -29,13 +30,30 @@ import Testing
         let commands = blocks("sh", in: try text("README.md")).joined(separator: "\n").split(separator: "\n")
             .filter { $0.hasPrefix("carrel ") && !$0.hasSuffix("&") }
         #expect(commands.count >= 25)
-        for command in commands {
-            let line = command.replacing("http://127.0.0.1:8327/", with: address)
-            let result = try await workspace.shell(String(line))
-            #expect(result.status == 0, "\(command): \(result.error)")
+        let lines = commands.map { String($0.replacing("http://127.0.0.1:8327/", with: address)) }
+        if isOnTerminal {
+            // There, a number is one of the list that was printed last.
+            try await doOnTerminal(lines, in: workspace)
+        } else {
+            for line in lines {
+                let result = try await workspace.shell(line)
+                #expect(result.status == 0, "\(line): \(result.error)")
+            }
         }
         #expect(try workspace.documents().count == 4)
         server.send(SIGTERM)
+    }
+
+    /// Has a shell on a terminal do commands until one fails.
+    private func doOnTerminal(_ lines: [String], in workspace: Workspace) async throws {
+        let path = "\(workspace.folder.path)/bin:\(CarrelProcess.products.path):/usr/bin:/bin"
+        let terminal = try PseudoTerminal()
+        let shell = try terminal.start(
+            ["-exc", lines.joined(separator: "\n")], of: "/bin/bash", in: workspace,
+            environment: ["TERM": "xterm", "PATH": path, "PAGER": "cat"])
+        let status = try await shell.wait()
+        let output = try await terminal.outputToTheEnd()
+        #expect(status == 0, "\(output.suffix(2000))")
     }
 
     @Test(arguments: [
