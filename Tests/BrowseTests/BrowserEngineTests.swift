@@ -39,6 +39,25 @@ import Testing
         await engine.perform(.verify(repairs: false))
         #expect(try await told.wait(atLeast: 1) == [error.description])
     }
+
+    @Test func `of a catalogue that cannot be read the reason comes first, and the address once`()
+        async throws
+    {
+        let told = Recorder<String>()
+        let address = "http://x.example/modules.json"
+        let error = SourceError(
+            .unreadable, subject: address, reason: "cannot connect to x.example port 80",
+            remedy: "Try again later")
+        let host = HostWithoutLibrary(error: PipelineError.source(error))
+        let engine = BrowserEngine(host, options) { event in
+            if case .message(let text, let isError) = event, isError { told.append(text) }
+        }
+        await engine.perform(.look(address))
+        #expect(
+            try await told.wait(atLeast: 1) == [
+                "cannot connect to x.example port 80 (http://x.example/modules.json). Try again later"
+            ])
+    }
 }
 
 /// A program whose library cannot be opened.

@@ -3,8 +3,24 @@ import CarrelTerminal
 
 /// The states of items as the browser's lists say them: a sign, a word and a colour.
 enum StateWords {
-    /// The word.
+    /// The word; of a failed try to update a stored document, that this is there, too.
     static func of(_ state: ItemState) -> String {
+        outcome(state).map { "stored, last try \($0)" } ?? word(state)
+    }
+
+    /// The same, shorter if that takes more than a number of columns.
+    static func of(_ state: ItemState, within columns: Int) -> String {
+        let words = of(state)
+        guard TextWidth.of(words) > columns, let outcome = outcome(state) else { return words }
+        return "stored, \(outcome)"
+    }
+
+    /// What came of the last try to update a stored document, if it is not the document.
+    private static func outcome(_ state: ItemState) -> String? {
+        state.isStored && [.failed, .setAside, .discarded].contains(state.name) ? word(state) : nil
+    }
+
+    private static func word(_ state: ItemState) -> String {
         switch state.name {
         case .notAvailable: "not available yet"
         case .available: "not fetched"

@@ -50,7 +50,7 @@ package actor BrowserEngine {
             switch trouble {
             case .action(_, let error): await Self.say(error, busy, tell)
             case .catalog(let location, let error):
-                await Self.say(error, about: "\(ShownText.of(location)): ", busy, tell)
+                await Self.say(error, of: location, busy, tell)
             }
         }
     }
@@ -273,11 +273,11 @@ package actor BrowserEngine {
 
     /// Tells what went wrong; that the library is in use, until it is free again.
     private static func say(
-        _ error: any Error, about subject: String = "", _ busy: BusyWatch,
+        _ error: any Error, of location: String? = nil, _ busy: BusyWatch,
         _ tell: @Sendable (BrowserEvent) -> Void
     ) async {
-        let sentence = ErrorSentence(error)
-        guard sentence.isBusy else { return tell(.message(subject + sentence.text, isError: true)) }
+        let sentence = ErrorSentence(error, of: location)
+        guard sentence.isBusy else { return tell(.message(sentence.text, isError: true)) }
         tell(.busy(sentence.text))
         await busy.begin()
     }

@@ -8,14 +8,42 @@ struct ErrorSentence {
     /// Whether the library is in use, which passes.
     let isBusy: Bool
 
-    init(_ error: any Error) {
+    /// Puts an error into words.
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - location: the catalogue that it is about, if others are being read beside it.
+    init(_ error: any Error, of location: String? = nil) {
         var reason = error as? StoreError
         if case PipelineError.library(let error) = error { reason = error }
         guard let reason, reason.code == .busy else {
-            (text, isBusy) = ("\(error)".singleLine, false)
+            (text, isBusy) = (Self.sentence(error, of: location), false)
             return
         }
         let who = reason.isOfThisDesk ? "Something else that goes on here" : "Another process"
         (text, isBusy) = ("\(who) uses the library. Try again when it has finished.", true)
+    }
+
+    /// What is said of a catalogue begins with the reason, because a long address would leave no room for it.
+    private static func sentence(_ error: any Error, of location: String?) -> String {
+        guard let message = catalogMessage(error) else {
+            let text = "\(error)".singleLine
+            return location.map { "\(ShownText.of($0)): \(text)".singleLine } ?? text
+        }
+        // What cannot be read may be a part of the catalogue, and is named once where that says which one it is.
+        let others = [location].compactMap(\.self).filter { !message.subject.contains($0) }
+        let place = (others + [message.subject]).map(ShownText.of).joined(separator: ", ")
+        return "\(message.reason) (\(place))\(message.remedy.map { ". \($0)" } ?? "")".singleLine
+    }
+
+    /// Why a catalogue could not be read; `nil` for any other error.
+    private static func catalogMessage(_ error: any Error) -> ErrorMessage? {
+        switch error {
+        case PipelineError.source(let error): error.message
+        case PipelineError.parse(let error): error.message
+        case let error as SourceError: error.message
+        case let error as ParseError: error.message
+        default: nil
+        }
     }
 }

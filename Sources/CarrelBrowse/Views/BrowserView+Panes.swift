@@ -125,7 +125,7 @@ extension BrowserView {
         let state = browser.state(of: row)
         let style = StateWords.style(state)
         screen.put(StateWords.sign(state), area.column, line, style)
-        let words = area.columns < 26 ? "" : StateWords.of(state)
+        let words = area.columns < 26 ? "" : StateWords.of(state, within: area.columns / 2)
         let start = area.end - TextWidth.of(words)
         let column = area.column + 2
         let room = max(0, start - column - (words.isEmpty ? 0 : 1))

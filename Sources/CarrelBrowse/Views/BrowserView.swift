@@ -109,8 +109,7 @@ package struct BrowserView {
         let right = position
         let room = max(0, screen.columns - TextWidth.of(right) - 3)
         if let message = browser.message {
-            screen.put(
-                TextWidth.cut(message.text, to: room), 1, line, message.isError ? Look.error : .plain)
+            draw(message, endingAt: line, room)
         } else if let trouble = browser.trouble {
             screen.put(TextWidth.cut(trouble.singleLine, to: room), 1, line, Look.error)
         } else if let activity = browser.activity.line(working: "Working") {
@@ -120,6 +119,23 @@ package struct BrowserView {
         }
         screen.put(right, screen.columns - TextWidth.of(right) - 1, line, Look.quiet)
     }
+
+    /// Draws a message upwards from the last line, over as much of the panes as it takes, and cuts what is longer.
+    private mutating func draw(_ message: Browser.Message, endingAt foot: Int, _ room: Int) {
+        let parts = FittedText.lines(message.text, width: room)
+        let count = max(1, min(parts.count, Self.mostOfMessage, foot))
+        let last = TextWidth.cut(parts.dropFirst(count - 1).joined(separator: " "), to: room)
+        let top = foot - count + 1
+        screen.fill(ScreenArea(column: 0, line: top, columns: screen.columns, lines: count))
+        for (offset, text) in (parts.prefix(count - 1) + [last]).enumerated() {
+            screen.put(text, 1, top + offset, message.isError ? Look.error : .plain)
+        }
+        // A terminal draws pictures over whatever is written.
+        screen.graphics.removeAll { $0.area.line + $0.area.lines > top }
+    }
+
+    // More would hide what it is about.
+    private static let mostOfMessage = 3
 
     private var filterWords: String {
         let filter = browser.filter

@@ -21,6 +21,9 @@ package struct ItemState: Sendable, Hashable {
     /// How far it is, from 0 to 1; `nil` if that is not known or it is not on its way.
     package let fraction: Double?
 
+    /// Whether a document is stored, whatever the last try brought.
+    package private(set) var isStored = false
+
     /// The state of a row.
     package init(_ row: LibraryView.Row) {
         if case .downloading = row.status {
@@ -34,6 +37,7 @@ package struct ItemState: Sendable, Hashable {
         } else {
             self.init(row.trouble ?? row.status, news: row.news)
         }
+        isStored = row.isStored
     }
 
     private init(_ name: Name, _ reason: String?, _ fraction: Double?) {

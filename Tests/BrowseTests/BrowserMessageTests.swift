@@ -1,0 +1,43 @@
+import CarrelBrowse
+import CarrelCore
+import CarrelModel
+import CarrelTerminal
+import Testing
+
+/// What the browser says of what went wrong.
+struct BrowserMessageTests {
+    private let long =
+        "cannot connect to 127.0.0.1 port 8327 (http://127.0.0.1:8327/course/modules.json). Check the network and the "
+        + "address, or try again later"
+
+    @Test func `a message that is longer than the line goes on over the panes until the next key`() {
+        var played = PlayedBrowser(columns: 100, lines: 14)
+        played.take(.message(long, isError: true))
+        let lines = played.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 14)
+        #expect(lines[12].hasPrefix(" cannot connect to 127.0.0.1 port 8327 (http://127.0.0.1:8327/course/"))
+        #expect(lines[13].contains("or try again later") && lines[13].hasSuffix("? keys"))
+        played.press("j")
+        #expect(!played.text.contains("cannot connect") && !played.text.contains("try again later"))
+    }
+
+    @Test func `a message that is longer than three lines is cut at the end`() {
+        var played = PlayedBrowser(columns: 60, lines: 14)
+        played.take(.message(String(repeating: "All of it. ", count: 40), isError: false))
+        let lines = played.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(!lines[10].contains("All of it.") && lines[11].contains("All of it."))
+        #expect(lines[13].contains("…"))
+    }
+
+    @Test(arguments: [(200, "stored, last try failed"), (120, "stored, failed")])
+    func `a stored document whose last try failed is called stored in its list and beside its text`(
+        columns: Int, word: String
+    ) {
+        var view = SampleLibrary.view
+        view.catalogs[0].memory.items[SampleLibrary.key("2")]?.lastFailure = "cannot connect"
+        var played = PlayedBrowser(columns: columns, lines: 14, view)
+        played.press("j")
+        #expect(played.cursorLine.contains("× ") && played.cursorLine.contains(word), "\(played.text)")
+        #expect(played.text.contains("× stored, last try failed · 2.00 KiB"), "\(played.text)")
+    }
+}
