@@ -29,6 +29,14 @@ struct BrowserMessageTests {
         #expect(lines[13].contains("…"))
     }
 
+    @Test func `a document that was fetched and whose file is gone is called missing`() {
+        var view = SampleLibrary.view
+        view.catalogs[0].memory.items[SampleLibrary.key("2")]?.isMissing = true
+        var played = PlayedBrowser(columns: 120, lines: 14, view)
+        played.press("j")
+        #expect(played.cursorLine.contains("missing") && played.text.contains("○ missing"), "\(played.text)")
+    }
+
     @Test(arguments: [(200, "stored, last try failed"), (120, "stored, failed")])
     func `a stored document whose last try failed is called stored in its list and beside its text`(
         columns: Int, word: String

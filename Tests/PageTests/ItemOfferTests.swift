@@ -3,6 +3,7 @@ import CarrelModel
 import Testing
 
 @testable import CarrelFrontEnd
+@testable import CarrelPage
 
 /// What a person is offered for an item.
 struct ItemOfferTests {
@@ -21,6 +22,16 @@ struct ItemOfferTests {
         #expect(offers(row(.failed(reason: "gone"), number: 1)).first == .tryAgain)
         #expect(!offers(row(.failed(reason: "gone"), number: 0)).contains(.tryAgain))
         #expect(!offers(row(.failed(reason: "gone"), number: 1, url: nil)).contains(.tryAgain))
+    }
+
+    @Test func `a document whose file is gone is fetched like one that never came`() {
+        var lost = row(.available, number: 1)
+        lost.isMissing = true
+        let state = ItemState(lost)
+        #expect(state.name == .available && state.isLost && !state.isStored)
+        #expect(offers(lost).first == .download && !offers(lost).contains(.openFile))
+        #expect(
+            StatusMarkup(state, .english).words == "Missing" && StatusMarkup(state, .german).words == "Fehlt")
     }
 
     @Test func `what is set aside is decided on, whether or not a catalogue lists it`() {

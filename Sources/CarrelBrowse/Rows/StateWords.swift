@@ -23,7 +23,7 @@ enum StateWords {
     private static func word(_ state: ItemState) -> String {
         switch state.name {
         case .notAvailable: "not available yet"
-        case .available: "not fetched"
+        case .available: state.isLost ? "missing" : "not fetched"
         case .downloading: state.fraction.map { "fetching \(Int($0 * 100)) %" } ?? "fetching"
         case .failed: "failed"
         case .setAside: "set aside"

@@ -9,6 +9,9 @@ extension LibraryView.Row {
         return item.url == nil ? .notAvailable : nil
     }
 
+    /// Whether its document was fetched and its file is gone, with nothing else to say of it.
+    public var isLost: Bool { isMissing && status == .available }
+
     /// Whether it can be fetched.
     public var isFetchable: Bool { fetchRefusal == nil }
 

@@ -23,6 +23,8 @@ package struct ItemState: Sendable, Hashable {
 
     /// Whether a document is stored, whatever the last try brought.
     package private(set) var isStored = false
+    /// Whether it was fetched, and its file is gone.
+    package private(set) var isLost = false
 
     /// The state of a row.
     package init(_ row: LibraryView.Row) {
@@ -37,7 +39,7 @@ package struct ItemState: Sendable, Hashable {
         } else {
             self.init(row.trouble ?? row.status, news: row.news)
         }
-        isStored = row.isStored
+        (isStored, isLost) = (row.isStored, row.isLost)
     }
 
     private init(_ name: Name, _ reason: String?, _ fraction: Double?) {

@@ -81,7 +81,7 @@ struct DetailPane: Sendable {
         if let document { return document.markup(context, row) }
         if let trouble { return "<p class=\"empty\">\(.isolated(trouble))</p>" }
         guard !row.isStored, row.item.url != nil else { return .none }
-        let phrase: Phrase = row.isSetAside ? .isSetAside : .notFetched
+        let phrase: Phrase = row.isSetAside ? .isSetAside : row.isLost ? .isLost : .notFetched
         return "<p class=\"empty\">\(context.text(phrase))</p>"
     }
 

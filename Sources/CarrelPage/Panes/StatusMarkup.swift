@@ -19,7 +19,7 @@ struct StatusMarkup: Sendable {
     init(_ state: ItemState, _ language: Language) {
         self.state = state
         let percent = state.fraction.map { " \(Int($0 * 100)) %" } ?? ""
-        words = Self.phrase(of: state.name).text(language) + percent
+        words = (state.isLost ? Phrase.missing : Self.phrase(of: state.name)).text(language) + percent
     }
 
     private static func phrase(of name: ItemState.Name) -> Phrase {

@@ -7,7 +7,7 @@ extension Phrases {
         .notAvailable: "Not available yet", .available: "Not fetched", .downloading: "Fetching",
         .failed: "Failed", .setAside: "Set aside", .discarded: "Discarded", .ignored: "Ignored",
         .stored: "Stored", .updateAvailable: "Update available", .new: "New", .updated: "Updated",
-        .edited: "Changed on disk", .unlisted: "No longer listed",
+        .edited: "Changed on disk", .unlisted: "No longer listed", .missing: "Missing",
 
         .download: "Download", .view: "View", .tryAgain: "Try again", .cancel: "Cancel", .accept: "Accept",
         .discard: "Discard", .sync: "Sync", .syncAll: "Sync all", .refresh: "Refresh", .open: "Open",
@@ -34,6 +34,7 @@ extension Phrases {
         .mediaType: "Type", .address: "Address",
         .noPreviewBecause: "No preview: %@",
         .notFetched: "This document has not been fetched yet.",
+        .isLost: "The file of this document is gone.",
         .isSetAside: "What the server sent is set aside until you accept or discard it.",
         .choose: "Choose an item to see it here.",
         .showPages: "Pages", .showText: "Text", .showPage: "Page", .overview: "Overview",

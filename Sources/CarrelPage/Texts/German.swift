@@ -8,7 +8,7 @@ extension Phrases {
         .failed: "Fehlgeschlagen", .setAside: "Beiseitegelegt", .discarded: "Verworfen",
         .ignored: "Ignoriert", .stored: "Gespeichert", .updateAvailable: "Neue Fassung verfügbar",
         .new: "Neu", .updated: "Aktualisiert", .edited: "Auf der Platte geändert",
-        .unlisted: "Nicht mehr verzeichnet",
+        .unlisted: "Nicht mehr verzeichnet", .missing: "Fehlt",
 
         .download: "Laden", .view: "Ansehen", .tryAgain: "Erneut versuchen", .cancel: "Abbrechen",
         .accept: "Annehmen", .discard: "Verwerfen", .sync: "Abgleichen", .syncAll: "Alle abgleichen",
@@ -35,6 +35,7 @@ extension Phrases {
         .mediaType: "Art", .address: "Adresse",
         .noPreviewBecause: "Keine Vorschau: %@",
         .notFetched: "Dieses Dokument wurde noch nicht geladen.",
+        .isLost: "Die Datei dieses Dokuments ist nicht mehr da.",
         .isSetAside: "Was der Server geschickt hat, ist beiseitegelegt, bis du es annimmst oder verwirfst.",
         .choose: "Wähle einen Eintrag, um ihn hier zu sehen.", .showPages: "Seiten", .showText: "Text",
         .showPage: "Seite", .overview: "Übersicht", .contents: "Inhalt", .found: "Gefunden",

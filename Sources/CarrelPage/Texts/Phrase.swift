@@ -7,7 +7,7 @@ enum Phrase: String, Sendable, CaseIterable {
     // States
     case notAvailable, available, downloading, failed, setAside, discarded, ignored, stored, updateAvailable,
         new,
-        updated, edited, unlisted
+        updated, edited, unlisted, missing
     // Actions
     case download, view, tryAgain, cancel, accept, discard, sync, syncAll, refresh, open, markRead,
         markUnread,
@@ -18,7 +18,8 @@ enum Phrase: String, Sendable, CaseIterable {
     case kindPDF, kindPage, kindText, kindPicture, kindSound, kindFilm, kindArchive, kindOther
     case groupNew, groupStored, groupMissing, groupFailed, groupIgnored
     // Documents
-    case pageNumber, pageCount, size, storedAt, mediaType, address, noPreviewBecause, notFetched, isSetAside,
+    case pageNumber, pageCount, size, storedAt, mediaType, address, noPreviewBecause, notFetched, isLost,
+        isSetAside,
         choose,
         showPages, showText, showPage, overview, contents, found, findInDocument, previousPlace, nextPlace,
         moreFound, originalFile, history, nothingTried, versions, currentVersion,

@@ -67,9 +67,12 @@ enum ShowCommand {
         // A timetable's module has nothing to download.
         if places != nil, rows.isEmpty { return }
         var counts: [String: Int] = [:]
-        for row in rows { counts[row.isOrphaned ? "orphaned" : row.status.name, default: 0] += 1 }
+        for row in rows {
+            counts[row.isOrphaned ? "orphaned" : row.isLost ? "missing" : row.status.name, default: 0] += 1
+        }
         let parts = [
             ("stored", "stored"), ("updateAvailable", "with an update"), ("available", "not fetched"),
+            ("missing", "missing"),
             ("failed", "failed"), ("setAside", "set aside"), ("discarded", "discarded"),
             ("ignored", "ignored"),
             ("notAvailable", "not available yet"), ("orphaned", "no longer listed"),

@@ -40,7 +40,10 @@ import Testing
         #expect(row["status"] as? String == "available", "\(row)")
         for key in ["path", "bytes", "sha256", "storedAt"] { #expect(row[key] == nil, "\(row)") }
         let show = try await workspace.carrel("show", "COMP304/1").output
-        #expect(show.contains("Status: not fetched") && !show.contains("COMP304-week1.txt"), "\(show)")
+        #expect(show.contains("Status: missing") && !show.contains("COMP304-week1.txt"), "\(show)")
+        let list = try await workspace.carrel("list", "COMP304").output
+        #expect(list.contains("missing") && !list.contains("not fetched"), "\(list)")
+        #expect(try await workspace.carrel("show", "COMP304").output.contains("1 missing"))
         let table = try await workspace.carrel("export", "csv", "-").output
         #expect(table.contains("Week 1") && !table.contains("COMP304-week1.txt"), "\(table)")
         let versions = try await workspace.carrel("versions", "COMP304/1").output.split(separator: "\n")
