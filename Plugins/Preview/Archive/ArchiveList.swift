@@ -15,11 +15,34 @@ struct ArchiveList {
         /// When it was changed, by the clock of this machine: `2026-11-22 19:24`, or the day alone.
         var date: String
         var isFolder: Bool
+
+        /// Whether its name leads out of the folder in which the archive would be unpacked.
+        fileprivate var leadsOut: Bool {
+            name.hasPrefix("/") || name.split { $0 == "/" || $0 == "\\" }.contains("..")
+        }
+    }
+
+    /// What all entries come to, with those beyond the limit.
+    struct Totals {
+        private(set) var files = 0
+        private(set) var folders = 0
+        /// The sizes of the files, in bytes.
+        private(set) var size: Int64 = 0
+        /// How many names lead out of the folder in which the archive would be unpacked.
+        private(set) var leadingOut = 0
+
+        fileprivate mutating func add(_ entry: Entry) {
+            if entry.isFolder { folders += 1 } else { files += 1 }
+            if entry.leadsOut { leadingOut += 1 }
+            let (sum, isTooLarge) = size.addingReportingOverflow(entry.size ?? 0)
+            size = isTooLarge ? .max : sum
+        }
     }
 
     private(set) var entries: [Entry] = []
+    private(set) var totals = Totals()
     /// Whether there are more than were wanted.
-    private(set) var isCut = false
+    var isCut: Bool { totals.files + totals.folders > entries.count }
     private let maxEntries: Int
     private let dates: ListDate
     private let isZip: Bool
@@ -34,14 +57,11 @@ struct ArchiveList {
         (self.maxEntries, dates, self.isZip) = (maxEntries, ListDate(now: now), isZip)
     }
 
-    /// Adds a line; what is not one of an entry is left out.
+    /// Adds a line; what is not one of an entry is left out, and an entry beyond the limit is only counted.
     mutating func add(_ line: [UInt8]) {
         guard let entry = entry(line) else { return }
-        guard entries.count < maxEntries else {
-            isCut = true
-            return
-        }
-        entries.append(entry)
+        totals.add(entry)
+        if entries.count < maxEntries { entries.append(entry) }
     }
 
     /// `-rw-r--r--  0 user group  5000 Mar  4  2019 name`; names of users may have spaces.

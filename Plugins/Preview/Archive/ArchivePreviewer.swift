@@ -25,7 +25,7 @@ public struct ArchivePreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "archive", summary: "Lists what ZIP, tar, 7-Zip, RAR and other archives hold, with bsdtar",
         settings: [maxEntriesSetting],
-        features: Set(["zip", "gzip", "zstd"].map(PluginFeature.readsSuffix)), revision: 2,
+        features: Set(["zip", "gzip", "zstd"].map(PluginFeature.readsSuffix)), revision: 3,
         programs: { _, _ in [NeededProgram(tool, package: "libarchive-tools")] }
     ) { settings, context in ArchivePreviewer(settings, context) }
 
@@ -71,12 +71,12 @@ public struct ArchivePreviewer: Previewer {
             return PackedFile(beginning, packed).preview(document, limits)
         }
         var list = ArchiveList(maxEntries: maxEntries, now: now(), isZip: shape.isZip)
-        for line in output.output.split(separator: 0x0A) where !list.isCut { list.add(Array(line)) }
+        for line in output.output.split(separator: 0x0A) { list.add(Array(line)) }
         guard !list.entries.isEmpty || output.status == 0 else { throw failure(said, output, document.file) }
         let locked = shape.isZip ? ZipDirectory.lockedEntries(of: document.file) : nil
         let view = ArchiveView(
             list: list, messages: said, lockedEntries: locked, isDamaged: output.status != 0,
-            isCut: list.isCut || output.isTruncated)
+            isUncounted: output.isTruncated)
         return view.preview(document, limits)
     }
 

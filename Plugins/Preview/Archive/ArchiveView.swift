@@ -9,8 +9,8 @@ struct ArchiveView {
     /// How many files are locked by a password, where the archive tells.
     var lockedEntries: Int?
     var isDamaged: Bool
-    /// Whether entries are missing for the limit.
-    var isCut: Bool
+    /// Whether the archive has so much more than the limit that nobody counted it.
+    var isUncounted: Bool
 
     func preview(_ document: PreviewDocument, _ limits: PreviewLimits) -> Preview {
         let (text, isTextCut) = table(limits.maxText)
@@ -21,14 +21,8 @@ struct ArchiveView {
 
     // MARK: Totals
 
-    private var files: Int { list.entries.count { !$0.isFolder } }
-    private var folders: Int { list.entries.count - files }
-    private var size: Int64 {
-        list.entries.reduce(0) { total, entry in
-            let (sum, isTooLarge) = total.addingReportingOverflow(entry.size ?? 0)
-            return isTooLarge ? .max : sum
-        }
-    }
+    /// Whether entries are missing for the limit.
+    private var isCut: Bool { list.isCut || isUncounted }
 
     private var kind: String {
         [messages.format ?? "Archive", messages.compression].compactMap { $0 }.joined(separator: ", ")
@@ -36,12 +30,21 @@ struct ArchiveView {
     }
 
     private var summary: String {
-        let count = "\(files) file\(files == 1 ? "" : "s")"
-        return isCut ? "\(kind): more than \(count)" : "\(kind): \(count), \(ByteCount(size)) unpacked"
+        let totals = list.totals
+        let count = "\(totals.files) file\(totals.files == 1 ? "" : "s")"
+        return isUncounted
+            ? "\(kind): more than \(count)" : "\(kind): \(count), \(ByteCount(totals.size)) unpacked"
     }
 
     private var metadata: [String: String] {
-        var metadata = ["files": String(files), "folders": String(folders), "unpacked": String(size)]
+        let totals = list.totals
+        var metadata: [String: String] =
+            isUncounted
+            ? [:]
+            : [
+                "files": String(totals.files), "folders": String(totals.folders),
+                "unpacked": String(totals.size),
+            ]
         metadata["format"] = messages.format?.singleLine
         metadata["compression"] = messages.compression?.singleLine
         metadata["encrypted"] = lockedEntries.flatMap { $0 > 0 ? String($0) : nil }
@@ -60,16 +63,12 @@ struct ArchiveView {
                 "The archive is damaged or incomplete: files may be missing"
                     + (messages.complaint.map { " (\($0))" } ?? ""))
         }
-        let outside = list.entries.count { Self.leadsOut($0.name) }
+        let outside = list.totals.leadingOut
         if outside > 0 {
             notes.append("Names that lead out of the folder in which it would be unpacked: \(outside)")
         }
         if isCut { notes.append("There are more: the list ends after \(list.entries.count)") }
         return notes
-    }
-
-    private static func leadsOut(_ name: String) -> Bool {
-        name.hasPrefix("/") || name.split { $0 == "/" || $0 == "\\" }.contains("..")
     }
 
     // MARK: Table

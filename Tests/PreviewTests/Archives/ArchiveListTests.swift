@@ -102,6 +102,30 @@ struct ArchiveListTests {
         #expect(!shown.text.contains("f2"))
     }
 
+    @Test func `the totals are those of all files, also of those beyond the limit`() async throws {
+        var settings = Settings()
+        settings[ArchivePreviewer.maxEntriesSetting] = 2
+        let lines =
+            (0..<5).map { "-rw-r--r--  0 0 0 3 Jan  2  2020 ../f\($0)" } + [
+                "drwxr-xr-x  0 0 0 0 Jan  2  2020 d/"
+            ]
+        let shown = try await shown(lines.joined(separator: "\n"), settings: settings)
+        #expect(shown.metadata["files"] == "5" && shown.metadata["folders"] == "1")
+        #expect(
+            shown.metadata["unpacked"] == "15" && shown.summary?.hasSuffix(": 5 files, 15 B unpacked") == true
+        )
+        #expect(shown.notes.contains { $0.hasSuffix("would be unpacked: 5") })
+    }
+
+    @Test func `an archive that lists more than is read has no totals`() async throws {
+        let line = "-rw-r--r--  0 0 0 3 Jan  2  2020 f\n"
+        let output = ToolOutput(output: Data(line.utf8), isTruncated: true)
+        let tools = ScriptedToolRunner(["bsdtar": .output(output)])
+        let shown = try await preview(archive, as: tar, with: ArchivePreviewer(tools: tools))
+        #expect(shown.isTruncated && shown.summary?.hasSuffix(": more than 1 file") == true)
+        #expect(shown.metadata["files"] == nil && shown.metadata["unpacked"] == nil)
+    }
+
     @Test func `an archive whose list is locked is encrypted, one without any entry is damaged`() async throws
     {
         func code(_ errors: String) async -> PreviewError? {
