@@ -20,7 +20,20 @@ import Testing
     private func promiseAnother(_ reply: Reply = .text("old")) async throws {
         harness.fetcher.on(Self.url, reply)
         #expect(try await harness.pipeline.sync().downloaded == 1)
-        harness.replaceCatalog("= C1\nA | \(Self.url)\n% sha-256=\(Self.abc)")
+        promise(Self.abc)
+    }
+
+    /// Has the catalogue promise a SHA-256.
+    private func promise(_ digest: String) {
+        harness.replaceCatalog("= C1\nA | \(Self.url)\n% sha-256=\(digest)")
+    }
+
+    /// The pipeline some seconds later.
+    private func pipeline(after seconds: TimeInterval) -> Pipeline {
+        var pipeline = harness.pipeline
+        let now = pipeline.context.now().addingTimeInterval(seconds)
+        pipeline.context.now = { now }
+        return pipeline
     }
 
     private var conditions: [String?] {
@@ -92,10 +105,32 @@ import Testing
         #expect(try await harness.pipeline.sync().quarantined == 1)
         let entry = try #require(try await harness.library.quarantinedDocuments().first)
         _ = try await harness.pipeline.accept(entry, title: "A")
-        let other = String(repeating: "0", count: 64)
-        harness.replaceCatalog("= C1\nA | \(Self.url)\n% sha-256=\(other)")
+        promise(String(repeating: "0", count: 64))
         #expect(try await harness.pipeline.sync().quarantined == 1)
         #expect((conditions.last ?? nil) == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `what was set aside goes once the catalogue promises what is stored`(hasValidators: Bool)
+        async throws
+    {
+        harness.fetcher.on(Self.url, hasValidators ? .text("abc") : .content(Data("abc".utf8)))
+        promise(Self.abc)
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        promise(String(repeating: "0", count: 64))
+        #expect(try await pipeline(after: 100).sync().quarantined == 1)
+        #expect(harness.store.quarantined.count == 1)
+        promise(Self.abc)
+        let summary = try await pipeline(after: 200).sync(retriesFailed: true)
+        #expect(summary.unchanged == 1 && summary.quarantined == 0)
+        #expect((conditions.last ?? nil) == (hasValidators ? "\"1\"" : nil))
+        let memory = try await harness.pipeline.memory(of: harness.source.location)["C1", Self.url]
+        #expect(memory.lastFailure == nil && !memory.isSetAside)
+        #expect(harness.store.quarantined.isEmpty && harness.content(Self.name) == "abc")
+        #expect(try await harness.library.quarantinedDocuments().isEmpty)
+        let count = conditions.count
+        #expect(try await harness.pipeline.sync().unchanged == 1)
+        #expect(conditions.count == count, "there is nothing left to ask")
     }
 
     @Test func `what somebody discarded is not set aside again`() async throws {

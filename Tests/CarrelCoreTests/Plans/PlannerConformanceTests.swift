@@ -72,6 +72,21 @@ import Testing
         }
     }
 
+    @Test func `what would be kept is asked after if its last try failed`() {
+        let item = Item(title: "A", url: "http://x.example/a.pdf", size: 5)
+        var document = PlannerConformance.document("a.pdf")
+        document.importedPromise = "size=5"
+        let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
+        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
+        for (failure, action) in [(nil, .keep), ("404", .revalidate)] as [(String?, PlanEntry.Action)] {
+            let memory = LibraryMemory(
+                catalog: "x", items: [key: ItemMemory(document: document, lastFailure: failure)])
+            for planner in [MirrorPlanner(), OnDemandPlanner()] as [any Planner] {
+                #expect(planner.plan(catalog, memory: memory).entries.map(\.action) == [action])
+            }
+        }
+    }
+
     @Test(
         arguments: [
             (nil, nil, nil, nil, .revalidate), (3, nil, nil, nil, .revalidate),

@@ -5,7 +5,7 @@ import Foundation
 /// Removes documents from the quarantine that nobody needs any longer.
 extension RunParts {
     /// Removes superseded documents of a catalogue from the quarantine: since then the right document has come, for its
-    /// item or another catalogue's, or another wrong one.
+    /// item or another catalogue's, or the stored one turned out to be that, or another wrong one came.
     ///
     /// Called once for each plan, after its last record, so that the list is read only once.
     func discardSuperseded(of catalog: String) async {
@@ -17,11 +17,14 @@ extension RunParts {
             guard !entries.isEmpty else { return }
             let memory = try await library.memory(ofItems: entries.compactMap(\.key))
             let shared = try await sharedItems(of: catalog, among: Set(entries.compactMap(\.key)))
-            var seen = Set<ItemKey>()
-            let superseded = entries.filter { entry in
-                guard let key = entry.key else { return false }
-                return !seen.insert(key).inserted || shared.contains(key)
-                    || Self.hasCome(memory[key], since: entry.date)
+            var (seen, superseded) = (Set<ItemKey>(), [QuarantinedDocument]())
+            for entry in entries {
+                guard let key = entry.key else { continue }
+                var isSuperseded = !seen.insert(key).inserted || shared.contains(key)
+                if !isSuperseded {
+                    isSuperseded = try await isThere(memory[key], of: key, since: entry.date)
+                }
+                if isSuperseded { superseded.append(entry) }
             }
             guard !superseded.isEmpty else { return }
             try await discard(superseded)
@@ -46,8 +49,15 @@ extension RunParts {
         try await library.commit(entries.map { .released(token: $0.token) })
     }
 
-    private static func hasCome(_ item: ItemMemory?, since date: Date) -> Bool {
+    /// Whether the right document of an item has come since a date, or has turned out to be the stored one.
+    private func isThere(
+        _ item: ItemMemory?, of key: ItemKey, since date: Date
+    ) async throws(StoreError) -> Bool {
         guard let item, item.lastFailure == nil, let document = item.document else { return false }
-        return document.storedAt >= date
+        if document.storedAt >= date { return true }
+        // With a remark the server sent something else, which somebody has decided on.
+        return try await library.attempts(for: key, limit: 1).contains {
+            $0.outcome == .unchanged && $0.reason == nil && $0.date >= date
+        }
     }
 }
