@@ -167,8 +167,8 @@ struct TransferExchange: Sendable {
         for expected in promised {
             let found = try await worker.store.digest(of: document, expected.algorithm)
             guard found != expected.hex else { continue }
-            let reason =
-                "the \(expected.algorithm.rawValue) digest is \(found), \(expected.origin.whose) promises \(expected.hex)"
+            let reason = BrokenPromise(expected.algorithm, found)
+                .words(expected.hex, of: expected.origin.whose)
             if job.isLastMismatch {
                 return .ended(.setAside(response(.staged(document)), reason: reason))
             }

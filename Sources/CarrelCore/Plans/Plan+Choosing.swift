@@ -23,7 +23,7 @@ extension Plan {
     /// The plan adjusted to the user's choices.
     ///
     /// Ignored items are skipped. For discarded documents, a conditional request asks whether the server has something
-    /// else now. Documents that are stored for another catalogue are kept.
+    /// else now, unless only a promise spoke against them that the catalogue has taken back. Documents that are stored for another catalogue are kept.
     public func heeding(_ memory: LibraryMemory) -> Plan {
         let isHeeded = memory.ignored.isEmpty && !memory.items.values.contains(where: \.hasDiscarded)
         guard !isHeeded else { return leavingShared(memory) }
@@ -34,10 +34,14 @@ extension Plan {
                 plan.entries[index] = PlanEntry(
                     .ignored, reason: "ignored", collection: entry.collection, item: entry.item)
             } else if entry.action == .download, let url = entry.item.url,
-                memory[entry.collection, entry.item.id].discarded?.origin.isOf(url) == true
+                let discarded = memory[entry.collection, entry.item.id].discarded, discarded.origin.isOf(url)
             {
-                plan.entries[index].action = .revalidate
-                plan.entries[index].reason = "discarded before; ask whether it has changed"
+                let isExpected = discarded.isExpected(size: entry.item.size, entry.item.digest)
+                plan.entries[index].action = isExpected ? .download : .revalidate
+                plan.entries[index].reason =
+                    isExpected
+                    ? "discarded before; the catalogue promised another one then"
+                    : "discarded before; ask whether it has changed"
             }
         }
         return plan.leavingShared(memory)

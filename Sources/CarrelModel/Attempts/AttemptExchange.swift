@@ -34,7 +34,7 @@ public struct AttemptExchange: Sendable, Hashable {
     public enum Decision: Sendable, Hashable {
         /// To store the document.
         case take
-        /// To keep the stored version.
+        /// To keep the stored version, or to do without what was discarded.
         case keep
         /// To set the document aside.
         case setAside(reason: String)

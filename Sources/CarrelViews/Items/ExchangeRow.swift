@@ -53,7 +53,7 @@ extension AttemptExchange.Decision {
     fileprivate var words: String {
         switch self {
         case .take: "take it"
-        case .keep: "keep what is stored"
+        case .keep: "change nothing"
         case .setAside(let reason): "set it aside: \(reason)"
         case .giveUp(let reason): "give up: \(reason)"
         case .tryAgain(let reason): "leave it to another try: \(reason)"

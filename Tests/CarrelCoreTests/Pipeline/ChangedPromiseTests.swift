@@ -140,4 +140,25 @@ import Testing
         #expect(try await harness.pipeline.sync().unchanged == 1)
         #expect(harness.store.quarantined.isEmpty && harness.content(Self.name) == "old")
     }
+
+    @Test(arguments: [Self.abc, nil] as [String?])
+    func `what somebody discarded comes once the catalogue no longer promises something else`(digest: String?)
+        async throws
+    {
+        harness.fetcher.on(Self.url, .text("abc"))
+        promise(String(repeating: "0", count: 64))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        try await harness.pipeline.discard(try await harness.library.quarantinedDocuments())
+        // While it promises the same, the server is only asked whether it has something else.
+        #expect(try await harness.pipeline.sync().discarded == 1)
+        #expect((conditions.last ?? nil) == "\"1\"")
+        if let digest {
+            promise(digest)
+        } else {
+            harness.replaceCatalog("= C1\nA | \(Self.url)")
+        }
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.discarded == 0)
+        #expect(harness.content(Self.name) == "abc" && harness.store.quarantined.isEmpty)
+    }
 }

@@ -59,6 +59,30 @@ import Testing
         #expect(action() == .download)
     }
 
+    @Test(
+        arguments: [
+            ("a page", 10, nil, false), ("10 bytes came, the catalogue promises 9", 10, nil, true),
+            ("10 bytes came, the catalogue promises 9", 9, nil, false),
+            ("10 bytes came, the catalogue promises 9", nil, nil, true),
+            ("10 bytes came, the catalogue promises 9", 10, "1", true),
+            ("10 bytes came, the catalogue promises 9", 9, "1", false),
+            ("the sha-256 digest is 1, the catalogue promises 2", nil, "1", true),
+            ("the sha-256 digest is 1, the catalogue promises 2", nil, "2", false),
+            ("the sha-256 digest is 1, the server promises 2", nil, "1", false),
+            ("the sha-256 digest is 1, the server promises 2", nil, nil, false),
+            ("a page", nil, "1", false),
+        ] as [(String, Int64?, String?, Bool)])
+    func `what was discarded is expected once nothing else is promised`(
+        reason: String, size: Int64?, digit: String?, isExpected: Bool
+    ) {
+        func hex(_ digit: String) -> String { String(repeating: digit, count: 64) }
+        let discarded = DiscardedDocument(
+            reason: reason.replacing("is 1,", with: "is \(hex("1")),"), sha256: hex("1"),
+            origin: DocumentOrigin(url: "http://example.org/c.pdf", validators: Validators()))
+        let promised = digit.flatMap { ExpectedDigest(.sha256, hex: hex($0), origin: .catalog) }
+        #expect(discarded.isExpected(size: size, promised) == isExpected)
+    }
+
     @Test(arguments: ["mirror", "missing-only", "on-demand"])
     func `an item is not kept if the one that it repeats is refused`(name: String) throws {
         let planner = try #require(Self.planners.first { $0.0 == name }?.1)

@@ -30,7 +30,7 @@ extension DocumentPromise {
         if isDecoded {
             return ContentSniff.isHTML(beginning) ? contradiction(beginning, declared) : nil
         }
-        if let size, size != count { return "\(count) bytes came, the catalogue promises \(size)" }
+        if let size, size != count { return BrokenPromise(size: count).words("\(size)") }
         return contradiction(beginning, declared)
     }
 
@@ -57,7 +57,7 @@ extension ExpectedDigest.Origin {
     /// Who promises the digest, as words in a sentence.
     var whose: String {
         switch self {
-        case .catalog: "the catalogue"
+        case .catalog: BrokenPromise.catalog
         case .reprDigest, .contentDigest: "the server"
         case .checksumFile: "the checksum file beside it"
         }
