@@ -5,7 +5,7 @@ import CarrelStages
 import Foundation
 
 extension Pipeline {
-    /// Applies a plan: its entries and nothing else.
+    /// Applies a plan: its entries and nothing else, as far as they still hold (`asOfNow`).
     ///
     /// - Parameters:
     ///   - plan: the plan. It may be a saved one, so URLs and names are checked again.
@@ -18,14 +18,10 @@ extension Pipeline {
     ) async throws(PipelineError) -> RunSummary {
         try await carryOut(catalog, at: plan.catalog) { (counts, budget) throws(PipelineError) in
             await runs.catalogs.begin(plan.catalog)
-            let asked = Set(plan.places(where: \.transfers).map { plan.key(at: $0) })
-            let memory = try await memoryFindingMoved(of: plan.catalog, listing: nil, counts.events) {
-                keys, _ in
-                keys.intersection(asked)
-            }
-            counts.plan(plan)
+            let (current, memory) = try await asOfNow(plan, counts.events)
+            counts.plan(current)
             return Errand(
-                plan: plan, counts: counts, share: budget.share(), catalog: catalog, memory: memory)
+                plan: current, counts: counts, share: budget.share(), catalog: catalog, memory: memory)
         }
     }
 

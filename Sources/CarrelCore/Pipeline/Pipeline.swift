@@ -163,6 +163,7 @@ public struct Pipeline: Sendable {
         if let urls { plan = plan.leavingClaimed(urls, memory) }
         let share = budget.share(for: &plan)
         plan.isPublic = catalog.isPublic
+        plan.readAt = context.now().milliseconds
         counts.plan(plan)
         return (plan, share)
     }

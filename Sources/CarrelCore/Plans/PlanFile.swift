@@ -28,6 +28,8 @@ public enum PlanFile {
         var catalog: String
         /// Whether it came from a public address; left out if it did not.
         var isPublic: Bool?
+        /// When it was read, in milliseconds since 1970.
+        var readAt: Int64?
     }
 
     private struct Row: Decodable {
@@ -48,8 +50,9 @@ public enum PlanFile {
 
     /// The first line of a plan.
     public static func header(of plan: Plan) -> String {
-        JSONText.line(Header(plan: version, catalog: plan.catalog, isPublic: plan.isPublic ? true : nil))
-            ?? ""
+        let header = Header(
+            plan: version, catalog: plan.catalog, isPublic: plan.isPublic ? true : nil, readAt: plan.readAt)
+        return JSONText.line(header) ?? ""
     }
 
     /// The line of an entry.
@@ -137,8 +140,9 @@ public enum PlanFile {
                 plans[plans.count - 1].entries.append(try entry(row, line: line))
             } else {
                 let header = try header(bytes, isFirst: plans.isEmpty, line: line, decoder: decoder)
-                plans.append(
-                    Plan(catalog: header.catalog, entries: [], isPublic: header.isPublic == true))
+                var plan = Plan(catalog: header.catalog, entries: [], isPublic: header.isPublic == true)
+                plan.readAt = header.readAt
+                plans.append(plan)
             }
         }
     }

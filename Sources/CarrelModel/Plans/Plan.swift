@@ -7,6 +7,8 @@ public struct Plan: Sendable, Hashable {
     /// Whether the catalogue came from a public address; kept here, because the library may not know it when the plan
     /// is applied.
     public var isPublic: Bool
+    /// When the catalogue was read for it, in milliseconds since 1970; `nil` if that is not known.
+    package var readAt: Int64?
 
     public init(catalog: String, entries: [PlanEntry], isPublic: Bool = false) {
         self.catalog = catalog

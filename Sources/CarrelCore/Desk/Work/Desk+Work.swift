@@ -94,11 +94,7 @@ extension Desk {
         _ plans: [Plan]
     ) async throws -> (summaries: [String: RunSummary], unread: Set<String>) {
         let unread = Locked(Set<String>())
-        let plans = Dictionary(plans.map { ($0.catalog, $0) }) { first, second in
-            Plan(
-                catalog: first.catalog, entries: first.entries + second.entries,
-                isPublic: first.isPublic || second.isPublic)
-        }
+        let plans = Dictionary(plans.map { ($0.catalog, $0) }) { $0.joined(with: $1) }
         let summaries = try await indexing {
             try await sideBySide(plans.keys.sorted()) { pipeline, location in
                 guard let plan = plans[location] else { return nil }

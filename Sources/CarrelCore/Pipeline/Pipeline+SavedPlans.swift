@@ -1,0 +1,79 @@
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// Saved plans, which may be older than what the library knows of their catalogues.
+extension Pipeline {
+    /// A saved plan as far as it still holds, and what is remembered of its catalogue.
+    ///
+    /// If the catalogue was recorded since it was planned, items are as it lists them now, and those that it lists no longer
+    /// are left out. So are those that are ignored by now. Documents that the plan asks for are taken over.
+    func asOfNow(
+        _ saved: Plan, _ events: EventRelay
+    ) async throws(PipelineError) -> (plan: Plan, memory: LibraryMemory) {
+        let plan = try await followingRecorded(saved)
+        let memory = try await memoryFindingMoved(of: plan.catalog, listing: nil, events) { keys, memory in
+            let places = plan.places(where: \.transfers).filter { place in
+                !memory.ignores(plan.entries[place].item, in: plan.entries[place].collection)
+            }
+            return keys.intersection(places.map { plan.key(at: $0) })
+        }
+        return (plan.heeding(memory), memory)
+    }
+
+    private func followingRecorded(_ saved: Plan) async throws(PipelineError) -> Plan {
+        guard let readAt = saved.readAt else { return saved }
+        return try await asPipelineError { () async throws(StoreError) -> Plan in
+            // Without a fingerprint, only plans listed it.
+            guard let reading = try await library.reading(of: saved.catalog), !reading.fingerprint.isEmpty,
+                reading.date.milliseconds > readAt
+            else { return saved }
+            var plan = saved
+            let places = Dictionary(grouping: saved.places { $0 != .orphaned }) {
+                saved.entries[$0].collection
+            }
+            for (name, places) in places {
+                let key = CollectionKey(catalog: saved.catalog, collection: name)
+                let items = try await library.collection(key)?.items ?? []
+                let listed = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+                for place in places { plan.entries[place].follow(listed[saved.entries[place].item.id]) }
+            }
+            return plan
+        }
+    }
+}
+
+extension Plan {
+    /// Both plans of one catalogue as one, as old as the older one.
+    func joined(with other: Plan) -> Plan {
+        var plan = self
+        plan.entries += other.entries
+        plan.isPublic = isPublic || other.isPublic
+        plan.readAt = readAt.flatMap { mine in other.readAt.map { min(mine, $0) } }
+        return plan
+    }
+}
+
+extension PlanEntry {
+    /// Takes over how its item is listed now, `nil` for no longer.
+    fileprivate mutating func follow(_ listed: Item?) {
+        guard let listed else {
+            (action, reason, bytes) = (.orphaned, "no longer listed", nil)
+            return
+        }
+        item = listed
+        guard action.transfers else { return }
+        if listed.url == nil {
+            (action, reason, bytes) = (.unavailable, "listed without a URL", nil)
+        } else if let original = listed.duplicateOf {
+            (action, reason, bytes) = (.keep, "the same document as “\(original)”", nil)
+        } else if action == .download {
+            bytes = listed.size
+        }
+    }
+}
+
+extension Date {
+    /// The milliseconds since 1970.
+    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+}
