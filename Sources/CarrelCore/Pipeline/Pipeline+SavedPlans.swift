@@ -26,7 +26,7 @@ extension Pipeline {
         return try await asPipelineError { () async throws(StoreError) -> Plan in
             // Without a fingerprint, only plans listed it.
             guard let reading = try await library.reading(of: saved.catalog), !reading.fingerprint.isEmpty,
-                reading.date.milliseconds > readAt
+                reading.date.millisecondsSince1970 > readAt
             else { return saved }
             var plan = saved
             let places = Dictionary(grouping: saved.places { $0 != .orphaned }) {
@@ -45,7 +45,7 @@ extension Pipeline {
 
 extension Plan {
     /// Both plans of one catalogue as one, as old as the older one.
-    func joined(with other: Plan) -> Plan {
+    func united(with other: Plan) -> Plan {
         var plan = self
         plan.entries += other.entries
         plan.isPublic = isPublic || other.isPublic
@@ -75,5 +75,5 @@ extension PlanEntry {
 
 extension Date {
     /// The milliseconds since 1970.
-    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+    var millisecondsSince1970: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 }

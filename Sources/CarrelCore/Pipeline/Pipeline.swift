@@ -163,7 +163,8 @@ public struct Pipeline: Sendable {
         if let urls { plan = plan.leavingClaimed(urls, memory) }
         let share = budget.share(for: &plan)
         plan.isPublic = catalog.isPublic
-        plan.readAt = context.now().milliseconds
+        plan.readAt = context.now().millisecondsSince1970
+        plan.catalogName = catalogName ?? catalogNames[catalog.location]
         counts.plan(plan)
         return (plan, share)
     }

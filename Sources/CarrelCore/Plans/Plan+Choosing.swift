@@ -23,7 +23,8 @@ extension Plan {
     /// The plan adjusted to the user's choices.
     ///
     /// Ignored items are skipped. For discarded documents, a conditional request asks whether the server has something
-    /// else now, unless only a promise spoke against them that the catalogue has taken back. Documents that are stored for another catalogue are kept.
+    /// else now, unless only a promise spoke against them that the catalogue has taken back. Documents that are stored for
+    /// another catalogue are kept.
     public func heeding(_ memory: LibraryMemory) -> Plan {
         let isHeeded = memory.ignored.isEmpty && !memory.items.values.contains(where: \.hasDiscarded)
         guard !isHeeded else { return leavingShared(memory) }

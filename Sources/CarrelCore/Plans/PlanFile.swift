@@ -28,6 +28,8 @@ public enum PlanFile {
         var catalog: String
         /// Whether it came from a public address; left out if it did not.
         var isPublic: Bool?
+        /// Its name.
+        var catalogName: String?
         /// When it was read, in milliseconds since 1970.
         var readAt: Int64?
     }
@@ -51,7 +53,8 @@ public enum PlanFile {
     /// The first line of a plan.
     public static func header(of plan: Plan) -> String {
         let header = Header(
-            plan: version, catalog: plan.catalog, isPublic: plan.isPublic ? true : nil, readAt: plan.readAt)
+            plan: version, catalog: plan.catalog, isPublic: plan.isPublic ? true : nil,
+            catalogName: plan.catalogName, readAt: plan.readAt)
         return JSONText.line(header) ?? ""
     }
 
@@ -141,7 +144,7 @@ public enum PlanFile {
             } else {
                 let header = try header(bytes, isFirst: plans.isEmpty, line: line, decoder: decoder)
                 var plan = Plan(catalog: header.catalog, entries: [], isPublic: header.isPublic == true)
-                plan.readAt = header.readAt
+                (plan.readAt, plan.catalogName) = (header.readAt, header.catalogName)
                 plans.append(plan)
             }
         }

@@ -9,6 +9,8 @@ public struct Plan: Sendable, Hashable {
     public var isPublic: Bool
     /// When the catalogue was read for it, in milliseconds since 1970; `nil` if that is not known.
     package var readAt: Int64?
+    /// The name of the catalogue where it was planned; `nil` if it had none.
+    package var catalogName: String?
 
     public init(catalog: String, entries: [PlanEntry], isPublic: Bool = false) {
         self.catalog = catalog

@@ -89,12 +89,15 @@ extension Desk {
     ///
     /// - Parameter plans: the plans; if the library never read a plan's catalogue, the plan's items are listed in it.
     /// - Returns: the summary of each catalogue, by location, and the locations of catalogues that were never read.
-    /// - Throws: `PipelineError` or `StoreError` if the library can no longer be written to; `PipelineError.cancelled`.
+    /// - Throws: `PlanPlaceError` if a catalogue is elsewhere by now; `PipelineError` or `StoreError` if the library
+    ///   can no longer be written to; `PipelineError.cancelled`.
     public func apply(
         _ plans: [Plan]
     ) async throws -> (summaries: [String: RunSummary], unread: Set<String>) {
+        let known = try await library.knownCatalogs()
+        for plan in plans { if let error = PlanPlaceError(plan, among: known) { throw error } }
         let unread = Locked(Set<String>())
-        let plans = Dictionary(plans.map { ($0.catalog, $0) }) { $0.joined(with: $1) }
+        let plans = Dictionary(plans.map { ($0.catalog, $0) }) { $0.united(with: $1) }
         let summaries = try await indexing {
             try await sideBySide(plans.keys.sorted()) { pipeline, location in
                 guard let plan = plans[location] else { return nil }

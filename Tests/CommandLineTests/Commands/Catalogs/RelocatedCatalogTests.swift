@@ -42,6 +42,21 @@ import Testing
         #expect(items.map { $0["url"] as? String } == ["a", "b"].map { server.address("/new/\($0).txt") })
     }
 
+    @Test func `a plan from before is refused, and makes no second catalogue`() async throws {
+        _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")
+        _ = try await workspace.carrel("sync")
+        let output = try await workspace.carrel("plan", "--json").output
+        #expect(output.contains("\"catalogName\":\"course\""), "\(output)")
+        let plan = try workspace.write("plan.jsonl", output)
+        #expect(try await workspace.carrel("sync", "--plan", plan).status == 0)
+        #expect(try await set("/new/course.html").status == 0)
+        let applied = try await workspace.carrel("sync", "--plan", plan)
+        #expect(applied.status == 1, "\(applied.output)")
+        #expect(applied.error.contains("Plan again: carrel plan --json course"), "\(applied.error)")
+        let catalogs = try await workspace.carrel("catalogues", "--json").objects
+        #expect(catalogs.map { $0["catalog"] as? String } == [server.address("/new/course.html")])
+    }
+
     @Test func `it is trusted there as it was before`() async throws {
         try workspace.write("config/carrel/default.toml", "[store]\nversions = 1000\n")
         _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")
