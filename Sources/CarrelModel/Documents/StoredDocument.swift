@@ -81,13 +81,13 @@ public struct StoredDocument: Sendable, Hashable, Codable {
         acceptedPromise == Item.promise(size: size, digest) ?? ""
     }
 
-    /// Whether a catalogue promises another document than the server's known version: by the SHA-256 or, without one, by the
-    /// size.
+    /// Whether a catalogue promises another document than the stored one and the server's known version: by the SHA-256 or,
+    /// without one, by the size.
     ///
     /// The promise against which it was taken contradicts nothing.
     package func contradicts(size: Int64?, _ digest: ExpectedDigest?) -> Bool {
         guard !isAccepted(size: size, digest) else { return false }
-        if let digest, digest.algorithm == .sha256 { return digest.hex != restoredOver ?? sha256 }
+        if let digest, digest.algorithm == .sha256 { return !isCurrent(digest.hex) }
         guard let size, !isRestored else { return false }
         if acceptedPromise == Item.promise(size: size, nil) { return false }
         return size != self.size

@@ -100,6 +100,23 @@ import Testing
         }
     }
 
+    @Test func `a restored version that is promised is kept without asking`() async throws {
+        harness.fetcher.on(Self.url, .text("abc"))
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        harness.fetcher.on(Self.url, .text("another", tag: "\"2\""))
+        #expect(try await harness.pipeline.sync().updated == 1)
+        let version = try #require(try harness.store.versions(ofDocumentNamed: Self.name).first)
+        _ = try await harness.pipeline.restore(version, of: harness.key(Self.url), title: "A")
+        promise(Self.abc)
+        let count = conditions.count
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.unchanged == 1 && summary.quarantined == 0 && conditions.count == count)
+        #expect(harness.content(Self.name) == "abc")
+        // What is promised is neither the stored version nor the server's.
+        promise(String(repeating: "0", count: 64))
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+    }
+
     @Test func `what somebody accepted is not what another promise means`() async throws {
         try await promiseAnother()
         #expect(try await harness.pipeline.sync().quarantined == 1)
