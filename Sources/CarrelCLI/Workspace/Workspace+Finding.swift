@@ -31,12 +31,13 @@ extension Workspace {
         return (try await desk.selection(), printed)
     }
 
-    /// The collection that an operand names, after opening it; the selected one without an operand.
+    /// The collection that an operand names unless it numbers an item, after opening it; the selected one without an
+    /// operand.
     func collection(
         _ operand: String?, _ desk: Desk
     ) async throws -> (view: LibraryView, row: LibraryView.CollectionRow) {
         let (view, finder) = try await view(desk)
-        let row = try operand.map(finder.collection) ?? finder.selectedCollection()
+        let row = try operand.map(finder.collection(unlessNumber:)) ?? finder.selectedCollection()
         guard try await open(row, desk) else { return (view, row) }
         let fresh = try await desk.view()
         return (fresh, fresh.collection(row.key) ?? row)
@@ -59,10 +60,9 @@ extension Workspace {
         return (view, try operands.map { try item($0, finder) })
     }
 
-    /// The item that an operand names by a number, unless it names a collection; `nil` for any other operand.
+    /// The item that an operand names by a number; `nil` for any other operand, and for one that a collection is called.
     func item(numbered operand: String, _ desk: Desk) async throws -> LibraryView.Row? {
         guard let finder = try await finder(ofNumbers: [operand], desk) else { return nil }
-        if (try? finder.collection(operand)) != nil { return nil }
         return try? finder.item(operand)
     }
 

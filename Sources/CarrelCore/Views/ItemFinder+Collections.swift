@@ -22,6 +22,13 @@ extension ItemFinder {
         return all.filter { catalogs.contains($0.key.catalog) }
     }
 
+    /// The collections that a text names exactly; of several, the only one that lists items, if there is such a one.
+    func listing(named text: String) -> [LibraryView.CollectionRow] {
+        let named = collections(named: text)
+        let listing = named.filter { !$0.collection.items.isEmpty || $0.collection.further != nil }
+        return listing.count == 1 ? listing : named
+    }
+
     /// The collections whose identity or title contains a text; the text may begin with the catalogue's name.
     func collections(containing text: String) -> [LibraryView.CollectionRow] {
         let all = view.collections
@@ -33,15 +40,29 @@ extension ItemFinder {
         }
     }
 
-    /// The shortest text that names only this collection, and no catalogue that has others, too.
+    /// The shortest text that names only this collection: no catalogue that has others, too, and no items.
     func address(of row: LibraryView.CollectionRow) -> String {
-        let name = view.catalogs.first { $0.location == row.key.catalog }?.name
-        let texts = [row.collection.id] + (name.map { ["\($0)/\(row.collection.id)"] } ?? [])
-        let address = texts.first { text in
-            let named = collections(named: text)
-            return named.map(\.key) == [row.key] && largerCatalogs(named: text, than: named).isEmpty
+        let address = names(of: row).first { text in
+            ItemNumbers(text) == nil && names(text, only: row) && !hasNumbers(text)
         }
         return address ?? Self.locator(row.key)
+    }
+
+    /// The shortest text that names only this collection before the number of an item.
+    func scope(of row: LibraryView.CollectionRow) -> String {
+        names(of: row).first { names($0, only: row) } ?? Self.locator(row.key)
+    }
+
+    /// The identity of a collection, alone and behind the name of its catalogue.
+    private func names(of row: LibraryView.CollectionRow) -> [String] {
+        let name = view.catalogs.first { $0.location == row.key.catalog }?.name
+        return [row.collection.id] + (name.map { ["\($0)/\(row.collection.id)"] } ?? [])
+    }
+
+    /// Whether a text names this collection, and neither another one nor a catalogue that has more.
+    private func names(_ text: String, only row: LibraryView.CollectionRow) -> Bool {
+        let named = collections(named: text)
+        return named.map(\.key) == [row.key] && largerCatalogs(named: text, than: named).isEmpty
     }
 
     /// The catalogues whose name is also that of collections, and that have more than one.
@@ -54,6 +75,19 @@ extension ItemFinder {
         return view.catalogs.filter { catalog in
             catalog.name.map { Self.equal($0, text) } == true && catalog.catalog.collections.count > 1
         }
+    }
+
+    /// The collections that a text names exactly, and the catalogues, each with an address that means nothing else.
+    func candidates(named text: String) -> [String] {
+        let rows = collections(named: text)
+        let areNamed = rows.contains { Self.isNamed($0, text) }
+        let catalogs =
+            areNamed
+            ? largerCatalogs(named: text, than: rows)
+            : view.catalogs.filter { $0.name.map { Self.equal($0, text) } == true }
+        let wholes = catalogs.map { "\(ShownText.of($0.location)) — all of the catalogue \($0.name ?? text)" }
+        guard areNamed || catalogs.isEmpty else { return wholes }
+        return wholes + rows.map { "\(address(of: $0)) — \($0.collection.label)" }
     }
 
     /// A text that names a collection even among catalogues without names.

@@ -70,8 +70,8 @@ extension ItemFinder {
         guard key.isWholeCollection else { return view.row(of: key).map { address(of: $0) } }
         let collection = CollectionKey(of: key)
         let text = view.collection(collection).map { address(of: $0) }
-        // What is a number, or an item's name too, means items.
-        guard let text, !namesItems(text), named(text).isEmpty else { return Self.locator(collection) }
+        // What is an item's name, too, means that item.
+        guard let text, named(text).isEmpty else { return Self.locator(collection) }
         return text
     }
 

@@ -18,12 +18,7 @@ extension ItemFinder {
     /// `COMP304/Week*`, a collection, or a catalogue by its name.
     private func items(_ text: String) throws(FindError) -> [LibraryView.Row] {
         guard !view.collections.isEmpty else { throw FindError.nothing(in: view) }
-        if printed != nil, let numbers = alone(text) {
-            var rows: [LibraryView.Row] = []
-            for number in numbers.ranges.joined() { rows.append(try item(number: number)) }
-            return rows
-        }
-        if let rows = try numbered(text) { return rows }
+        if try !isCollection(numbered: text), let rows = try numbered(text) { return rows }
         let mayBeMany = Glob.isPattern(text) || !collections(named: text).isEmpty
         // A text that is the whole title of an item means that item.
         guard mayBeMany, named(text).isEmpty else { return [try item(text)] }
@@ -46,9 +41,7 @@ extension ItemFinder {
         guard !rows.isEmpty else { return nil }
         let larger = largerCatalogs(named: text, than: rows)
         guard larger.isEmpty else {
-            let candidates =
-                larger.map { "\(ShownText.of($0.location)) — all of the catalogue \($0.name ?? text)" }
-                + rows.map { "\(address(of: $0)) — \($0.collection.label)" }
+            let candidates = candidates(named: text)
             throw FindError(
                 reason: "“\(text)” is a catalogue and a collection; use one of:",
                 candidates: Array(candidates.prefix(8)), more: max(0, candidates.count - 8))
@@ -61,15 +54,13 @@ extension ItemFinder {
         return [try collection(text)]
     }
 
-    /// Whether a text is numbers of items, alone or behind their collection, or a pattern, and not the name of a
-    /// collection.
-    public func namesItems(_ text: String) -> Bool {
-        if ItemNumbers(text) != nil { return true }
-        return (Glob.isPattern(text) || nameAndNumbers(text) != nil) && collections(named: text).isEmpty
-    }
-
     /// The items of `COLLECTION/3-7`, or of `3-7` alone; `nil` for any other text.
-    private func numbered(_ text: String) throws(FindError) -> [LibraryView.Row]? {
+    func numbered(_ text: String) throws(FindError) -> [LibraryView.Row]? {
+        if printed != nil, let numbers = alone(text) {
+            var rows: [LibraryView.Row] = []
+            for number in numbers.ranges.joined() { rows.append(try item(number: number)) }
+            return rows
+        }
         guard let (row, numbers) = try collectionAndNumbers(text) else { return nil }
         if let number = numbers.single { return [try item(at: .listed(number: number, row))] }
         var rows: [LibraryView.Row] = []
@@ -88,7 +79,7 @@ extension ItemFinder {
     }
 
     /// The name of a collection, or of several, and the numbers in `COLLECTION/3-7`; `nil` for any other text.
-    private func nameAndNumbers(_ text: String) -> (name: String, numbers: ItemNumbers)? {
+    func nameAndNumbers(_ text: String) -> (name: String, numbers: ItemNumbers)? {
         guard ItemNumbers(text) == nil, let slash = text.lastIndex(of: "/"),
             let numbers = ItemNumbers(text[text.index(after: slash)...]),
             case let name = String(text[..<slash]), !collections(named: name).isEmpty
@@ -97,7 +88,7 @@ extension ItemFinder {
     }
 
     /// Numbers without a collection, unless they are the title of an item, such as 2025-26.
-    private func alone(_ text: String) -> ItemNumbers? {
+    func alone(_ text: String) -> ItemNumbers? {
         guard let numbers = ItemNumbers(text) else { return nil }
         return Int(text) != nil || named(text).isEmpty ? numbers : nil
     }

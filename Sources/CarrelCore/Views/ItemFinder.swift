@@ -27,9 +27,7 @@ public struct ItemFinder: Sendable {
     public func collection(_ text: String) throws(FindError) -> LibraryView.CollectionRow {
         let all = view.collections
         guard !all.isEmpty else { throw FindError.nothing(in: view) }
-        var named = collections(named: text)
-        let listing = named.filter { !$0.collection.items.isEmpty || $0.collection.further != nil }
-        if listing.count == 1 { named = listing }
+        let named = listing(named: text)
         return try single(
             named.isEmpty ? collections(containing: text) : named, what: "collection", text: text,
             label: { "\(address(of: $0)) — \($0.collection.label)" },
@@ -59,7 +57,9 @@ public struct ItemFinder: Sendable {
     /// in that collection. The text may begin with a collection or a catalogue's name, as in
     /// `CATALOGUE/COLLECTION/TITLE`.
     public func item(_ text: String) throws(FindError) -> LibraryView.Row {
-        if let place = try place(ofNumber: text) { return try item(at: place) }
+        if try !isCollection(numbered: text), let place = try place(ofNumber: text) {
+            return try item(at: place)
+        }
         guard !view.collections.isEmpty else { throw FindError.nothing(in: view) }
         let rows = view.allRows
         var matches = named(text, among: rows)

@@ -23,7 +23,8 @@ extension LibraryView {
         let finder = ItemFinder(view, selection: selection, printed: printed)
         var wanted: [String: [ItemKey]] = [:]
         for text in texts {
-            guard let place = try? finder.place(ofNumber: text),
+            // Whether a text that names a collection, too, means an item is seen with all items.
+            guard finder.collections(named: text).isEmpty, let place = try? finder.place(ofNumber: text),
                 let entry = try await view.read(place, pipeline.library)
             else { return nil }
             wanted[entry.catalog, default: []].append(entry)

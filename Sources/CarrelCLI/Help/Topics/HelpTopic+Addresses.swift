@@ -32,6 +32,14 @@ extension HelpTopic {
                 If several items match, whichever collection is selected, Carrel lists them, each with an address that no \
                 other item has. If a catalogue and a collection have one name, the catalogue's address means all of it.
                 """),
+            .text(
+                """
+                A collection may be called by a number or a range, as a year's folder or a week is. 2 and 3-7 are \
+                numbers of the list that was printed last, or else of the selected collection, and where it has no such \
+                items, the collection of that name. If they could be either, Carrel lists what they could be, each with its \
+                address: CATALOGUE/2 is the collection, COMP304/2 an item, and '2/*' all items of the collection 2. \
+                select, choose and export take collections only.
+                """),
             .heading("Examples"),
             .lines([
                 "carrel select COMP304", "carrel get 3", "carrel preview 'COMP304/Week 1'",

@@ -176,4 +176,28 @@ import Testing
         #expect(result.objects.last?["new"] as? Int == 2, "\(result.output)")
         #expect(Set(try workspace.documents().keys) == ["a/1.txt", "b.txt"])
     }
+
+    // MARK: Names
+
+    @Test func `collections that are called by numbers are named as any`() async throws {
+        let rows = [(1, "1"), (2, "1"), (3, "2"), (4, "2026")].map { number, collection in
+            "Item \(number),\(server.address("/\(number).txt")),\(collection)"
+        }
+        server.on("/wk.csv", .text((["title,url,collection"] + rows).joined(separator: "\n")))
+        #expect(try await sync("/wk.csv").objects.last?["new"] as? Int == 4)
+        for text in ["2026", "wk/2026"] {
+            let listed = try await workspace.carrel("list", text, "--json").objects
+            #expect(listed.map { $0["title"] as? String } == ["Item 4"], "\(text)")
+            #expect(try await workspace.carrel("get", text).status == 0, "\(text)")
+            #expect(try await workspace.carrel("show", text).output.hasPrefix("2026"), "\(text)")
+        }
+        for command in ["list", "show", "get", "why", "ignore"] {
+            let refused = try await workspace.carrel(command, "2")
+            #expect(refused.status == 1, "\(command): \(refused.output)")
+            #expect(refused.error.contains("wk/2 — "), "\(command): \(refused.error)")
+            #expect(refused.error.contains("1/2 — Item 2"), "\(command): \(refused.error)")
+        }
+        #expect(try await workspace.carrel("ignore", "wk/2").output == "ignored from now on: wk/2\n")
+        #expect(try await workspace.carrel("unignore", "wk/2").status == 0)
+    }
 }
