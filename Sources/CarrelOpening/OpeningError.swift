@@ -58,10 +58,14 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
     /// - Returns: the error.
     static func notKept(_ location: String, for command: String) -> OpeningError {
         let path = URL(string: location).flatMap { $0.isFileURL ? $0.path : nil }
-        let operand = ShellWord.operands(ShownText.of(path ?? location))
+        // The bare “-” needs no quotes.
+        let input = CatalogPlace.input(at: ShownText.of(location))?.map { word in
+            word == "-" ? word : ShellWord.text(word)
+        }
+        let operands = input?.joined(separator: " ") ?? ShellWord.operands(ShownText.of(path ?? location))
         return OpeningError(
             .unclear,
-            "the library keeps no catalogue up to date yet; name the one to read: \(command) \(operand)")
+            "the library keeps no catalogue up to date yet; name the one to read: \(command) \(operands)")
     }
 }
 

@@ -24,6 +24,13 @@ struct StdinSourceTests {
         #expect(document.mediaType == MediaType("application/json"))
     }
 
+    @Test func `only what nobody named may be any list`() async throws {
+        let unnamed = try StdinSource.plugin.make([:], .test(input: "[]"))
+        #expect(try await unnamed.document()?.isAnonymous == true)
+        let named = try StdinSource.plugin.make(["location": "stdin:talks"], .test(input: "[]"))
+        #expect(try await named.document()?.isAnonymous == false)
+    }
+
     @Test(arguments: [
         ("http://catalog.example/notes.json", true), ("https://9.9.9.9/", true),
         ("ftp://catalog.example/notes.json", true), ("http://localhost:8000/", false),

@@ -6,7 +6,7 @@ import Foundation
 
 /// Reads a catalogue from standard input, once.
 public struct StdinSource: Source {
-    /// What the catalogue is called: `stdin:` unless the settings name where it came from.
+    /// What the catalogue is called: `CatalogPlace.anonymousInput` unless the settings name where it came from.
     public let location: String
 
     private let base: URL
@@ -62,19 +62,22 @@ public struct StdinSource: Source {
                 .unreadable, subject: location, reason: "standard input could not be read: \(error)",
                 remedy: "Pipe the catalogue into carrel, or redirect a file: carrel … < FILE")
         }
-        let document = CatalogDocument(
+        var document = CatalogDocument(
             data: data, mediaType: mediaType, url: base, isPublic: base.mayBePublic)
+        document.isAnonymous = location == CatalogPlace.anonymousInput
         return .documents([try await document.unpacked(limit: Int64(maxSize), of: location)])
     }
 }
 
 extension StdinSource {
     static let locationSetting = Setting<String>(
-        "location", default: "stdin:",
+        "location", default: CatalogPlace.anonymousInput,
         constraint: SettingConstraint("a URL such as https://example.org/notes.json") { text in
             URL(string: text)?.scheme != nil
         },
-        help: "The URL that the catalogue came from: it names the catalogue and is the base of its links")
+        help:
+            "The URL that the catalogue came from, or stdin:NAME: it names the catalogue and is the base of its links. Without it, any list may come, and nothing is called orphaned"
+    )
 
     /// The registration of `stdin`.
     public static let plugin = Plugin<any Source>(

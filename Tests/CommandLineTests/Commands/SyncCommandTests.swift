@@ -99,6 +99,30 @@ import Testing
         }
     }
 
+    @Test func `lists from standard input are one catalogue only if they are called so`() async throws {
+        let lists = ["week1.txt", "week2.html"].map { course.server.address("/COMP304/\($0)") + "\n" }
+        for list in lists {
+            let sync = try await workspace.carrel("sync", "-", "--json", input: list)
+            #expect(sync.objects.last?["new"] as? Int == 1, "\(sync.output)\(sync.error)")
+            #expect(sync.objects.last?["orphaned"] as? Int == 0, "\(sync.output)")
+        }
+        #expect(try await workspace.carrel("prune", "--yes").status == 0)
+        #expect(try workspace.documents().count == 2)
+        let bare = try await workspace.carrel("sync")
+        #expect(bare.error.hasSuffix(": carrel sync -\n"), "\(bare.error)")
+        let renamed = try await workspace.carrel("rename", "stdin:", "talks")
+        #expect(renamed.error.contains("came from standard input"), "\(renamed.error)")
+        let other = try Workspace()
+        for (list, orphaned) in zip(lists, [0, 1]) {
+            let sync = try await other.carrel(
+                "sync", "-", "--json", "--set", "source.location=stdin:talks", input: list)
+            #expect(sync.objects.last?["orphaned"] as? Int == orphaned, "\(sync.output)")
+        }
+        let named = try await other.carrel("sync")
+        #expect(
+            named.error.hasSuffix(": carrel sync - --set source.location=stdin:talks\n"), "\(named.error)")
+    }
+
     @Test func `a plan that was saved is applied exactly`() async throws {
         let plan = try await workspace.carrel("plan", "--json", course.url)
         #expect(plan.status == 0)

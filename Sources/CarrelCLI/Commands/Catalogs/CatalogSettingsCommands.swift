@@ -139,11 +139,14 @@ enum SetCommand {
         let row = try CatalogsCommand.find(text, try await CatalogsCommand.rows(desk), workspace)
         let catalogs = try await desk.knownCatalogs()
         guard let catalog = catalogs.first(where: { $0.location == row.catalog }) else {
+            let reason =
+                CatalogPlace.input(at: row.catalog) == nil
+                ? "is a catalogue of a profile, which says how it is read"
+                : "came from standard input, and the library keeps neither a name nor settings of it; give them "
+                    + "whenever it comes: carrel sync - --set source.location=stdin:NAME"
             throw CommandError(
                 status: .failedItems,
-                message: """
-                    carrel \(workspace.invocation.command): “\(text)” is a catalogue of a profile, which says how it is read
-                    """.terminalSafe)
+                message: "carrel \(workspace.invocation.command): “\(text)” \(reason)".terminalSafe)
         }
         return catalog
     }

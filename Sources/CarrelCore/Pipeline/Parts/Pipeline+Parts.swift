@@ -17,6 +17,7 @@ extension Pipeline {
         else { return nil }
         let parted = PartedCatalog(document, at: location, parser, named: name, partSize: partSize)
         guard var head = try await parted.look() else { return nil }
+        if document.isAnonymous { head.listsLatestOnly = true }
         _ = head.makeUp(from: nil)
         observer.receive(.catalogRead(location: location, parser: name))
         for problem in head.problems { observer.receive(.problem(problem, of: location)) }

@@ -149,6 +149,7 @@ extension Pipeline {
         } catch {
             throw try await parseError(error, of: documents, at: location)
         }
+        if documents.catalog?.isAnonymous == true { parsed.catalog.listsLatestOnly = true }
         let isPublic = documents.contains(where: \.isPublic)
         let earlier = try await earlierListing(location)
         try await refusePage(parsed, insteadOf: earlier?.reading.parser, at: location)
