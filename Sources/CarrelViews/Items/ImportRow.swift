@@ -10,6 +10,10 @@ public struct ImportRow: Encodable, Sendable {
         case present
         /// The file would be imported.
         case matched
+        /// The file was removed from the folder, because its content is in the library.
+        case removed
+        /// The file would be removed from the folder.
+        case removable
         /// The file could not be imported.
         case failed
         /// Several files or items come into question.

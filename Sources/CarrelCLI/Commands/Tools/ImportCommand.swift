@@ -20,7 +20,9 @@ enum ImportCommand {
             """,
         options: [
             OptionSpec(name: "--by-name", help: "go by the name alone where no size or digest is promised"),
-            OptionSpec(name: "--move", help: "remove files from FOLDER once they are in the library"),
+            OptionSpec(
+                name: "--move",
+                help: "remove files from FOLDER once they are in the library, and those that it has already"),
             OptionSpec(name: "--recorded", help: "use the listings of the library, and ask no server"),
             OptionSpec(name: "--dry-run", help: "say what would be imported, and change nothing"),
             Workspace.wait,
@@ -68,10 +70,11 @@ enum ImportCommand {
         let report = ImportReport(workspace, folder, isDryRun: !changes)
         if changes {
             try await adopt(matches, of: listings, from: folder, desk, workspace, report)
-            try await removePresent(matches, folder, desk, workspace, report)
         } else {
             for match in matches.matches { report.matched(match) }
+            foreseeRemoval(of: Set(matches.matches.map(\.file)), workspace, report)
         }
+        try await removePresent(matches, folder, desk, workspace, report)
         report.finish(found, matches)
         return failures.worst(with: report.hasFailures ? .failedItems : .success)
     }
@@ -159,7 +162,17 @@ enum ImportCommand {
         _ report: ImportReport, _ folder: ImportFolder, _ workspace: Workspace
     ) async {
         guard workspace.invocation.has("--move") else { return }
-        for file in report.imported { await remove(file, since: "copied", from: folder, report) }
+        for file in report.imported.sorted(by: { $0.path < $1.path }) {
+            await remove(file, since: "copied", from: folder, report)
+        }
+    }
+
+    /// Names the files that would be removed once they were imported, if that is asked for.
+    private static func foreseeRemoval(
+        of files: Set<FoundFile>, _ workspace: Workspace, _ report: ImportReport
+    ) {
+        guard workspace.invocation.has("--move") else { return }
+        for file in files.sorted(by: { $0.path < $1.path }) { report.removed(file) }
     }
 
     private static func remove(
@@ -167,14 +180,14 @@ enum ImportCommand {
     ) async {
         let reason: String
         switch await folder.remove(file) {
-        case .removed: return
+        case .removed: return report.removed(file)
         case .changed: reason = "it changed since it was \(verb), and stays"
         case .failed: reason = "it is in the library, and could not be removed"
         }
         report.note("warning:", "\(folder.path(of: file)): \(reason)")
     }
 
-    /// Removes what was in the library before if that is asked for: an import that was killed left it.
+    /// Removes what was in the library before if that is asked for, or names it: an import that was killed left it.
     private static func removePresent(
         _ matches: ImportMatches, _ folder: ImportFolder, _ desk: Desk, _ workspace: Workspace,
         _ report: ImportReport
@@ -183,6 +196,8 @@ enum ImportCommand {
         for present in matches.present {
             if let reason = try await reasonToStay(present, folder, desk, workspace) {
                 report.note("warning:", "\(folder.path(of: present.file)): it stays, because \(reason)")
+            } else if report.isDryRun {
+                report.removed(present.file)
             } else {
                 await remove(present.file, since: "compared", from: folder, report)
             }

@@ -12,6 +12,7 @@ final class ImportReport: Sendable {
         var documents = 0
         var bytes: Int64 = 0
         var failed = 0
+        var removed = 0
     }
 
     /// The lines of one kind that are shown without `--verbose`.
@@ -19,7 +20,8 @@ final class ImportReport: Sendable {
 
     private let workspace: Workspace
     private let folder: ImportFolder
-    private let isDryRun: Bool
+    /// Whether nothing is changed.
+    let isDryRun: Bool
     private let seen = Locked(Seen())
 
     init(_ workspace: Workspace, _ folder: ImportFolder, isDryRun: Bool) {
@@ -65,6 +67,14 @@ final class ImportReport: Sendable {
             guard !workspace.isJSON else { return JSONLine.write(row) }
             note("failed", "\(label(match.wanted)): \(reason) (\(folder.path(of: match.file)))")
         }
+    }
+
+    /// Notes that a file is removed from the folder, or would be.
+    func removed(_ file: FoundFile) {
+        seen.withLock { $0.removed += 1 }
+        write(
+            ImportRow(isDryRun ? .removable : .removed, files: [folder.path(of: file)]),
+            isDryRun ? "would remove" : "removed", file.path)
     }
 
     private func row(_ state: ImportRow.State, _ match: ImportMatches.Match) -> ImportRow {
@@ -118,6 +128,10 @@ final class ImportReport: Sendable {
         }
         guard !workspace.isJSON, !workspace.isQuiet else { return }
         LineWriter.output.line(summary(found, matches))
+        let removed = seen.value.removed
+        guard removed > 0 else { return }
+        let files = "\(removed) file\(removed == 1 ? "" : "s") \(isDryRun ? "would be removed" : "removed")"
+        LineWriter.output.line("\(files) from \(folder.path)".singleLine)
     }
 
     private func refusals(_ refusals: [ImportMatches.Refusal], _ state: ImportRow.State, _ word: String) {

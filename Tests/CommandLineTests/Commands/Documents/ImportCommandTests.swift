@@ -181,7 +181,7 @@ import Testing
         try workspace.write("in/two.txt", "text two")
         let result = try await run("import", "in", "--move", "--json")
         #expect(result.status == 0, "\(result.error)")
-        #expect(result.objects.compactMap { $0["state"] as? String } == ["imported", "refused"])
+        #expect(result.objects.compactMap { $0["state"] as? String } == ["imported", "removed", "refused"])
         let left = try workspace.documents(in: workspace.folder.appending(path: "in")).keys
         #expect(left.sorted() == ["two.txt"])
         #expect(try workspace.documents().count == 1)

@@ -39,6 +39,31 @@ import Testing
         #expect(try await workspace.carrel("verify").status == 0)
     }
 
+    @Test func `--move names the files that it removes, and with --dry-run those that it would`() async throws
+    {
+        list("A,One,/one.txt,8,", "A,Two,/two.txt,8,")
+        try workspace.write("in/one.txt", "text one")
+        #expect(try await run("in").status == 0)
+        try workspace.write("in/two.txt", "text two")
+        try workspace.write("in/other.txt", "text six")
+        let folder = workspace.folder.appending(path: "in")
+        func named(_ word: String, _ result: CarrelProcess.Result) -> [String] {
+            result.output.split(separator: "\n").filter { $0.hasPrefix("\(word)  ") }
+                .map { String($0.dropFirst(word.count + 2)) }.sorted()
+        }
+        let dry = try await run("in", "--move", "--dry-run")
+        #expect(named("would remove", dry) == ["one.txt", "two.txt"], "\(dry.output)")
+        #expect(dry.output.contains("\n2 files would be removed from "), "\(dry.output)")
+        let rows = try await run("in", "--move", "--dry-run", "--json").objects
+        #expect(rows.filter { $0["state"] as? String == "removable" }.count == 2, "\(rows)")
+        #expect(try workspace.documents(in: folder).count == 3)
+        #expect(try await !run("in", "--dry-run").output.contains("remove"))
+        let moved = try await run("in", "--move")
+        #expect(named("removed", moved) == ["one.txt", "two.txt"], "\(moved.output)")
+        #expect(moved.output.contains("\n2 files removed from "), "\(moved.output)")
+        #expect(try workspace.documents(in: folder).keys.sorted() == ["other.txt"])
+    }
+
     @Test func `--move leaves the file whose document is no longer what was imported`() async throws {
         list("A,One,/one.txt,8,")
         try workspace.write("in/one.txt", "text one")
