@@ -175,7 +175,7 @@ extension Desk {
     }
 
     /// The edited versions that are files beside their documents, with the names of these.
-    private static func editedCopies(
+    static func editedCopies(
         of documents: [StoredDocument], _ pipeline: Pipeline
     ) async throws(StoreError) -> [String: String] {
         guard documents.contains(where: { $0.editedCopy != nil }) else { return [:] }

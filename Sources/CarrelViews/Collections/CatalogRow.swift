@@ -81,9 +81,11 @@ public struct RemovedRow: Encodable, Sendable {
     public var catalogName: String?
     /// The number of files that were removed, and of those that stay in the folder.
     public var removed, files: Int
+    /// The names of the documents that would be removed; `nil` once they are.
+    public var names: [String]?
 
-    public init(_ row: CatalogRow, _ removal: Desk.Removal) {
-        (catalog, catalogName) = (row.catalog, row.catalogName)
+    public init(_ row: CatalogRow, _ removal: Desk.Removal, foreseen names: [String]? = nil) {
+        (catalog, catalogName, self.names) = (row.catalog, row.catalogName, names)
         (removed, files) = (removal.removed, removal.left)
     }
 }

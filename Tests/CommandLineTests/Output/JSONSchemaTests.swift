@@ -70,6 +70,7 @@ struct JSONSchemaTests {
         try await check("catalogue", ["catalogues"])
         try await check("catalogue", ["set", "handbook", "plan.use=mirror", "--json"])
         try await check("catalogue", ["rename", "handbook", "book"])
+        try await check("removed", ["remove", "book", "--with-files", "--dry-run"])
         try await check("removed", ["remove", "book"])
         try await check("catalogue", ["add", url])
         for (definition, line) in [

@@ -104,12 +104,11 @@ extension Desk {
                 pruning.takes(document.storedAt, document.size)
             {
                 try await found.add { () async throws(StoreError) in
-                    let held = try await store.digest(ofDocumentNamed: document.name)
+                    let isEdited = try await holdsEdits(document)
                     return [
                         Prunable(
                             kind: kind, key: row.key, title: row.item.title, document: document,
-                            size: document.size, date: document.storedAt,
-                            isEdited: held.map { $0 != document.digest && $0.size > 0 } ?? false)
+                            size: document.size, date: document.storedAt, isEdited: isEdited)
                     ]
                 }
             } else if pruning.kinds.contains(.versions) {

@@ -66,6 +66,37 @@ import Testing
         #expect(try workspace.documents() == [mine: Data("my own notes".utf8)])
     }
 
+    @Test func `files that go with a catalogue are listed before, and go if a person agrees`() async throws {
+        _ = try await workspace.carrel("sync", course.url)
+        let before = try workspace.documents()
+        let mine = try #require(before.keys.min())
+        try Data("my own notes".utf8).write(to: workspace.library.appending(path: mine))
+        let dry = try await workspace.carrel("remove", course.url, "--with-files", "--dry-run")
+        #expect(dry.status == 0 && dry.output.contains("remove  COMP307: Week 1"), "\(dry.output)")
+        #expect(dry.output.contains("somebody wrote into it\n"), "\(dry.output)")
+        #expect(dry.output.hasSuffix(": 2 files to remove, 1 file to leave in the folder\n"), "\(dry.output)")
+        let row = try await workspace.carrel("remove", course.url, "--with-files", "--dry-run", "--json")
+            .objects.first
+        #expect(row?["removed"] as? Int == 2 && row?["files"] as? Int == 1)
+        #expect((row?["names"] as? [String])?.sorted() == before.keys.sorted().filter { $0 != mine })
+        let kept = try await workspace.carrel("remove", course.url, "--dry-run").output
+        #expect(kept.hasSuffix(": 3 files to leave in the folder\n"), "\(kept)")
+        for (answer, status) in [("n\n", 1), ("yes\n", 0)] {
+            #expect(try workspace.documents().count == 3)
+            let terminal = try PseudoTerminal()
+            let asking = try terminal.start(["remove", course.url, "--with-files"], in: workspace)
+            try await terminal.expect("and 2 documents, ")
+            try await terminal.expect("[y/N]")
+            try terminal.type(answer)
+            #expect(try await asking.wait() == Int32(status))
+        }
+        #expect(try workspace.documents() == [mine: Data("my own notes".utf8)])
+        _ = try await workspace.carrel("sync", course.url, "--library", "Other")
+        let agreed = try await workspace.carrel(
+            "remove", course.url, "--with-files", "--yes", "--library", "Other")
+        #expect(agreed.output.hasSuffix(": 3 files removed\n"), "\(agreed.output)\(agreed.error)")
+    }
+
     @Test func `what is set aside is decided on first`() async throws {
         course.server.on("/COMP307/week1.txt", .document(Data(), entityTag: "\"e\"", mediaType: "text/plain"))
         _ = try await workspace.carrel("sync", course.url)
