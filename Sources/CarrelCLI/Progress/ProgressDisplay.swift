@@ -23,6 +23,8 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
         var tally = TransferTally()
         /// The catalogues that are read, or cannot be.
         var read: Set<String> = []
+        /// Why no request is sent, as it was at the last tick.
+        var pause: RequestPause?
         /// The width of each drawn line, in columns.
         var drawn: [Int] = []
         var lastDraw: ContinuousClock.Instant?
@@ -57,12 +59,18 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
                 Self.erase(&state)
                 for line in lines { (line.isResult ? LineWriter.output : .error).line(line.text) }
             }
-            draw(&state, always: !lines.isEmpty)
+            Self.draw(&state, always: !lines.isEmpty)
         }
     }
 
     /// Draws again, so that rates and times are updated even while no bytes come.
-    func tick() { state.withLock { draw(&$0, always: false) } }
+    func tick() {
+        let pause = activity.pause
+        state.withLock { state in
+            state.pause = pause
+            Self.draw(&state, always: false)
+        }
+    }
 
     /// Erases the bars for good.
     func end() {
@@ -84,7 +92,7 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
     func resume() {
         state.withLock { state in
             state.isPaused = false
-            draw(&state, always: true)
+            Self.draw(&state, always: true)
         }
     }
 
@@ -125,12 +133,12 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
         return state.drawn.reduce(0) { $0 + max(1, ($1 + width - 1) / width) }
     }
 
-    private func draw(_ state: inout State, always: Bool) {
+    private static func draw(_ state: inout State, always: Bool) {
         let now = ContinuousClock.now
         guard !state.isEnded, !state.isPaused, state.tally.planned > 0 else { return }
         if !always, let last = state.lastDraw, now - last < .milliseconds(100) { return }
         guard Terminal.isInForeground else { return }
-        Self.erase(&state)
+        erase(&state)
         // Between two documents, too; what is waited for after the last one, the spinner says.
         guard !state.tally.isDone else { return }
         state.lastDraw = now
@@ -138,8 +146,8 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
         let width = Terminal.width - 1
         var lines = state.transfers.filter { $0.transfer.first != nil }
             .prefix(max(0, min(16, Terminal.height - 2)))
-            .map { Self.bar($0.transfer, now: now, width: width) }
-        lines.append(Self.total(&state, activity.pause, now: now, width: width))
+            .map { bar($0.transfer, now: now, width: width) }
+        lines.append(total(&state, now: now, width: width))
         StatusLine.take(true)
         LineWriter.error.write(lines.map { $0 + "\n" }.joined())
         state.drawn = lines.map(TextWidth.of)
@@ -161,14 +169,12 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
         return TextWidth.cut("\(title)\(padding) \(bar) \(percent) \(rate)", to: width)
     }
 
-    private static func total(
-        _ state: inout State, _ pause: RequestPause?, now: ContinuousClock.Instant, width: Int
-    ) -> String {
+    private static func total(_ state: inout State, now: ContinuousClock.Instant, width: Int) -> String {
         let tally = state.tally
         let seconds = tally.began.map { (now - $0).seconds } ?? 0
         var text = "\(tally.done) of \(tally.planned) · \(ByteCount(tally.bytes))"
         let wait = TransferWait(
-            pause: pause, isOpen: !state.transfers.isEmpty,
+            pause: state.pause, isOpen: !state.transfers.isEmpty,
             isComing: state.transfers.contains { $0.transfer.first != nil })
         if let wait {
             text += " · \(wait.text)"
