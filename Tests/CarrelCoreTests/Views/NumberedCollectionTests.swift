@@ -9,7 +9,7 @@ import CarrelStages
 @Suite struct NumberedCollectionTests {
     private static let location = "http://x.example/list.csv"
 
-    /// A finder in the catalogue “yr” with collections of so many items, which are called A to D.
+    /// A finder in the catalogue “yr” with collections of that number of items, called A to D.
     private func finder(
         _ collections: KeyValuePairs<String, Int>, selected: String? = nil, printed: [Int: String]? = nil
     ) async throws -> ItemFinder {
