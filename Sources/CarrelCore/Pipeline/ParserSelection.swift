@@ -32,6 +32,8 @@ public struct ParserSelection: Sendable {
     public var maxItems = StageSettings.maxItems.defaultValue
     /// The longest time for reading a catalogue's further pages.
     public var maxTime = StageSettings.maxTime.defaultValue
+    /// Finds the media type of a document by its first bytes and by what was declared, for messages.
+    public var mediaType: @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType? = { $1 }
 
     public init(candidates: [Candidate], fingerprint: String) {
         self.candidates = candidates
@@ -122,7 +124,7 @@ public struct ParserSelection: Sendable {
         let ranked = candidates.map { (candidate: $0, recognition: $0.parser.recognition(of: documents)) }
         let best = ranked.map(\.recognition).max() ?? .no
         guard best > .no, let choice = ranked.first(where: { $0.recognition == best })?.candidate else {
-            throw unknownKind(location)
+            throw unknown(documents, location)
         }
         if let own, choice.parser.readsAnyPage { return (try own.parser.parse(documents), own.name) }
         do {
@@ -130,15 +132,12 @@ public struct ParserSelection: Sendable {
         } catch {
             // If several parsers were equally unsure, the error of one of them would mislead.
             let isGuess = best == .possible && ranked.count { $0.recognition == best } > 1
-            throw isGuess && !error.isCancelled ? unknownKind(location) : error
+            throw isGuess && !error.isCancelled ? unknown(documents, location) : error
         }
     }
 
-    private func unknownKind(_ location: String) -> ParseError {
-        ParseError(
-            location: location,
-            reason: "the content is of no known kind; known are "
-                + candidates.map(\.name).joined(separator: ", "),
-            remedy: "If it is one of these but damaged, name it with parse.use to learn where")
+    private func unknown(_ documents: [CatalogDocument], _ location: String) -> ParseError {
+        UnknownContent(documents.catalog, detect: mediaType)
+            .error(at: location, kinds: candidates.map(\.name))
     }
 }

@@ -81,12 +81,42 @@ import Testing
         }
     }
 
-    @Test func `a catalogue of no known kind is told to be that`() async throws {
-        let other = #"{"kind": "playlist", "tracks": [{"id": "1", "name": "T"}]}"#
-        let sync = try await workspace.carrel("sync", try workspace.write("other.json", other))
+    @Test(arguments: [
+        ("other.json", #"{"kind": "playlist", "tracks": [{"id": "1", "name": "T"}]}"#),
+        ("table.csv", "Titel,Adresse\nKnots,http://school.example/knots.pdf\n"),
+    ])
+    func `of what a mapping may read it is said how to get one`(name: String, content: String) async throws {
+        let file = try workspace.write(name, content)
+        let sync = try await workspace.carrel("sync", file)
         #expect(
             sync.status == 4 && sync.error.contains("the content is of no known kind; known are"),
             "\(sync.error)")
+        #expect(sync.error.contains("carrel map suggest \(file)"), "\(sync.error)")
+        let suggested = try await workspace.carrel("map", "suggest", file)
+        #expect(suggested.status == 0, "\(suggested.error)")
+    }
+
+    @Test func `a text with addresses behind other words is told where addresses stand`() async throws {
+        let list = try workspace.write("list.txt", "- http://school.example/a.pdf\n- and so on\n")
+        let sync = try await workspace.carrel("sync", list)
+        #expect(
+            sync.status == 4 && sync.error.contains("In a list of addresses each line begins with one"),
+            "\(sync.error)")
+    }
+
+    @Test func `of a document in the place of a catalogue it is said how to fetch it`() async throws {
+        let pdf = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"
+        course.server.on("/knots", .content(Data(pdf.utf8)))
+        let sync = try await workspace.carrel("sync", course.server.address("/knots"))
+        #expect(sync.status == 4, "\(sync.error)")
+        #expect(
+            sync.error.contains(
+                "this is a document (application/pdf), not a catalogue that lists documents. "
+                    + "To fetch single documents, put their addresses into a text file, one a line: "
+                    + "carrel sync FILE"), "\(sync.error)")
+        let file = try workspace.write("knots.pdf", pdf)
+        let local = try await workspace.carrel("sync", file)
+        #expect(local.error.contains("carrel preview \(file)"), "\(local.error)")
     }
 
     @Test func `what is neither a file nor an item is told to be neither`() async throws {
