@@ -62,15 +62,21 @@ extension LibraryOpener {
         return assignments
     }
 
-    /// Refuses a place that no library could record, and a path that does not exist if the user probably meant something
-    /// else.
+    /// Refuses a place that no library could record, the URL of a file, and a path that does not exist if the user probably
+    /// meant something else.
     ///
     /// - Parameters:
-    ///   - place: the path.
+    ///   - place: a path or a URL.
     ///   - catalogs: the names of the catalogues that the profile lists.
     /// - Throws: `OpeningError`, which says what may be meant.
     private func checkPlace(_ place: String, catalogs: [String]) throws {
         guard !place.hasControls else { throw OpeningError.severalLines(place) }
+        // Whether it exists is not said: who names it may be a person at another machine.
+        if let url = URL(string: place), url.isFileURL {
+            throw OpeningError(
+                .noFile,
+                "\(place.singleLine): a file is named by its path, not by a URL: \(ShellWord.text(url.path))")
+        }
         guard place != "-", !place.contains("://"),
             !FileManager.default.fileExists(atPath: surroundings.context.file(place).path),
             let remedy = Self.remedy(for: place, catalogs: catalogs, profiles: locator.availableNames)

@@ -70,6 +70,17 @@ import Testing
         #expect(result.status == 2 && result.error.hasPrefix(said), "\(result.error)")
     }
 
+    @Test(arguments: ["sync", "add", "plan", "preview"])
+    func `the URL of a file is answered with its path`(command: String) async throws {
+        let file = try workspace.write("my notes.json", "[]")
+        let url = "file://" + file.replacing(" ", with: "%20")
+        let result = try await workspace.carrel(command, url)
+        #expect(result.status == 4, "\(result.error)")
+        #expect(
+            result.error.contains("\(url): a file is named by its path, not by a URL: '\(file)'"),
+            "\(result.error)")
+    }
+
     @Test func `what commands of after are told, and the viewer, are no settings`() async throws {
         let environment = ["CARREL_OPENER": "cat -n", "CARREL_EVENT": "stored", "CARREL_EVENT_FILE": "x"]
         #expect(try await workspace.carrel("config", "check", environment: environment).status == 0)

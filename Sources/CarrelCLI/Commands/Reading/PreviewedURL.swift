@@ -8,11 +8,11 @@ import Foundation
 
 /// A document on the web to preview without storing it.
 enum PreviewedURL {
-    /// Whether an operand is a URL.
+    /// Whether an operand is a URL; that of a file is refused with its path.
     static func isOne(_ operand: String) -> Bool {
         // A regular expression would load what it needs for milliseconds.
         let scheme = operand.prefix { $0 != ":" }
-        return ["http", "https"].contains(scheme.lowercased())
+        return ["http", "https", "file"].contains(scheme.lowercased())
             && operand.dropFirst(scheme.count).hasPrefix("://")
     }
 
