@@ -97,6 +97,9 @@ public struct HTMLLinksParser: Parser {
             throw noDocument(
                 among: chosen.count, of: document, hasLinks: !page.links.isEmpty, problems.problems)
         }
+        if items.contains(where: Self.isLocal), let problem = Self.savedPage(document) {
+            problems.add("page", problem)
+        }
         var catalog = catalog(of: document, titled: page.title, items, problems.problems)
         catalog.pages = further
         return catalog
@@ -138,6 +141,16 @@ public struct HTMLLinksParser: Parser {
             remedy: !hasLinks || isAddressed
                 ? "If it is the right page, say which links are meant with parse.types or parse.pattern"
                 : "Its links may be relative: say where the page is from, with source.location")
+    }
+
+    /// Whether an item's link leads to a file, which is not fetched.
+    private static func isLocal(_ item: Item) -> Bool { item.url?.hasPrefix("file:") == true }
+
+    /// What is said of a page with relative links that somebody saved as a file; `nil` for a further page.
+    private static func savedPage(_ document: CatalogDocument) -> String? {
+        guard document.url.isFileURL, document.page == nil else { return nil }
+        return "its relative links lead to files, which are not fetched; say where the page is from: "
+            + "carrel sync - --set source.location=URL < \(ShellWord.text(document.location))"
     }
 
     /// The catalogue of one page, without further ones; a followed page without documents adds no collection.
