@@ -77,6 +77,19 @@ struct ProcessToolRunnerTests {
         }
     }
 
+    @Test func `of a file that is not executable it is said that it is not`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel \(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let program = folder.appending(path: "list-courses")
+        try Data("#!/bin/sh\n".utf8).write(to: program)
+        let expected = ToolError.notStarted(
+            tool: program.path, reason: "it is not executable; chmod +x '\(program.path)'")
+        await #expect(throws: expected) {
+            try await runner.run(ToolInvocation(program.path, [], timeout: .seconds(30), outputLimit: 10))
+        }
+    }
+
     @Test func `a program that writes too much is killed at the limit`() async throws {
         let output = try await runner.run(shell("yes", outputLimit: 10_000))
         #expect(output.output.count == 10_000)

@@ -63,7 +63,10 @@ public struct ProcessToolRunner: ToolRunner {
     ) async throws(ToolError) -> ToolOutput {
         guard !Task.isCancelled else { throw .cancelled }
         guard let program = ProgramFinder.find(invocation.tool, in: searchPath) else {
-            throw .notFound(tool: invocation.tool)
+            guard let fault = ProgramFinder.fault(of: invocation.tool) else {
+                throw .notFound(tool: invocation.tool)
+            }
+            throw .notStarted(tool: invocation.tool, reason: fault)
         }
         guard let reads = invocation.reads else {
             return try await perform(Room(program, invocation.arguments), invocation, take).output

@@ -13,9 +13,22 @@ package enum ProgramFinder {
         return path.split(separator: ":").lazy.map { "\($0)/\(name)" }.first(where: isProgram)
     }
 
+    /// Why a file that is there is not run; `nil` if there is none, or it may be.
+    ///
+    /// - Parameter path: the absolute path of a program.
+    /// - Returns: the reason, with what mends it.
+    package static func fault(of path: String) -> String? {
+        guard path.hasPrefix("/"), isFile(path), !isProgram(path) else { return nil }
+        return "it is not executable; chmod +x \(ShellWord.text(path))"
+    }
+
     private static func isProgram(_ path: String) -> Bool {
+        isFile(path) && FileManager.default.isExecutableFile(atPath: path)
+    }
+
+    private static func isFile(_ path: String) -> Bool {
         var isDirectory: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-        return exists && !isDirectory.boolValue && FileManager.default.isExecutableFile(atPath: path)
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+            && !isDirectory.boolValue
     }
 }

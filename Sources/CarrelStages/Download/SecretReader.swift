@@ -89,7 +89,8 @@ public final class SecretReader: Sendable {
         } catch {
             return switch error {
             case .notFound: .failure(Failure("there is no program \(program)"))
-            case .notStarted: .failure(Failure("\(program) could not be started"))
+            case .notStarted(_, let reason):
+                .failure(Failure("\(program) could not be started: \(reason)"))
             case .timedOut(_, let time): .failure(Failure("\(program) took longer than \(time.durationText)"))
             case .tooManyProcesses: .failure(Failure("\(program) started too many processes"))
             case .outOfMemory(_, let limit):
