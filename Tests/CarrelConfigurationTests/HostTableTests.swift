@@ -11,7 +11,7 @@ struct HostTableTests {
     init() throws { files = try ProfileFolder() }
 
     private func rules(_ configuration: Configuration) throws -> RequestRules {
-        try CredentialSettings.rules(configuration[.download]) { "/somewhere/\($0)" }
+        try CredentialSettings.rules(configuration[.download]) { path, _ in "/somewhere/\(path)" }
     }
 
     private func rule(_ configuration: Configuration, _ host: String) throws -> RequestRules.Rule? {
@@ -98,6 +98,28 @@ struct HostTableTests {
             let configuration = try files.load(config: "carrel.toml")
             let error = #expect(throws: PluginError.self) { try rules(configuration) }
             #expect(error?.setting == "hosts.\"https://example.org\".\(setting)")
+        }
+    }
+
+    @Test func `a certificate or key that is not there or not in PEM is a wrong setting`() throws {
+        try files.write("pem", "-----BEGIN CERTIFICATE-----\n")
+        try files.write("other", "0\u{82}")
+        let cases: [(text: String, said: String?)] = [
+            ("client-certificate = \"missing\"", "client-certificate: "),
+            ("client-certificate = \"other\"", "other is not a PEM file"),
+            ("client-certificate = \"pem\"\nclient-key = \"missing\"", "client-key: "),
+            ("client-certificate = \"pem\"", nil),
+        ]
+        for table in ["[download]", "[download.hosts.\"example.org\"]"] {
+            for (text, said) in cases {
+                try files.write("carrel.toml", "\(table)\n\(text)\n")
+                let builder = PluginBuilder(
+                    registry: ProfileFolder.registry, configuration: try files.load(config: "carrel.toml"),
+                    context: PluginContext(workingDirectory: files.folder, environment: [:]))
+                let problems = builder.problems().map(\.description).filter { $0.contains("client-") }
+                #expect(problems.count == (said == nil ? 0 : 1), "\(problems)")
+                #expect(said.map { problems.joined().contains($0) } ?? true, "\(problems)")
+            }
         }
     }
 }

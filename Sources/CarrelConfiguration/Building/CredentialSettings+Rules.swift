@@ -2,26 +2,29 @@ import CarrelHTTP
 import CarrelStages
 
 extension CredentialSettings {
+    /// Makes the path that a setting gives absolute, or throws what is wrong with its file.
+    typealias PathCheck = (_ path: String, _ setting: String) throws(PluginError) -> String
+
     /// The request rules of a `download` table.
     ///
     /// - Parameters:
     ///   - download: the stage's configuration.
-    ///   - path: makes a path of a setting absolute.
+    ///   - file: makes the path of a PEM file absolute, and checks it; gets the path and its setting.
     /// - Returns: the rules.
-    /// - Throws: `PluginError` for settings that contradict each other.
+    /// - Throws: `PluginError` for settings that contradict each other, and what `file` throws.
     static func rules(
-        _ download: Configuration.PluginConfiguration, path: (String) -> String
+        _ download: Configuration.PluginConfiguration, file: PathCheck
     ) throws(PluginError) -> RequestRules {
-        var rules = RequestRules(catalog: try rule(download.settings, prefix: "", path: path))
+        var rules = RequestRules(catalog: try rule(download.settings, prefix: "", file: file))
         for (name, settings) in download.groups[hosts.name] ?? [:] {
             guard let origin = Origin(name) else { continue }
-            rules.origins[origin] = try rule(settings, prefix: "\(hosts.name).\"\(name)\".", path: path)
+            rules.origins[origin] = try rule(settings, prefix: "\(hosts.name).\"\(name)\".", file: file)
         }
         return rules
     }
 
     private static func rule(
-        _ settings: Settings, prefix: String, path: (String) -> String
+        _ settings: Settings, prefix: String, file: PathCheck
     ) throws(PluginError) -> RequestRules.Rule {
         var rule = RequestRules.Rule()
         switch (settings[token], settings[user], settings[password]) {
@@ -42,7 +45,10 @@ extension CredentialSettings {
         }
         if let certificate = settings[clientCertificate] {
             rule.certificate = ClientCertificate(
-                certificate: path(certificate), key: settings[clientKey].map(path))
+                certificate: try file(certificate, prefix + clientCertificate.name))
+            if let key = settings[clientKey] {
+                rule.certificate?.key = try file(key, prefix + clientKey.name)
+            }
         } else if settings[clientKey] != nil {
             throw PluginError(
                 setting: prefix + clientKey.name, reason: "a key without \(clientCertificate.name)")

@@ -116,7 +116,14 @@ public struct PluginBuilder: Sendable {
 
     private func requestRules() throws(ConfigurationError) -> RequestRules {
         do {
-            var rules = try CredentialSettings.rules(configuration[.download]) { context.file($0).path }
+            var rules = try CredentialSettings.rules(configuration[.download]) {
+                (path, setting) throws(PluginError) in
+                let file = context.file(path)
+                if let fault = CredentialFile.pem.fault(of: file) {
+                    throw PluginError(setting: setting, reason: fault)
+                }
+                return file.path
+            }
             if let own = configuration.ownLocations, !own.isEmpty, !hasCredentialsOfCommandLine {
                 rules.catalogOrigins = Set(own.compactMap { URL(string: $0).flatMap { Origin($0) } })
             }

@@ -176,6 +176,24 @@ final class CurlReachTests {
         #expect(server.requests.first?.fields["Authorization"] == nil)
     }
 
+    @Test(arguments: [
+        #"[{"name": "a", "value": "b", "domain": "127.0.0.1"}]"#,
+        "[\n\t{\n\t\t\"name\":\t\"a\",\n\t\t\"value\":\t\"b\"\n\t}\n]",
+        "\u{0}\u{1}\t\t\t\t\t\t\u{2}", "name=value",
+    ])
+    func `a file with cookies of another form is a wrong setting`(content: String) throws {
+        try Data(content.utf8).write(to: folder.appending(path: "cookies"))
+        let error = #expect(throws: PluginError.self) { _ = try fetcher(["cookies": "cookies"]) }
+        #expect(error?.setting == "cookies")
+        #expect(error?.reason.contains("is not a Netscape cookie file") == true)
+    }
+
+    @Test(arguments: ["", "# Netscape HTTP Cookie File\n\n", "#HttpOnly_a.test\tFALSE\t/\tTRUE\t0\tb\t\r\n"])
+    func `a file without cookies, or with hidden ones alone, is taken`(content: String) throws {
+        try Data(content.utf8).write(to: folder.appending(path: "cookies"))
+        _ = try fetcher(["cookies": "cookies"])
+    }
+
     @Test func `files that are not there are wrong settings`() {
         for name in ["netrc", "cookies", "ca-file"] {
             let error = #expect(throws: PluginError.self) { _ = try fetcher([name: "missing"]) }

@@ -94,23 +94,26 @@ enum CurlSettings {
 
     /// The options that settings make.
     ///
-    /// - Throws: `PluginError` for a file that cannot be read, or cookies without a library to keep them in.
+    /// - Throws: `PluginError` for a file that cannot be read or is of another form, or cookies without a library to keep
+    ///   them in.
     static func options(_ settings: Settings, _ context: PluginContext) throws(PluginError) -> CurlOptions {
-        func file(_ setting: Setting<String?>) throws(PluginError) -> String? {
-            guard let path = settings[setting].map({ context.file($0).path }) else { return nil }
-            try require(path, setting.name)
-            return path
-        }
         func require(_ path: String, _ setting: String) throws(PluginError) {
             if FileManager.default.isReadableFile(atPath: path) { return }
             throw PluginError(setting: setting, reason: "\(path) cannot be read")
         }
+        let authorities = settings[caFile].map { context.file($0).path }
+        if let authorities { try require(authorities, caFile.name) }
         var options = CurlOptions(
             userAgent: settings[userAgent], allowsHTTP2: settings[http2],
-            certificatesFile: try file(caFile),
+            certificatesFile: authorities,
             proxies: ProxyRules(settings[proxy], environment: context.environment))
         guard context.usesCredentials else { return options }
-        options.cookieFile = try file(cookies)
+        if let file = settings[cookies].map({ context.file($0) }) {
+            if let fault = CredentialFile.cookies.fault(of: file) {
+                throw PluginError(setting: cookies.name, reason: fault)
+            }
+            options.cookieFile = file.path
+        }
         options.netrcFile = settings[netrc].file.map { context.file($0).path }
         if let path = options.netrcFile { try require(path, netrc.name) }
         if settings[keepCookies] {
