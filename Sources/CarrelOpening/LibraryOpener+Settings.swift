@@ -27,7 +27,8 @@ extension LibraryOpener {
         else { return false }
         guard kind == .store else { return true }
         let ofStores = surroundings.registry.descriptions.filter { $0.kind == .store }.flatMap(\.settings)
-        return name == "use" || ofStores.contains { $0.name == name }
+        let all = StageSettings.settings(of: .store) + ofStores
+        return name == "use" || all.contains { $0.name == name }
     }
 
     // MARK: For a form

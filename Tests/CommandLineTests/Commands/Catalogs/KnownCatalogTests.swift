@@ -91,7 +91,7 @@ import Testing
 
     @Test(arguments: [
         "preview.max-text=2 kB", "preview.pdf-text.max-pages=2", "store.versions=2", "store.path=x",
-        "queue.use=local",
+        "store.reserve=2 GiB", "queue.use=local",
     ])
     func `what all catalogues of a library share is not set for one of them`(setting: String) async throws {
         _ = try await workspace.carrel("add", course.url, "--name", "mods")
