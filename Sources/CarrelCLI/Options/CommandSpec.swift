@@ -56,12 +56,16 @@ extension OptionSpec {
         OptionSpec(
             name: "--profile", value: "NAME", help: "use a profile: your own or a shipped one",
             completes: [.profile]),
-        OptionSpec(name: "--config", value: "FILE", help: "use a config file", completes: [.file]),
         OptionSpec(
-            name: "--set", value: "STAGE.KEY=VALUE", help: "set one value; may be repeated", repeats: true,
+            name: "--config", value: "FILE", help: "use a config file; --profile does nothing beside it",
+            completes: [.file]),
+        OptionSpec(
+            name: "--set", value: "STAGE.KEY=VALUE",
+            help: "set one value; may be repeated, and the last one of a key counts", repeats: true,
             completes: [.setting]),
         OptionSpec(
-            name: "--library", value: "DIR", help: "the library's folder: the same as --set store.path=DIR",
+            name: "--library", value: "DIR",
+            help: "the library's folder: as --set store.path=DIR, which does nothing beside it",
             completes: [.folder]),
         OptionSpec(name: "--json", help: "print one JSON object a line"),
         OptionSpec(name: "--quiet", short: "-q", help: "print results and errors only"),

@@ -19,7 +19,7 @@ extension HelpTopic {
             .heading("Where a profile is read from"),
             .text("The first of these that exists:"),
             .terms([
-                ("--config FILE", "the file"),
+                ("--config FILE", "the file; --profile does nothing beside it"),
                 (
                     "--profile NAME",
                     "$XDG_CONFIG_HOME/carrel/NAME.toml (~/.config/carrel/NAME.toml), then the shipped profile of that name"
