@@ -94,8 +94,7 @@ public struct HTMLLinksParser: Parser {
         if let problem = budget.addressProblem { problems.add(problem) }
         // A login page in the place of a page of notes must not empty the library's listing.
         guard !items.isEmpty || !further.isEmpty || document.page != nil else {
-            throw noDocument(
-                among: chosen.count, of: document, hasLinks: !page.links.isEmpty, problems.problems)
+            throw noDocument(among: chosen, of: page, at: document, budget, problems.problems)
         }
         if items.contains(where: Self.isLocal), let problem = Self.savedPage(document) {
             problems.add("page", problem)
@@ -129,17 +128,28 @@ public struct HTMLLinksParser: Parser {
         return page
     }
 
+    /// The error of a page without a link that counts.
     private func noDocument(
-        among count: Int, of document: CatalogDocument, hasLinks: Bool, _ problems: [CatalogProblem]
+        among chosen: [Link], of page: LinkCollector, at document: CatalogDocument, _ budget: CatalogBudget,
+        _ problems: [CatalogProblem]
     ) -> ParseError {
+        if let selection, chosen.isEmpty, !page.links.isEmpty {
+            return selection.selectsNothing(of: page.links.count, at: document.location)
+        }
         let example = problems.first { $0.place.hasPrefix("link ") }
         let isAddressed = ["http", "https", "file"].contains(document.url.scheme ?? "")
+        let feed = page.feed.flatMap(budget.resolve).flatMap { url in
+            RequestTarget.refusal(of: url) == nil ? url : nil
+        }.map {
+            ". It names a feed, which may be the catalogue: carrel sync \(ShellWord.text($0))"
+        }
         return ParseError(
             location: document.location,
-            reason: "no link to a document among \(count) links, expected \(filter.expectation)"
+            reason: "no link to a document among \(chosen.count) links, expected \(filter.expectation)"
                 + (example.map { "; \($0.place): \($0.reason)" } ?? ""),
-            remedy: !hasLinks || isAddressed
+            remedy: page.links.isEmpty || isAddressed
                 ? "If it is the right page, say which links are meant with parse.types or parse.pattern"
+                    + (feed ?? "")
                 : "Its links may be relative: say where the page is from, with source.location")
     }
 

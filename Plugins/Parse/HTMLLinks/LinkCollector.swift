@@ -34,6 +34,8 @@ struct LinkCollector {
     private(set) var base: String?
     /// Whether the page asks programs not to follow its links.
     private(set) var isNofollow = false
+    /// The first feed that the page names, not yet resolved.
+    private(set) var feed: String?
 
     private struct Anchor {
         var link: Link
@@ -42,6 +44,9 @@ struct LinkCollector {
     }
 
     private static let rows: Set<String> = ["tr", "li", "p", "dt", "dd"]
+    private static let feeds: Set<String> = [
+        "application/rss+xml", "application/atom+xml", "application/feed+json",
+    ]
     private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
     private var anchor: Anchor?
@@ -83,6 +88,7 @@ struct LinkCollector {
             }
         case "title" where title == nil: titleText = ""
         case "base" where base == nil: base = attributes["href"]
+        case "link" where feed == nil: feed = Self.feed(attributes)
         case "a":
             closeAnchor()
             if let link = link(attributes) { anchor = Anchor(link: link) }
@@ -154,6 +160,14 @@ struct LinkCollector {
         let relations = (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
         link.isNofollow = relations.contains("nofollow")
         return link
+    }
+
+    /// The address of a feed, if an element `link` names one.
+    private static func feed(_ attributes: [String: String]) -> String? {
+        guard let type = attributes["type"].flatMap(MediaType.init), feeds.contains(type.essence),
+            attributes["rel"]?.lowercased().contains("alternate") == true
+        else { return nil }
+        return attributes["href"]
     }
 
     /// The first of the texts that says something.

@@ -49,4 +49,17 @@ struct LinkSelection: Sendable {
                 location: document.location, reason: "the page cannot be searched with parse.select")
         }
     }
+
+    /// The error of a page on which the expression gives no link.
+    ///
+    /// - Parameters:
+    ///   - count: how many links the page has.
+    ///   - location: where it is.
+    /// - Returns: the error.
+    func selectsNothing(of count: Int, at location: String) -> ParseError {
+        ParseError(
+            location: location,
+            reason: "parse.select, “\(expression.titleText)”, gives none of the page's \(count) links",
+            remedy: "Correct the expression, or leave it out")
+    }
 }

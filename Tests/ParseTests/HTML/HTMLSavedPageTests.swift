@@ -1,4 +1,5 @@
 import CarrelModel
+import CarrelStages
 import Foundation
 import HTMLLinksParsing
 import Testing
