@@ -37,6 +37,27 @@ struct DelayProxySourceTests {
         #expect(try await make(["proxy": proxy, "url": near]).document()?.isPublic == true)
     }
 
+    @Test(arguments: [
+        ("http://127.0.0.1:8327/delay2.php", "127.0.0.1:8327"), ("http://localhost/", "localhost:80"),
+    ])
+    func `of a proxy of this machine that is not there it is said how to start it`(
+        proxy: String, address: String
+    ) async throws {
+        let away = AnsweringFetcher { request throws(FetchError) in
+            throw FetchError(
+                .unreachable, url: request.url.absoluteString, reason: "cannot connect",
+                remedy: "Check the network")
+        }
+        let context = PluginContext.test(fetcher: away)
+        for (proxy, said) in [
+            (proxy, "Start the proxy: carrel delay-proxy --listen \(address)"),
+            (self.proxy, "Check the network"),
+        ] {
+            let source = try DelayProxySource.plugin.make(["proxy": proxy, "url": catalogURL], context)
+            #expect(await source.readingError()?.remedy == said)
+        }
+    }
+
     @Test func `the proxy may take as long as it was asked to`() async throws {
         var context = PluginContext.test(fetcher: fetcher)
         context.fetchLimits.stallTimeout = .seconds(30)

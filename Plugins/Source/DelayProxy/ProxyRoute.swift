@@ -18,8 +18,20 @@ struct ProxyRoute: Sendable {
     init(proxy: URL, inner: URL, fetcher: any Fetcher, limits: FetchLimits, maxMemory: Int64) {
         self.proxy = proxy
         self.inner = inner
-        self.reader = CatalogFetcher(
+        var reader = CatalogFetcher(
             fetcher: fetcher, limits: limits, location: inner.absoluteString, maxMemory: maxMemory)
+        reader.startingServer = Self.starting(proxy)
+        self.reader = reader
+    }
+
+    /// How to start a proxy of this machine; `nil` for one of another.
+    private static func starting(_ proxy: URL) -> SourceRemedy? {
+        guard let host = proxy.host, host == "localhost" || host == "::1" || host.hasPrefix("127.") else {
+            return nil
+        }
+        let port = proxy.port ?? (proxy.scheme == "https" ? 443 : 80)
+        let address = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        return "Start the proxy: carrel delay-proxy --listen \(ShellWord.text(address))"
     }
 
     /// Requests the catalogue; relative references start at its own URL, not at the proxy's.

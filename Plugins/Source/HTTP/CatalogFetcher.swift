@@ -16,6 +16,8 @@ struct CatalogFetcher: Sendable {
     var maxMemory: Int64?
     /// The method; a folder on the web is asked for with its members, but not with theirs.
     var method = FetchRequest.Method.get
+    /// What helps if the server is not reached; `nil` for the usual advice.
+    var startingServer: SourceRemedy?
 
     /// Fetches a catalogue, unless it is still the one that the validators name.
     ///
@@ -141,9 +143,10 @@ struct CatalogFetcher: Sendable {
         case .tooLarge: return .tooLarge(location, limit: limits.maxSize, found: error.reason)
         default:
             let reason = error.subject == location ? error.reason : "\(error.subject): \(error.reason)"
+            let isAway = error.code == .unreachable || error.code == .connectTimeout
             return SourceError(
                 .unreadable, subject: location, reason: reason,
-                remedy: error.remedy.map { SourceRemedy($0) }
+                remedy: (isAway ? startingServer : nil) ?? error.remedy.map { SourceRemedy($0) }
                     ?? "Check \(setting: "url") and the network, then try again")
         }
     }
