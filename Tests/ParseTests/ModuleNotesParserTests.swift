@@ -78,6 +78,15 @@ struct ModuleNotesParserTests {
         #expect(ModuleNotesParser().recognition(of: [document]) == .no)
     }
 
+    @Test(arguments: [
+        ("[InternetShortcut]\nURL=http://h.example/a.pdf\n", false), ("{a: 1}", false), ("[", true),
+        ("{", true), ("[\n{\"a\": 1}]", true), (" [1]", true), ("{}", true), ("", false),
+    ])
+    func `only what may be JSON is taken for it`(text: String, isJSON: Bool) {
+        let document = Samples.document(text, "http://h.example/a.url")
+        #expect(ModuleNotesParser().recognition(of: [document]) == (isJSON ? .possible : .no))
+    }
+
     @Test
     func `modules may be keyed by code, which their own code overrides`() throws {
         let catalog = try parse(

@@ -35,8 +35,7 @@ public struct ModuleNotesParser: Parser {
     public func recognition(of documents: [CatalogDocument]) -> Recognition {
         guard let document = documents.catalog else { return .no }
         let beginning = document.data.prefix(Self.outline)
-        guard let first = Self.firstByte(beginning), first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
-        else { return .no }
+        guard Self.beginsAsJSON(beginning) else { return .no }
         // A JSON Feed says so itself (jsonfeed.org/version/1.1), whatever fields its items have.
         if beginning.contains("jsonfeed.org") { return .no }
         return beginning.contains("\"\(fields.notes)\"") ? .certain : .possible
@@ -67,9 +66,18 @@ public struct ModuleNotesParser: Parser {
         return catalog
     }
 
-    /// The first byte after a byte order mark and white space.
-    private static func firstByte(_ data: Data) -> UInt8? {
+    /// Whether a list or an object of JSON begins: files of settings begin with a bracket, too.
+    private static func beginsAsJSON(_ data: Data) -> Bool {
         let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
-        return text.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
+        var bytes = text.lazy.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }.makeIterator()
+        let first = bytes.next()
+        guard let second = bytes.next() else {
+            return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+        }
+        switch first {
+        case UInt8(ascii: "["): return "[{\"-0123456789tfn]".utf8.contains(second)
+        case UInt8(ascii: "{"): return "\"}".utf8.contains(second)
+        default: return false
+        }
     }
 }

@@ -128,6 +128,18 @@ import Testing
             "\(preview.error)")
     }
 
+    @Test func `what is neither a file nor an item of the library is told to be neither`() async throws {
+        _ = try await workspace.carrel("add", course.url)
+        let preview = try await workspace.carrel("preview", "nosuch.pdf")
+        #expect(
+            preview.status == 1
+                && preview.error.hasPrefix(
+                    "carrel preview: there is no file “nosuch.pdf”, and there is no item “nosuch.pdf”"),
+            "\(preview.error)")
+        let item = try await workspace.carrel("preview", "NoSuch")
+        #expect(item.error.hasPrefix("carrel: there is no item “NoSuch”"), "\(item.error)")
+    }
+
     @Test func `where there is nothing to preview at a URL no setting is blamed`() async throws {
         let preview = try await workspace.carrel("preview", course.server.address("/nothing.txt"))
         #expect(preview.error.contains("404 Not Found. Check the URL"), "\(preview.error)")

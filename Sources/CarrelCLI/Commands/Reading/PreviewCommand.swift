@@ -152,11 +152,18 @@ enum PreviewCommand {
         do {
             return try await workspace.items(selection, desk).rows
         } catch let error as FindError {
-            guard let text = selection.texts.first, error.isOfEmptyLibrary else { throw error }
+            guard let text = selection.texts.first,
+                error.isOfEmptyLibrary || looksLikeFile(text) && error.candidates.isEmpty
+            else { throw error }
             throw CommandError(
                 status: .failedItems,
                 message: "carrel preview: there is no file “\(text)”, and \(error.reason)".terminalSafe)
         }
+    }
+
+    /// Whether a text ends as the names of files do.
+    private static func looksLikeFile(_ text: String) -> Bool {
+        URLReference.fileExtension("/" + text).flatMap(MediaType.forFileExtension) != nil
     }
 
     private static func show(
