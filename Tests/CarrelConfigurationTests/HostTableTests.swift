@@ -50,6 +50,23 @@ struct HostTableTests {
         #expect(try rule(extending, "example.org")?.userAgent == "Test/1")
     }
 
+    @Test(arguments: [
+        ("download.hosts.\"http://localhost:8000\".user-agent", "http://localhost:8000"),
+        ("download.hosts.\"example.org\".user-agent", "example.org"),
+        ("download.hosts.example.org.user-agent", "example.org"),
+    ])
+    func `a host on the command line may be in quotes, as in a file`(key: String, host: String) throws {
+        let configuration = try files.load(set: [(key, "Test/1")])
+        #expect(try rule(configuration, host)?.userAgent == "Test/1")
+    }
+
+    @Test func `a media type may be in quotes, and what needs none may not`() throws {
+        try files.write("carrel.toml", "[preview.command.mine]\ncommand = \"cat {file}\"\n")
+        let set = [("preview.\"text/*\"", "command.mine")]
+        #expect(try files.load(config: "carrel.toml", set: set).previewer(for: .html) == "command.mine")
+        #expect(files.problems(set: [("download.\"max-concurrent\"", "2")]).count == 1)
+    }
+
     @Test func `mistakes in a host's table have their place, and secrets are not shown`() throws {
         try files.write(
             "carrel.toml",

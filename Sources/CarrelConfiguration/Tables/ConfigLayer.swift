@@ -72,7 +72,7 @@ public struct ConfigLayer: Sendable {
     private mutating func set(
         _ key: String, to value: String, origin: ConfigOrigin
     ) throws(ConfigurationError) {
-        let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let path = Self.parts(of: key)
         guard path.count >= 2, path.allSatisfy({ !$0.isEmpty }) else {
             throw ConfigurationError(
                 ConfigProblem(
@@ -80,6 +80,30 @@ public struct ConfigLayer: Sendable {
                     expected: "STAGE.KEY, such as download.max-concurrent"))
         }
         set(Self.joined(path), to: .untyped(value), origin: origin)
+    }
+
+    /// The parts of a key between its dots; those in quotes, as config files and `carrel config show` write them, are one.
+    private static func parts(of key: String) -> [String] {
+        var parts = [""]
+        var isQuoted = false
+        for character in key {
+            if character == "\"" { isQuoted.toggle() }
+            if character == ".", !isQuoted {
+                parts.append("")
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+        }
+        return parts.map(withoutQuotes)
+    }
+
+    /// A media type or a host without the quotes around it; what needs none keeps them, so that no plug-in knows it.
+    private static func withoutQuotes(_ part: String) -> String {
+        let inner = part.dropFirst().dropLast()
+        guard part.hasPrefix("\""), part.hasSuffix("\""), inner.contains(where: { "./:".contains($0) }) else {
+            return part
+        }
+        return String(inner)
     }
 
     /// Joins the parts of a media type such as `application/vnd.ms-excel`, or of a host, that were split at dots.
