@@ -15,7 +15,7 @@ enum HelpCommand {
                 name: "--man",
                 help: "print carrel(1), or carrel.toml(5) with profiles: carrel help --man | man -l -")
         ],
-        operandCount: 0...2, completes: [[.helpTopic]]
+        operandCount: 0...2, completes: [[.helpTopic], [.subcommand]]
     ) { invocation in
         try requireWord(invocation.operands)
         LineWriter.output.write(
@@ -33,9 +33,7 @@ enum HelpCommand {
             }
             return
         }
-        // In capitals are names of what stands there.
-        let words = command.operands.split { !$0.isLowercase && $0 != "-" }
-        guard words.contains(Substring(operands[1])) else {
+        guard command.words.contains(Substring(operands[1])) else {
             throw CommandError(
                 status: .usage,
                 message: "carrel help: carrel \(command.name) has no “\(operands[1].singleLine)”\n"

@@ -48,6 +48,9 @@ struct CandidateFinder {
             case .helpTopic:
                 for command in commands { candidates.add(command.name, note: command.summary) }
                 for topic in HelpTopic.all { candidates.add(topic.name, note: topic.summary) }
+            case .subcommand:
+                guard let command = commands.first(where: { $0.name == line.operands.first }) else { break }
+                for word in command.words { candidates.add(String(word)) }
             case .catalog: await addCatalogs()
             case .collection: await LibraryCandidates(opener)?.addCollections(to: &candidates)
             case .item: await LibraryCandidates(opener)?.addItems(line.typed, to: &candidates)

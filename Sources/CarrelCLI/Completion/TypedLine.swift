@@ -16,6 +16,8 @@ struct TypedLine {
     private(set) var command: CommandSpec?
     /// The options before the cursor, each with its last value.
     private(set) var options: [String: [String]] = [:]
+    /// The operands before the cursor.
+    private(set) var operands: [String] = []
     /// What is expected.
     private(set) var place = Place.command
     /// The part of it that was typed.
@@ -32,7 +34,6 @@ struct TypedLine {
     ///   - words: the words after the program's name up to the cursor; the last one is being typed.
     ///   - find: finds a command by its name.
     init?(_ words: [String], find: (String) -> CommandSpec?) {
-        var operands = 0
         var awaited: OptionSpec?
         var takesOptions = true
         for word in words.dropLast() {
@@ -47,7 +48,7 @@ struct TypedLine {
                 guard let found = find(word) else { return nil }
                 command = found
             } else {
-                operands += 1
+                operands.append(word)
             }
         }
         typed = words.last ?? ""
@@ -56,7 +57,7 @@ struct TypedLine {
         } else if takesOptions, typed.hasPrefix("-") {
             placeOption()
         } else if command != nil {
-            place = .operand(operands)
+            place = .operand(operands.count)
         }
     }
 

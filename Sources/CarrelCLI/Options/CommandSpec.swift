@@ -46,6 +46,14 @@ struct OptionSpec: Sendable, Hashable {
     var isHidden = false
 }
 
+extension CommandSpec {
+    /// The words that its operands name as they are typed, such as `on`, `off` and `status`.
+    var words: [Substring] {
+        // In capitals are names of what stands there.
+        operands.split { !$0.isLowercase && $0 != "-" }
+    }
+}
+
 extension OptionSpec {
     /// The option that can be used instead of a command.
     static let version = OptionSpec(

@@ -4,6 +4,8 @@ enum CompletionKind: Sendable, Hashable {
     case words([String])
     /// Commands and topics of the help.
     case helpTopic
+    /// The first words of the command that is named before.
+    case subcommand
     /// Catalogues of the library and of the profile.
     case catalog
     /// Collections of the library.

@@ -66,6 +66,8 @@ import Testing
         #expect(try await complete("preview", "--format", "").words == ["text", "markdown", "json", "html"])
         #expect(try await complete("preview", "--format=h").words == ["--format=html"])
         #expect(try await complete("help", "ev").words == ["events"])
+        #expect(try await complete("help", "config", "").words == ["show", "check", "path", "trust"])
+        #expect(try await complete("help", "sync", "").words.isEmpty)
         #expect(try await complete("plugins", "pdf").words == ["pdf-text"])
         #expect(try await complete("sync", "--set", "download.max-p").words == ["download.max-per-host="])
         #expect(
