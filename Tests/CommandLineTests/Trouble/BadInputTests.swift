@@ -115,6 +115,13 @@ import Testing
         #expect(!result.error.isEmpty && result.output.isEmpty)
     }
 
+    @Test func `a preview in two forms is refused`() async throws {
+        let file = try workspace.write("notes.txt", "Knots")
+        let both = try await workspace.carrel("preview", file, "--json", "--format", "html")
+        expectMessage(both, status: 2, "--json and --format html contradict each other; leave out one")
+        #expect(try await workspace.carrel("preview", file, "--json", "--format", "json").status == 0)
+    }
+
     @Test func `what is not there is said, with what may be meant`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         expectMessage(try await workspace.carrel("list", "COMP30"), status: 1, "matches 2 collections")

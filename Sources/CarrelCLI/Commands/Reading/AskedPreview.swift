@@ -19,7 +19,11 @@ struct AskedPreview {
     let version: Int?
 
     init(_ invocation: Invocation, isJSON: Bool) throws {
-        format = invocation.value("--format") ?? (isJSON ? "json" : "text")
+        let format = invocation.value("--format") ?? (isJSON ? "json" : "text")
+        guard !isJSON || format == "json" else {
+            throw Self.error("--json and --format \(format) contradict each other; leave out one")
+        }
+        self.format = format
         pages = try invocation.value("--pages").map { text in
             guard let pages = PageRange.read(text) else {
                 throw Self.error("--pages \(text.singleLine): expected pages, such as 3, 3-5 or 7-")
