@@ -51,7 +51,9 @@ public actor PostgreSQLKeeper: LibraryKeeper {
         let address = try PostgreSQLAddress(try await address())
         let library = try PostgreSQLLibrary(address, place, .shared, holding: nil)
         guard library.identity != 0 else {
-            throw StoreError(.notFound, subject: address.subject, reason: "there is no library yet")
+            throw StoreError(
+                .notFound, subject: address.subject, reason: "there is no library yet",
+                remedy: "Begin one with carrel add URL")
         }
         return try indexFile(of: library.identity).open(
             stemming, records: library.identity, replacing: replacing)

@@ -43,7 +43,9 @@ public actor SQLiteKeeper: LibraryKeeper {
     public func openIndex(_ stemming: IndexStemming, replacing: Bool) throws(StoreError) -> any DocumentIndex
     {
         guard let records = try RecordFolder.reading(in: root) else {
-            throw StoreError(.notFound, subject: root.path, reason: "there is no library yet")
+            throw StoreError(
+                .notFound, subject: root.path, reason: "there is no library yet",
+                remedy: "Begin one with carrel add URL")
         }
         return try records.index.open(stemming, records: records.identity, replacing: replacing)
     }

@@ -54,7 +54,8 @@ import Testing
         }
         let rows = try await workspace.carrel("plugins", "curl", "--json").objects
         #expect(rows.count == 1 && rows.first?["stage"] as? String == "download")
-        #expect(try await workspace.carrel("plugins", "crul").error.contains("did you mean “curl”"))
+        let missing = try await workspace.carrel("plugins", "crul")
+        #expect(missing.status == 1 && missing.error.contains("did you mean “curl”"), "\(missing.error)")
     }
 
     @Test func `plugins lists the programs of the user's folder, with what is wrong with each`() async throws

@@ -70,6 +70,18 @@ import Testing
         #expect(!exists("Typo"))
     }
 
+    @Test(arguments: [["search", "knots"], ["index"], ["verify"]])
+    func `what needs a library says once that none is there, and how to begin one`(
+        words: [String]
+    ) async throws {
+        let result = try await CarrelProcess(words, in: workspace).wait()
+        #expect(result.status == 5, "\(result.error)")
+        #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
+        #expect(
+            result.error.hasSuffix("there is no library yet. Begin one with carrel add URL\n"),
+            "\(result.error)")
+    }
+
     @Test func `of a library that remembers nothing no later command is promised`() async throws {
         let memory = ["--set", "library.use=memory"]
         for command in ["sync", "add"] {

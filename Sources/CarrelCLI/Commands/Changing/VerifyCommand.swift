@@ -38,7 +38,9 @@ enum VerifyCommand {
             try await workspace.desk().isEmpty()
         {
             throw CommandError(
-                status: .library, message: "carrel: \(root.path): there is no library".terminalSafe)
+                status: .library,
+                message: "carrel: \(root.path): there is no library yet. Begin one with carrel add URL"
+                    .terminalSafe)
         }
         let desk = try await workspace.desk(repairs ? .exclusive : .shared)
         let finder = repairs ? ItemFinder(try await desk.view(), selection: nil) : nil

@@ -48,6 +48,8 @@ enum SearchCommand {
                 query, limit: invocation.has("--open") ? 1 : limit, asIs: invocation.has("--as-is"),
                 progress: progress
             ) { error in
+                // The search itself fails by it.
+                guard Failure.library(error)?.code != .notFound else { return }
                 let reason = Failure(error, workspace.hints).reason
                 LineWriter.error.line("carrel: what is new is not searched: \(reason)")
             }

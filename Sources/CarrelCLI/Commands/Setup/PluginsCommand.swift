@@ -21,7 +21,8 @@ enum PluginsCommand {
             guard !descriptions.isEmpty || !programs.isEmpty else {
                 let near = nearest(name, names).map { "; did you mean “\($0)”?" } ?? ""
                 throw CommandError(
-                    status: .usage, message: "carrel plugins: there is no plug-in “\(name.singleLine)”\(near)"
+                    status: .failedItems,
+                    message: "carrel plugins: there is no plug-in “\(name.singleLine)”\(near)"
                 )
             }
         }
