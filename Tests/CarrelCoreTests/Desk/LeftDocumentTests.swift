@@ -122,10 +122,10 @@ import Testing
         try await storeForOne()
         let pruning = Desk.Pruning([.ignored])
         try await harness.library.setIgnored(true, [key(one)], patterns: [])
-        #expect(try await desk().prunable(pruning).isEmpty)
+        #expect(try await desk().prunable(pruning).entries.isEmpty)
         try await harness.library.setIgnored(true, [key(two)], patterns: [])
-        #expect(try await desk().prunable(Desk.Pruning([.orphaned])).isEmpty)
-        let prunable = try await desk().prunable(pruning)
+        #expect(try await desk().prunable(Desk.Pruning([.orphaned])).entries.isEmpty)
+        let prunable = try await desk().prunable(pruning).entries
         #expect(prunable.map(\.key) == [key(one)])
         #expect(try await desk().prune(prunable).isEmpty)
         #expect(harness.store.documents.isEmpty)
@@ -144,8 +144,8 @@ import Testing
             ])
         try await sync(one)
         try await harness.library.setIgnored(true, [key(two)], patterns: [])
-        #expect(try await desk().prunable(Desk.Pruning([.orphaned])).isEmpty)
-        let prunable = try await desk().prunable(Desk.Pruning([.orphaned, .ignored]))
+        #expect(try await desk().prunable(Desk.Pruning([.orphaned])).entries.isEmpty)
+        let prunable = try await desk().prunable(Desk.Pruning([.orphaned, .ignored])).entries
         #expect(prunable.map(\.kind) == [.orphaned])
         #expect(prunable.map(\.key) == [key(one)])
     }
