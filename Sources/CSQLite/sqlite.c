@@ -1,17 +1,52 @@
 // SQLite, which commands that open no library do without.
 
+// Offsets have 64 bits everywhere, as SQLite's have.
+#define _FILE_OFFSET_BITS 64
+
 #include "CSQLite.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "CLoading.h"
 
 NEEDED_LIBRARY("libsqlite3.so.0", "libsqlite3-0")
+
+// SQLite makes the memory that processes share longer by one byte at the end of each 4 KiB, and then writes into it as
+// memory. Where a disk has smaller blocks, those before that byte are holes, and a full disk would end the process as
+// soon as one is written to. So all that is between the end of the file and that byte is written here.
+static ssize_t write_without_holes(int file, const void *bytes, size_t count, off_t offset) {
+    enum { page = 4096 };
+    static const unsigned char nothing[page];
+    struct stat status;
+    bool is_growing = count == 1 && offset % page == page - 1 && fstat(file, &status) == 0 && status.st_size < offset;
+    off_t start = is_growing && status.st_size > offset - page ? status.st_size : offset - (page - 1);
+    while (is_growing && start < offset) {
+        ssize_t written = pwrite(file, nothing, (size_t)(offset - start), start);
+        if (written < 0) return -1;
+        start += written;
+    }
+    return pwrite(file, bytes, count, offset);
+}
+
+static void leave_no_holes(void) {
+    FIND(sqlite3_vfs_find)
+    sqlite3_vfs *files = real ? real("unix") : NULL;
+    if (!files || files->iVersion < 3 || !files->xSetSystemCall) return;
+    // Which of them it calls was decided when it was built.
+    files->xSetSystemCall(files, "pwrite", (sqlite3_syscall_ptr)write_without_holes);
+    files->xSetSystemCall(files, "pwrite64", (sqlite3_syscall_ptr)write_without_holes);
+}
 
 int carrel_sqlite_configure(void) {
     FIND(sqlite3_config)
     int code = real(SQLITE_CONFIG_MEMSTATUS, 0);
     // More would fail: what no longer fits in memory is written at once, and SQLite writes no 128 KiB at once, but takes
     // the disk for full.
-    return code == SQLITE_OK ? real(SQLITE_CONFIG_STMTJRNL_SPILL, 120 << 10) : code;
+    if (code == SQLITE_OK) code = real(SQLITE_CONFIG_STMTJRNL_SPILL, 120 << 10);
+    // Last: it begins SQLite, which then takes no settings.
+    leave_no_holes();
+    return code;
 }
 
 static sqlite3_file *file_of(sqlite3 *database) {

@@ -18,12 +18,12 @@ final class LoopDisk: Sendable {
     private let image: URL
     private let device: String
 
-    /// Makes an empty disk.
+    /// Makes an empty disk, whose blocks have 1 KiB and are all for everybody.
     convenience init(in folder: URL, mebibytes: Int) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let image = folder.appending(path: "image")
         try TestProgram.run("truncate", "-s", "\(mebibytes)M", image.path)
-        try TestProgram.run("mkfs.ext4", "-q", image.path)
+        try TestProgram.run("mkfs.ext4", "-q", "-m", "0", "-b", "1024", image.path)
         try self.init(mounting: image, in: folder)
     }
 
@@ -38,6 +38,12 @@ final class LoopDisk: Sendable {
     deinit {
         _ = try? TestProgram.run("umount", "-l", path)
         _ = try? TestProgram.run("losetup", "-d", device)
+    }
+
+    /// How many bytes can still be written.
+    var free: Int {
+        var status = statvfs()
+        return statvfs(path, &status) == 0 ? Int(status.f_bavail) * Int(status.f_frsize) : 0
     }
 
     /// What a power cut now would leave, as a disk of its own: nothing that only memory holds.

@@ -33,6 +33,31 @@ struct FullDiskTests {
         #expect(try await carrel("sync").status == 0)
     }
 
+    @Test(.enabled(if: LoopDisk.isAvailable, "a loop device with ext4 needs privileges and e2fsprogs"))
+    func `on a disk with small blocks that is nearly full, commands say so`() async throws {
+        let workspace = try Workspace()
+        let server = try LoopbackServer()
+        let disk = try LoopDisk(in: workspace.folder.appending(path: "disk"), mebibytes: 16)
+        let library = disk.path + "/library"
+        func carrel(_ arguments: [String]) async throws -> CarrelProcess.Result {
+            try await CarrelProcess(arguments + ["--library", library], in: workspace).wait()
+        }
+        server.on("/a.txt", .document(Data("first".utf8), mediaType: "text/plain"))
+        server.on("/list.txt", .text(server.address("/a.txt") + "\n"))
+        #expect(try await carrel(["sync", server.address("/list.txt")]).status == 0)
+        let filler = URL(filePath: disk.path + "/filler")
+        for room in stride(from: 24, through: 72, by: 4) {
+            try Data(repeating: 7, count: disk.free - room << 10).write(to: filler)
+            for command in [["ignore", "1"], ["mark", "read", "1"], ["list"]] {
+                let result = try await carrel(command)
+                let isTold = result.status == 5 && result.error.contains("no space left")
+                #expect(result.status == 0 || isTold, "\(room) KiB, \(command): \(result)")
+            }
+            try FileManager.default.removeItem(at: filler)
+        }
+        #expect(try await carrel(["verify"]).status == 0)
+    }
+
     @Test func `of documents that do not fit together some come whole, and the others are named`()
         async throws
     {
