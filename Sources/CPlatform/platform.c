@@ -3,6 +3,7 @@
 #include "CPlatform.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -74,11 +75,27 @@ int carrel_ignores(int signal) {
     return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/// Where heard signals are written to.
+/// Where heard signals are written to, and the status of a process that nobody answers in.
 static int heard = -1;
+static int unanswered_status = 1;
+
+enum { patience_in_seconds = 5 };
+
+static void end_unanswered(int signal) {
+    (void)signal;
+    static const char words[] = "carrel: interrupted; the system lets it begin no further thread. Allow more: ulimit -u\n";
+    ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
+    (void)written;
+    _exit(unanswered_status);
+}
 
 static void note_signal(int signal) {
     int saved = errno;
+    if (signal != SIGTSTP) {
+        // Of several the first one counts.
+        unsigned left = alarm(patience_in_seconds);
+        if (left > 0) alarm(left);
+    }
     unsigned char number = (unsigned char)signal;
     // A full pipe holds signals enough.
     ssize_t written = write(heard, &number, 1);
@@ -86,20 +103,36 @@ static void note_signal(int signal) {
     errno = saved;
 }
 
-int carrel_hear(const int *signals, int count) {
+int carrel_hear(const int *signals, int count, int status) {
     int ends[2];
     if (carrel_pipe(ends) != 0) { return -1; }
     for (int end = 0; end < 2; end++) {
         if (fcntl(ends[end], F_SETFL, O_NONBLOCK) != 0) { return -1; }
     }
     heard = ends[1];
+    unanswered_status = status;
     struct sigaction action = {.sa_flags = SA_RESTART};
-    action.sa_handler = note_signal;
     sigemptyset(&action.sa_mask);
+    action.sa_handler = end_unanswered;
+    if (sigaction(SIGALRM, &action, NULL) != 0) { return -1; }
+    action.sa_handler = note_signal;
     for (int index = 0; index < count; index++) {
         if (sigaction(signals[index], &action, NULL) != 0) { return -1; }
     }
     return ends[0];
+}
+
+int carrel_begin_thread(void *(*body)(void *), void *owner) {
+    pthread_t thread;
+    int error = pthread_create(&thread, NULL, body, owner);
+    if (error == 0) pthread_detach(thread);
+    return error;
+}
+
+static void *end_at_once(void *owner) { return owner; }
+
+void carrel_answered(void) {
+    if (carrel_begin_thread(end_at_once, NULL) == 0) alarm(0);
 }
 
 char *const *carrel_environment(void) { return environ; }

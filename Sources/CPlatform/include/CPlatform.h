@@ -37,8 +37,16 @@ const char *carrel_commit(void);
 int carrel_ignores(int signal);
 
 /// Has signals written to a pipe, a byte with its number each, from now on: none is lost before somebody reads.
+/// A process in which none of them but SIGTSTP is answered within five seconds ends with a status, because threads do the
+/// answering and the system may not let it begin any.
 /// Returns the end to read from, which does not block, or -1 with `errno` set. To be called once.
-int carrel_hear(const int *signals, int count);
+int carrel_hear(const int *signals, int count, int status);
+
+/// Says that a heard signal is answered. It does not count if no thread can be begun, for then nothing ends in order.
+void carrel_answered(void);
+
+/// Begins a thread that nobody waits for. Returns 0, or the number of the error.
+int carrel_begin_thread(void *(*body)(void *), void *owner);
 
 /// What keeps a program from the rest of the machine.
 typedef enum {

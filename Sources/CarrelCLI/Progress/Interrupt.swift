@@ -19,7 +19,8 @@ enum Interrupt {
         if carrel_ignores(SIGHUP) == 0 { signals.append(SIGHUP) }
         // A shell without job control lets its programs ignore the signal that suspends them.
         if carrel_ignores(SIGTSTP) != 0 { signals.removeAll { $0 == SIGTSTP } }
-        return Hearing(descriptor: carrel_hear(signals, Int32(signals.count)))
+        let status = ExitStatus.interrupted.rawValue
+        return Hearing(descriptor: carrel_hear(signals, Int32(signals.count), status))
     }
 
     /// Cancels a task at the first signal that asks to end.
@@ -45,6 +46,7 @@ enum Interrupt {
                 case .wait: break
                 case .end: _exit(ExitStatus.interrupted.rawValue)
                 }
+                carrel_answered()
             }
         }
         source.activate()

@@ -39,10 +39,11 @@ final class CarrelProcess: Sendable {
     ///   - workspace: where it runs; its home is there too.
     ///   - environment: variables beside a minimal environment.
     ///   - input: what standard input delivers.
+    ///   - starter: a program with its arguments that becomes it.
     /// - Throws: the error of the system where it could not be started.
     init(
         _ arguments: [String], in workspace: Workspace, environment: [String: String] = [:],
-        input: String = ""
+        input: String = "", starter: [String] = []
     ) throws {
         folder = workspace.folder.appending(path: "run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -54,8 +55,9 @@ final class CarrelProcess: Sendable {
             "XDG_CONFIG_HOME": workspace.folder.appending(path: "config").path,
             "LANG": "C.UTF-8",
         ].merging(environment) { $1 }
+        let command = starter + [Self.executable] + arguments
         program = try TestProgram(
-            Self.executable, arguments, in: workspace.folder, environment: variables,
+            command[0], Array(command.dropFirst()), in: workspace.folder, environment: variables,
             input: try FileHandle(forReadingFrom: folder.appending(path: "in")),
             output: try FileHandle(forWritingTo: folder.appending(path: "out")),
             errors: try FileHandle(forWritingTo: folder.appending(path: "err")))

@@ -114,6 +114,20 @@ import Testing
         #expect((Int(match.1) ?? 0) + (Int(match.2) ?? 0) == 8)
     }
 
+    /// The limit holds for users that are not root, over all of their processes.
+    @Test(
+        .enabled(if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "another user needs privileges"),
+        arguments: [SIGTERM, SIGHUP])
+    func `a signal ends a command that gets no threads, and it says why`(signal: Int32) async throws {
+        let becomes = "ulimit -u 3; exec setpriv --reuid \(54_000 + signal) --clear-groups \"$@\""
+        let process = try CarrelProcess(
+            ["list"], in: workspace, starter: ["/bin/bash", "-c", becomes, "bash"])
+        try await process.waitUntilItHears(signal)
+        process.send(signal)
+        let result = try await process.wait()
+        #expect(result.status == 130 && result.error.contains("no further thread"), "\(result)")
+    }
+
     @Test func `an interrupt while the profile comes through a pipe exits with 130 and says so`() async throws
     {
         let pipe = workspace.folder.appending(path: "pipe")
