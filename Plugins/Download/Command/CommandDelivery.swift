@@ -41,7 +41,7 @@ final class CommandDelivery: Sendable {
         guard stage.value == .waiting else { return true }
         // A sink is never called from a cooperative thread.
         return await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
+            OwnThread.run {
                 _ = self.begin()
                 continuation.resume(returning: !self.isStopped)
             }

@@ -15,6 +15,8 @@ final class CurlLoop: TaskExecutor {
         var cancellations: [CurlTicket] = []
         var looks: [CheckedContinuation<Set<ConnectionID>, Never>] = []
         var isStopped = false
+        /// Why there is no thread; it counts as asked to end then.
+        var refusal: String?
         var lastTicket: UInt64 = 0
         /// Whether the thread waits for something to happen.
         var isResting = false
@@ -44,15 +46,30 @@ final class CurlLoop: TaskExecutor {
     /// - Parameters:
     ///   - options: the options.
     ///   - isSecond: whether it is the second one of a fetcher, so that its connections have other numbers.
+    ///   - begin: what begins the thread.
     /// - Returns: the loop.
-    static func start(_ options: CurlOptions, isSecond: Bool = false) -> CurlLoop {
+    static func start(
+        _ options: CurlOptions, isSecond: Bool = false, begin: OwnThread.Beginning = OwnThread.begin
+    ) -> CurlLoop {
         let loop = CurlLoop(isSecond: isSecond)
         guard let multi = loop.multi else { return loop }
-        let thread = Thread { CurlEngine(loop, multi, options).run() }
-        thread.name = "carrel.curl"
-        thread.start()
+        do throws(POSIXError) {
+            try begin {
+                Thread.current.name = "carrel.curl"
+                CurlEngine(loop, multi, options).run()
+            }
+        } catch {
+            let reason = String(cString: strerror(error.code.rawValue))
+            loop.mailbox.withLock { mailbox in
+                mailbox.refusal = "the system begins no further thread: \(reason)"
+                mailbox.isStopped = true
+            }
+        }
         return loop
     }
+
+    /// Whether the system began no thread for it.
+    var isRefused: Bool { mailbox.withLock { $0.refusal != nil } }
 
     /// Makes a name for a new exchange.
     func makeTicket() -> CurlTicket {
@@ -69,13 +86,23 @@ final class CurlLoop: TaskExecutor {
     func start(_ order: CurlOrder) -> FetchError? {
         guard multi != nil else { return order.error(.unreachable, Self.failedReason) }
         let isTaken = take { $0.orders.append(order) }
-        return isTaken ? nil : order.error(.cancelled, CurlEngine.stoppedReason)
+        guard !isTaken else { return nil }
+        let ending = ending
+        return order.error(ending.code, ending.reason)
     }
 
     /// Hands a batch to the thread.
     func start(_ batch: CurlBatchOrder) {
         guard multi != nil else { return batch.fail(.unreachable, Self.failedReason) }
-        if !take({ $0.batches.append(batch) }) { batch.fail(.cancelled, CurlEngine.stoppedReason) }
+        guard !take({ $0.batches.append(batch) }) else { return }
+        let ending = ending
+        batch.fail(ending.code, ending.reason)
+    }
+
+    /// Why the thread takes nothing.
+    private var ending: (code: FetchError.Code, reason: String) {
+        let refusal = mailbox.withLock { $0.refusal }
+        return refusal.map { (.unreachable, $0) } ?? (.cancelled, CurlEngine.stoppedReason)
     }
 
     /// Hands the thread a sink for an exchange that a batch handed over.

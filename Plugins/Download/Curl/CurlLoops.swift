@@ -75,6 +75,8 @@ final class CurlLoops: Sendable {
     /// Begins a thread, unless somebody else was faster.
     private func start(isSecond: Bool) -> CurlLoop {
         let loop = CurlLoop.start(options, isSecond: isSecond)
+        // The next exchange tries again.
+        guard !loop.isRefused else { return isSecond ? first : loop }
         let (kept, isStopped) = started.withLock { started in
             let kept = (isSecond ? started.second : started.first) ?? loop
             if isSecond { started.second = kept } else { started.first = kept }

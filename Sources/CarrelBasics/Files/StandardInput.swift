@@ -9,7 +9,7 @@ public enum StandardInput {
     /// - Throws: `CocoaError` with code `.fileReadTooLarge`, or an error of the system.
     public static func read(limit: Int) async throws -> Data {
         try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
+            OwnThread.run {
                 continuation.resume(with: Result { try readAll(limit: limit) })
             }
         }

@@ -45,7 +45,7 @@ package final class LineSpool: Sendable {
         (self.descriptor, self.folder, self.limit) = (descriptor, folder, limit)
         // The writer may hold the other half.
         queue = Locked(SpoolQueue(threshold: memory / 2, limit: limit))
-        Thread.detachNewThread { self.write() }
+        OwnThread.run { self.write() }
     }
 
     /// Writes a text after all earlier ones; drops it after a failure.

@@ -92,7 +92,7 @@ public struct ProcessToolRunner: ToolRunner {
     public func processBound() async -> ProcessBound {
         let groups = groups
         let hasGroups = await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: groups.areThere) }
+            OwnThread.run { continuation.resume(returning: groups.areThere) }
         }
         if hasGroups { return .cgroup }
         let isLimited = ProgramFinder.find("prlimit", in: searchPath) != nil && geteuid() != 0
@@ -121,7 +121,7 @@ public struct ProcessToolRunner: ToolRunner {
             room, invocation: invocation, environment: environment, groups: groups, take: take)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                Thread.detachNewThread { continuation.resume(returning: run.perform()) }
+                OwnThread.run { continuation.resume(returning: run.perform()) }
             }
         } onCancel: {
             run.cancel()

@@ -39,7 +39,7 @@ package final class StartedProgram: Sendable {
         }
         self.number = number
         let ending = ending
-        Thread.detachNewThread { whenEnded(Self.reap(number, ending)) }
+        OwnThread.run { whenEnded(Self.reap(number, ending)) }
     }
 
     /// The exit status, or 128 plus the signal's number after a signal; `nil` while it runs.

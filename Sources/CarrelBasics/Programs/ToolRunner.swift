@@ -57,7 +57,7 @@ extension ToolRunner {
         output.output = Data()
         guard !bytes.isEmpty else { return output }
         let pace = await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: bytes.withUnsafeBytes(take)) }
+            OwnThread.run { continuation.resume(returning: bytes.withUnsafeBytes(take)) }
         }
         output.isTruncated = output.isTruncated || pace == .stop
         return output

@@ -32,7 +32,7 @@ enum Pager {
                 tcsetpgrp(STDIN_FILENO, pager.number)
                 pager.send(SIGCONT)
                 try? pipe.fileHandleForReading.close()
-                Thread.detachNewThread {
+                OwnThread.run {
                     // Leaving the pager early closes the pipe.
                     try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
                     try? pipe.fileHandleForWriting.close()

@@ -31,7 +31,7 @@ final class ClientWatch: Sendable {
     ///
     /// - Parameter onGone: told of each client that goes, once, from the thread.
     func start(onGone: @escaping @Sendable (Int) -> Void) {
-        Thread.detachNewThread { [self] in run(onGone) }
+        OwnThread.run { [self] in run(onGone) }
     }
 
     /// Watches the client of a request, until `remove` or until it goes.

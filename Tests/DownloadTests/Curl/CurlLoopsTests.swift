@@ -1,5 +1,7 @@
 import CarrelBasics
 import CarrelHTTP
+import CarrelTesting
+import Foundation
 import Testing
 
 @testable import CurlFetching
@@ -46,5 +48,28 @@ import Testing
         defer { loops.stop() }
         let target = try target(url)
         for _ in 0..<9 { #expect(loops.begin(batchTo: target) === loops.first) }
+    }
+
+    @Test func `what gets no thread ends, and says why`() async throws {
+        let loop = CurlLoop.start(
+            CurlOptions(),
+            begin: { (_: @escaping @Sendable () -> Void) throws(POSIXError) in throw POSIXError(.EAGAIN) })
+        let request = FetchRequest(target: try target("http://a.example/1"))
+        let result = await withCheckedContinuation { (continuation: CheckedContinuation<CurlResult, Never>) in
+            let order = CurlOrder(
+                request: request, sink: CollectingSink(), ticket: loop.makeTicket(),
+                receiver: .task(continuation))
+            if let error = loop.start(order) { continuation.resume(returning: .failure(error)) }
+        }
+        #expect(throws: FetchError.self) { try result.get() }
+        let batch = await withCheckedContinuation { continuation in
+            loop.start(
+                CurlBatchOrder(
+                    requests: [request], goesOn: { true }, ticket: loop.makeTicket(),
+                    continuation: continuation))
+        }
+        let error = try #require(batch.ended.first?.error)
+        #expect(error.code == .unreachable && error.reason.hasPrefix("the system begins no further thread: "))
+        #expect(await loop.lookAtConnections().isEmpty)
     }
 }

@@ -12,7 +12,7 @@ enum PlanReading {
         let isCancelled = Locked(false)
         let reading = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                Thread.detachNewThread { continuation.resume(returning: read(file, isCancelled)) }
+                OwnThread.run { continuation.resume(returning: read(file, isCancelled)) }
             }
         } onCancel: {
             isCancelled.withLock { $0 = true }
