@@ -346,7 +346,10 @@ let package = Package(
         tests("CopyTests", ["CarrelCopy", "CarrelRecords", "DirectoryStoring"]),
         tests(
             "LibraryTests",
-            ["CarrelPostgreSQL", "CarrelRecords", "CarrelSQLite", "PostgreSQLKeeping", "SQLiteKeeping"]),
+            [
+                "CarrelFiles", "CarrelPostgreSQL", "CarrelRecords", "CarrelSQLite", "PostgreSQLKeeping",
+                "SQLiteKeeping",
+            ]),
         tests(
             "QueueTests", ["LocalQueueing", "CarrelPostgreSQL", "PostgreSQLKeeping", "PostgreSQLQueueing"]),
         tests("SourceTests", ["CarrelDigest", "SourcePlugins"]),
@@ -354,7 +357,7 @@ let package = Package(
         tests(
             "StoreTests",
             [
-                "CarrelDigest", "CarrelRecords", "CarrelS3", "CarrelStaging", "CurlFetching",
+                "CarrelDigest", "CarrelFiles", "CarrelRecords", "CarrelS3", "CarrelStaging", "CurlFetching",
                 "DirectoryStoring", "S3Storing", "SQLiteKeeping", "URLSessionFetching",
             ]),
         tests(

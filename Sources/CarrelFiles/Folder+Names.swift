@@ -9,14 +9,14 @@ extension Folder {
     /// The names of the folder's regular files and of the folders within, in no order; names that are not UTF-8 are left out.
     public func names() throws(StoreError) -> (files: [String], folders: [String]) {
         var (files, folders): ([String], [String]) = ([], [])
-        try forEachEntry { name, type, _ in
+        try forEachEntry { (name, type, _) throws(StoreError) in
             guard let name else { return true }
             switch type {
             case Int(DT_REG): files.append(name)
             case Int(DT_DIR): folders.append(name)
             case Int(DT_UNKNOWN):
                 // Not every file system tells.
-                switch facts(of: name)?.kind {
+                switch try facts(of: name)?.kind {
                 case .regular: files.append(name)
                 case .folder: folders.append(name)
                 case .other, nil: break
@@ -67,7 +67,7 @@ extension Folder {
     /// Shows the name, type and bytes of the name of each entry, in no order, until `body` returns false; a name that is not
     /// UTF-8 is `nil`.
     private func forEachEntry(
-        _ body: (_ name: String?, _ type: Int, _ bytes: UnsafePointer<CChar>) -> Bool
+        _ body: (_ name: String?, _ type: Int, _ bytes: UnsafePointer<CChar>) throws(StoreError) -> Bool
     ) throws(StoreError) {
         // A descriptor of its own: a copy of this one would share the place up to which was read.
         let descriptor = openat(raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -79,12 +79,15 @@ extension Folder {
         defer { closedir(stream) }
         while let entry = readdir(stream) {
             let type = Int(entry.pointee.d_type)
-            let goesOn = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+            let goesOn = try withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { bytes in
-                    let name = String(validatingCString: bytes)
-                    return name == "." || name == ".." || body(name, type, bytes)
+                    Result { () throws(StoreError) -> Bool in
+                        let name = String(validatingCString: bytes)
+                        if name == "." || name == ".." { return true }
+                        return try body(name, type, bytes)
+                    }
                 }
-            }
+            }.get()
             guard goesOn else { return }
         }
     }
@@ -110,7 +113,10 @@ extension Folder {
         }
         guard [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(code) else { return code }
         // No second names either. One process at a time writes to a library, so looking first will do.
-        return folder.facts(of: newName) != nil ? EEXIST : rename(name, to: folder, as: newName)
+        var status = stat()
+        let found = folder.look(at: newName, &status)
+        guard Self.isNothing(found) else { return found == 0 ? EEXIST : found }
+        return rename(name, to: folder, as: newName)
     }
 
     /// Gives a file a second name that nothing has.
@@ -154,7 +160,7 @@ extension Folder {
     /// Takes permissions away from a file of this user, without opening it: closing it again would give up the locks
     /// that SQLite holds on it.
     public func withdraw(_ permissions: mode_t, from name: String) {
-        guard let mode = facts(of: name)?.permissions, mode & permissions & 0o777 != 0 else { return }
+        guard let mode = (try? facts(of: name))?.permissions, mode & permissions & 0o777 != 0 else { return }
         _ = fchmodat(raw, name, mode & ~(permissions & 0o777), AT_SYMLINK_NOFOLLOW)
     }
 

@@ -183,18 +183,40 @@ public final class Folder: Sendable {
     }
 
     /// What a name stands for, or `nil` for nothing; cheap.
-    public func facts(of name: String) -> FileFacts? {
+    ///
+    /// - Throws: `StoreError` where the system does not tell: there may be something.
+    public func facts(of name: String) throws(StoreError) -> FileFacts? {
         var status = stat()
-        return fstatat(raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? FileFacts(status) : nil
+        let code = look(at: name, &status)
+        if code == 0 { return FileFacts(status) }
+        if Self.isNothing(code) { return nil }
+        throw StoreError(
+            .system, subject: path(of: name),
+            reason: "could not be examined: \(String(cString: strerror(code)))")
     }
 
     /// The size of a regular file, or `nil` if there is none.
-    public func size(of name: String) -> Int64? {
-        var status = stat()
-        guard fstatat(raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return nil
+    ///
+    /// - Throws: `StoreError` where the system does not tell: there may be one.
+    public func size(of name: String) throws(StoreError) -> Int64? {
+        guard let facts = try facts(of: name), facts.kind == .regular else { return nil }
+        return facts.size
+    }
+
+    /// Asks the system what a name stands for.
+    ///
+    /// - Returns: 0, or the value of `errno`.
+    func look(at name: String, _ status: inout stat) -> Int32 {
+        if let failing = SystemFaults.failing.get(), let code = failing(.look, path(of: name)) { return code }
+        return Self.retried { fstatat(raw, name, &status, AT_SYMLINK_NOFOLLOW) } == 0 ? 0 : errno
+    }
+
+    /// Whether a look that ended with a value of `errno` tells that there is nothing.
+    static func isNothing(_ code: Int32) -> Bool {
+        switch code {
+        case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG: true
+        default: false
         }
-        return Int64(status.st_size)
     }
 
     /// What the folder itself is.

@@ -95,10 +95,12 @@ public actor ImportFolder {
                 found.isCut = true
                 return
             }
-            guard let facts = folder.facts(of: name), facts.kind == .regular else { continue }
+            let path = (parents + [name]).joined(separator: "/")
+            guard let facts = Self.facts(of: name, in: folder, path, &found), facts.kind == .regular else {
+                continue
+            }
             let file = FoundFile(
-                path: (parents + [name]).joined(separator: "/"), size: facts.size, time: facts.fileTime,
-                inode: facts.inode)
+                path: path, size: facts.size, time: facts.fileTime, inode: facts.inode)
             if UnfinishedFile.isUnfinished(name, among: siblings) {
                 found.unfinished.append(file)
             } else {
@@ -117,6 +119,18 @@ public actor ImportFolder {
                 let path = (parents + [name]).joined(separator: "/")
                 found.leftOut.append(LeftOut(path: path, reason: error.reason))
             }
+        }
+    }
+
+    /// What a file is; it is left out, with the reason, where the system does not tell.
+    private static func facts(
+        of name: String, in folder: Folder, _ path: String, _ found: inout FoundFiles
+    ) -> FileFacts? {
+        do throws(StoreError) {
+            return try folder.facts(of: name)
+        } catch {
+            found.leftOut.append(LeftOut(path: path, reason: error.reason))
+            return nil
         }
     }
 
@@ -150,16 +164,22 @@ public actor ImportFolder {
     ///
     /// A share gives a file another inode where it is mounted for the second time; its time is the same to the nanosecond.
     public func mayBe(_ file: FoundFile, the other: URL) -> Bool {
-        guard let parent = try? Folder.open(other.deletingLastPathComponent().path, as: "the folder"),
-            let facts = parent.facts(of: other.lastPathComponent)
-        else { return false }
-        return facts.size == file.size && (facts.inode == file.inode || facts.fileTime == file.time)
+        guard let parent = try? Folder.open(other.deletingLastPathComponent().path, as: "the folder") else {
+            return false
+        }
+        do throws(StoreError) {
+            guard let facts = try parent.facts(of: other.lastPathComponent) else { return false }
+            return facts.size == file.size && (facts.inode == file.inode || facts.fileTime == file.time)
+        } catch {
+            // What cannot be looked at may be the same.
+            return true
+        }
     }
 
     /// Removes a file, if it is the one that was read.
     public func remove(_ file: FoundFile) -> Removal {
         guard let (parent, name) = try? Self.parent(of: file, in: folder),
-            let facts = parent.facts(of: name)
+            let facts = try? parent.facts(of: name)
         else { return .failed }
         guard Self.isSame(facts, as: file) else { return .changed }
         return parent.remove(name) == 0 ? .removed : .failed

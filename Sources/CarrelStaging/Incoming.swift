@@ -39,7 +39,7 @@ package struct Incoming: Sendable {
         for name in try incoming.fileNames() {
             guard let (stem, part) = OwnName.part(name), part == .note,
                 let noted = NotedPartial(name, in: incoming), OwnName.stem(noted.key) == stem,
-                let size = incoming.size(of: stem + OwnName.Part.bytes.rawValue), size > 0
+                let size = try incoming.size(of: stem + OwnName.Part.bytes.rawValue), size > 0
             else { continue }
             partials[noted.key] = PartialDocument(bytes: size, note: noted.note)
         }
@@ -71,7 +71,7 @@ package struct Incoming: Sendable {
         }
         for stem in stems {
             incoming.remove(stem + OwnName.Part.newNote.rawValue)
-            guard !canBeContinued(stem, in: incoming) else { continue }
+            guard try !canBeContinued(stem, in: incoming) else { continue }
             incoming.remove(stem + OwnName.Part.note.rawValue)
             incoming.remove(stem + OwnName.Part.bytes.rawValue)
         }
@@ -79,9 +79,9 @@ package struct Incoming: Sendable {
 
     /// Whether bytes and note are there, and somebody continued the download within the last month: otherwise its
     /// item is probably listed no longer.
-    private func canBeContinued(_ stem: String, in incoming: Folder) -> Bool {
-        guard let size = incoming.size(of: stem + OwnName.Part.bytes.rawValue), size > 0,
-            let note = incoming.facts(of: stem + OwnName.Part.note.rawValue), note.kind == .regular
+    private func canBeContinued(_ stem: String, in incoming: Folder) throws(StoreError) -> Bool {
+        guard let size = try incoming.size(of: stem + OwnName.Part.bytes.rawValue), size > 0,
+            let note = try incoming.facts(of: stem + OwnName.Part.note.rawValue), note.kind == .regular
         else { return false }
         return note.modified.timeIntervalSinceNow >= -30 * 24 * 3600
     }

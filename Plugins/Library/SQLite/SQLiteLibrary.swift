@@ -50,12 +50,12 @@ public actor SQLiteLibrary: Library {
         case .exclusive, .giving, .receiving:
             let (records, lock) = try RecordFolder.writing(in: root, begins: begins)
             (self.lock, self.records) = (lock, records)
-            identity = Self.identity(of: records)
+            identity = try Self.identity(of: records)
             place = RecordPlace(records.path)
             database = try Self.writingDatabase(records, for: access)
         case .shared:
             let records = try RecordFolder.reading(in: root)
-            identity = records.map(Self.identity)
+            if let records { identity = try Self.identity(of: records) } else { identity = nil }
             place = records.flatMap { RecordPlace($0.path) }
             lock = nil
             database = try Self.sharedDatabase(in: root)
@@ -65,8 +65,9 @@ public actor SQLiteLibrary: Library {
     }
 
     /// Numbers of files are only told apart on one disk.
-    private static func identity(of records: RecordFolder) -> String {
-        "sqlite \(UInt64(bitPattern: records.identity)) \(records.path)"
+    private static func identity(of records: RecordFolder) throws(StoreError) -> String {
+        let identity = try records.identity
+        return "sqlite \(UInt64(bitPattern: identity)) \(records.path)"
     }
 
     /// Opens a memory of this process: each library of one name is the same, until the last of them goes.

@@ -76,7 +76,7 @@ extension DirectoryStore {
         _ name: String, from file: UInt64?, to source: StagedPlace, _ folders: OpenFolders
     ) throws(StoreError) {
         // Somebody else may have renamed the document, and its name is not Carrel's to change.
-        guard let file, let place = try folders.root.place(of: name), place.facts?.inode == file,
+        guard let file, let place = try folders.root.place(of: name), try place.facts?.inode == file,
             let former = try source.file(in: folders),
             place.folder.rename(place.name, to: former.folder, exclusivelyAs: former.name) == 0
         else { return }
@@ -90,7 +90,7 @@ extension DirectoryStore {
         let staged = try source.file(in: folders)
         // What a record of another process names may be missing, or be no file at all.
         let isSure = publication.replaces == nil && OwnName.isOurs(publication.document.token)
-        guard let staged, isSure || staged.facts?.kind == .regular else {
+        guard let staged, try isSure ? true : staged.isFile else {
             return try checkPublished(try folders.root.place(of: name), name)
         }
         let place = try folders.root.place(creating: name, isDurable: isDurable)
@@ -108,7 +108,7 @@ extension DirectoryStore {
         _ folders: OpenFolders
     ) throws(StoreError) -> Bool {
         try place.settled { () throws(StoreError) in
-            guard place.facts?.kind == .regular else { return false }
+            guard try place.isFile else { return false }
             try ofOneDocument { () throws(StoreError) in
                 try keeper.keep(
                     publication.name, recordedAs: replaced, always: publication.keepsReplaced, in: folders)
@@ -121,7 +121,7 @@ extension DirectoryStore {
     ///
     /// What has the name now is for verification to judge. Its name may not have become durable before that.
     private func checkPublished(_ place: DocumentPlace?, _ name: String) throws(StoreError) {
-        guard let place, place.facts?.kind == .regular else {
+        guard let place, try place.isFile else {
             throw StoreError(.notFound, subject: name, reason: "the stored document is gone")
         }
         try flushInner(place)
@@ -132,10 +132,10 @@ extension DirectoryStore {
     ) throws(StoreError) {
         let code = staged.folder.rename(staged.name, to: place.folder, exclusivelyAs: place.name)
         guard code != 0 else { return try flushInner(place) }
-        if code == ENOENT, staged.facts?.kind != .regular { return try checkPublished(place, place.name) }
+        if code == ENOENT, try !staged.isFile { return try checkPublished(place, place.name) }
         guard code == EEXIST else { throw notNamed(place, code) }
         guard publication.moves == nil, (try? place.digest()) == publication.document.digest else {
-            let isFolder = place.facts?.kind == .folder
+            let isFolder = try place.facts?.kind == .folder
             throw StoreError(
                 .nameTaken, subject: place.path,
                 reason: "\(isFolder ? "a folder" : "something else") took the name \(place.name)",
@@ -169,11 +169,11 @@ extension DirectoryStore {
         let source = try StagedPlace(publication.document.token)
         let quarantine = try folders.quarantine()
         let aside = DocumentPlace(folder: quarantine, name: name)
-        guard let staged = try source.file(in: folders), staged.facts?.kind == .regular else {
+        guard let staged = try source.file(in: folders), try staged.isFile else {
             return try checkPublished(aside, name)
         }
         // Moved before the process was killed: what has the document's name now came after it.
-        if source.document != nil, aside.facts?.kind == .regular { return try checkPublished(aside, name) }
+        if source.document != nil, try aside.isFile { return try checkPublished(aside, name) }
         // A damaged document that cannot be read is moved as it is.
         if source.document != nil,
             let found = try staged.settled({ () -> ContentDigest? in try? staged.digest() }),

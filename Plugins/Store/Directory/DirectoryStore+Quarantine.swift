@@ -17,7 +17,7 @@ extension DirectoryStore: Quarantine {
             }
             return StagedDocument(
                 token: StagedPlace.quarantine(name).token, digest: digest,
-                fileTime: quarantine.facts(of: name)?.fileTime)
+                fileTime: try quarantine.facts(of: name)?.fileTime)
         }
     }
 
@@ -33,7 +33,7 @@ extension DirectoryStore: Quarantine {
     /// The document's own file.
     public func localFile(quarantined name: String) throws(StoreError) -> URL? {
         try OwnName.check(aside: name)
-        guard let quarantine = try folder.existingQuarantine(), quarantine.size(of: name) != nil else {
+        guard let quarantine = try folder.existingQuarantine(), try quarantine.size(of: name) != nil else {
             throw StoreError(.notFound, subject: name, reason: "there is no such file in the quarantine")
         }
         return URL(filePath: quarantine.path(of: name))

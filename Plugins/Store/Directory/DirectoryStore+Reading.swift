@@ -21,7 +21,7 @@ extension DirectoryStore {
 
     /// Whether anything has a name, or what is not a folder has the name of one that it is in.
     private static func isHeld(_ name: String, in root: Folder) throws(StoreError) -> Bool {
-        if let place = try root.place(of: name) { return place.facts != nil }
+        if let place = try root.place(of: name) { return try place.facts != nil }
         for folder in DocumentName.folders(of: name) {
             guard let facts = try root.place(of: folder)?.facts else { return false }
             if facts.kind != .folder { return true }
@@ -45,9 +45,15 @@ extension DirectoryStore {
         DispatchQueue.concurrentPerform(iterations: parts) { part in
             let share = names[names.count * part / parts..<names.count * (part + 1) / parts]
             let found = share.compactMap { name -> (String, StoreEntry)? in
-                // What is in a folder that may not be opened is that document's trouble.
-                guard let facts = try? root.place(of: name)?.facts, facts.kind == .regular else { return nil }
-                return (name, StoreEntry(size: facts.size, fileTime: facts.fileTime))
+                do throws(StoreError) {
+                    guard let facts = try root.place(of: name)?.facts, facts.kind == .regular else {
+                        return nil
+                    }
+                    return (name, StoreEntry(size: facts.size, fileTime: facts.fileTime))
+                } catch {
+                    // That is this document's trouble, and not that it is missing.
+                    return (name, StoreEntry.unseen)
+                }
             }
             entries.withLock { entries in for (name, entry) in found { entries[name] = entry } }
         }

@@ -10,16 +10,19 @@ extension DirectoryStore: DocumentVersions {
     public func versions(ofDocumentNamed name: String) throws(StoreError) -> [DocumentVersion] {
         try LibraryFolder.check(name: name)
         guard let versions = try folder.existingVersions()?.folders(of: name) else { return [] }
-        let document = (try? folder.existing()?.place(of: name))?.facts
-        return try keeper.names(in: versions, of: name).compactMap { version in
-            let facts = versions.facts(of: version.name)
+        let document = try? folder.existing()?.place(of: name)?.facts
+        var found: [DocumentVersion] = []
+        for version in try keeper.names(in: versions, of: name) {
+            let facts = try versions.facts(of: version.name)
             // The document itself under a second name, because what was to replace it was refused.
-            if let facts, facts.names > 1, facts.inode == document?.inode { return nil }
-            return DocumentVersion(
-                of: name, name: version.name, number: version.number, size: facts?.size ?? 0,
-                date: facts?.modified,
-                isEdited: version.isEdited, recordedBeginning: version.recordedBeginning)
+            if let facts, facts.names > 1, facts.inode == document?.inode { continue }
+            found.append(
+                DocumentVersion(
+                    of: name, name: version.name, number: version.number, size: facts?.size ?? 0,
+                    date: facts?.modified,
+                    isEdited: version.isEdited, recordedBeginning: version.recordedBeginning))
         }
+        return found
     }
 
     /// Those of the names that have a folder with versions.

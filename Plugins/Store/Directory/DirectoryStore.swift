@@ -131,10 +131,10 @@ public actor DirectoryStore: Store {
         try LibraryFolder.check(name: name)
         let root = try folder.prepared().root
         let place = try root.place(of: name)
-        let before = place?.facts?.state
+        let before = try place?.facts?.state
         if let place, let found = try place.digest() {
             // What somebody saved meanwhile has not been read.
-            guard found == digest, place.facts?.state == before else { return false }
+            guard found == digest, try place.facts?.state == before else { return false }
             let code = place.folder.remove(place.name)
             // While the document is there, so are its versions.
             guard code == 0 || code == ENOENT else { throw VersionKeeper.notRemoved(place.path, code) }
@@ -144,7 +144,7 @@ public actor DirectoryStore: Store {
             root.removeEmptyFolders(of: name)
         }
         try keeper.removeAll(of: name, in: folder.existingVersions())
-        return place?.facts == nil
+        return try place?.facts == nil
     }
 
     /// Removes staged documents that killed processes left.

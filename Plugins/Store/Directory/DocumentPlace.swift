@@ -10,7 +10,14 @@ struct DocumentPlace {
     let name: String
 
     /// What is there, or `nil` for nothing.
-    var facts: FileFacts? { folder.facts(of: name) }
+    var facts: FileFacts? {
+        get throws(StoreError) { try folder.facts(of: name) }
+    }
+
+    /// Whether a regular file is there.
+    var isFile: Bool {
+        get throws(StoreError) { try facts?.kind == .regular }
+    }
 
     /// The path, for messages.
     var path: String { folder.path(of: name) }
@@ -29,9 +36,9 @@ struct DocumentPlace {
     /// - Throws: what a look throws; `StoreError` with `.nameTaken` where it changes each time.
     func settled<Value>(_ look: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         for _ in 0..<Self.looks {
-            let before = facts?.state
+            let before = try facts?.state
             let value = try look()
-            if facts?.state == before { return value }
+            if try facts?.state == before { return value }
         }
         throw StoreError(.nameTaken, subject: path, reason: "somebody keeps writing to it")
     }

@@ -23,7 +23,7 @@ struct VersionKeeper: Sendable {
     func keep(
         _ name: String, recordedAs digest: ContentDigest, always: Bool = false, in folders: OpenFolders
     ) throws(StoreError) {
-        guard let place = try folders.root.place(of: name), let document = place.facts,
+        guard let place = try folders.root.place(of: name), let document = try place.facts,
             document.kind == .regular
         else { return }
         var isEdited = try isEdited(place, size: document.size, recordedAs: digest)
@@ -35,7 +35,7 @@ struct VersionKeeper: Sendable {
         }
         let folder = try folders.versions().folders(creating: name)
         var there = try names(in: folder, of: name)
-        if !there.contains(where: { folder.facts(of: $0.name)?.inode == document.inode }) {
+        if try !holds(folder, there, inode: document.inode) {
             let hash = VersionName.hash(digest)
             let same = there.filter { $0.hash == hash && !$0.isEdited }
             if !isEdited, !same.isEmpty { isEdited = try place.digest()?.sha256 != digest.sha256 }
@@ -107,13 +107,15 @@ struct VersionKeeper: Sendable {
         _ edited: String, recordedAs digest: ContentDigest, asVersionOf name: String,
         in folders: OpenFolders
     ) throws(StoreError) {
-        guard let place = try folders.root.place(of: edited), let document = place.facts,
+        guard let place = try folders.root.place(of: edited), let document = try place.facts,
             document.kind == .regular
         else { return }
         let folder = try folders.versions().folders(creating: name)
         let there = try names(in: folder, of: name)
         for version in there where version.isEdited {
-            guard let facts = folder.facts(of: version.name), facts.size == document.size else { continue }
+            guard let facts = try folder.facts(of: version.name), facts.size == document.size else {
+                continue
+            }
             // A copy, on a file system without second names, is the same version, too.
             guard facts.inode != document.inode else { return }
             let (held, edited) = (try folder.digest(of: version.name), try place.digest())
@@ -135,7 +137,7 @@ struct VersionKeeper: Sendable {
 
     /// Removes a version unless somebody wrote into it; tells whether it is gone.
     func remove(_ version: VersionName, in folder: Folder) throws(StoreError) -> Bool {
-        guard folder.facts(of: version.name) != nil else { return true }
+        guard try folder.facts(of: version.name) != nil else { return true }
         guard !version.isEdited, try holds(folder, version) else { return false }
         let code = folder.remove(version.name)
         guard code == 0 || code == ENOENT else { throw Self.notRemoved(folder.path(of: version.name), code) }
@@ -152,9 +154,13 @@ struct VersionKeeper: Sendable {
     func names(in folder: Folder, of document: String) throws(StoreError) -> [VersionName] {
         let names = try folder.fileNames().compactMap { VersionName($0, of: document) }
         // Those of an earlier Carrel have no number: they came in the order in which they got their names.
-        let former = names.filter { $0.number == 0 }.map { ($0, folder.facts(of: $0.name)?.changed ?? 0) }
-            .sorted { $0.1 < $1.1 }.map(\.0)
-        return former + names.filter { $0.number > 0 }.sorted { $0.place < $1.place }
+        var former: [(name: VersionName, changed: Double)] = []
+        for name in names where name.number == 0 {
+            let changed = try folder.facts(of: name.name)?.changed ?? 0
+            former.append((name, changed))
+        }
+        former.sort { $0.changed < $1.changed }
+        return former.map { $0.name } + names.filter { $0.number > 0 }.sorted { $0.place < $1.place }
     }
 
     private func add(
@@ -233,10 +239,19 @@ struct VersionKeeper: Sendable {
 
     /// Whether a version holds what its name promises, and nobody wrote to it while it was read.
     private func holds(_ folder: Folder, _ version: VersionName) throws(StoreError) -> Bool {
-        let before = folder.facts(of: version.name)?.state
+        let before = try folder.facts(of: version.name)?.state
         guard let found = try folder.digest(of: version.name), found.sha256.hasPrefix(version.hash) else {
             return false
         }
-        return folder.facts(of: version.name)?.state == before
+        return try folder.facts(of: version.name)?.state == before
+    }
+
+    /// Whether one of the versions is a second name of a file.
+    private func holds(_ folder: Folder, _ versions: [VersionName], inode: UInt64) throws(StoreError) -> Bool
+    {
+        for version in versions {
+            if try folder.facts(of: version.name)?.inode == inode { return true }
+        }
+        return false
     }
 }

@@ -50,7 +50,7 @@ actor Spool: PartialDocuments {
 
     /// The path of a whole document that waits to be sent; `nil` if it is not here.
     func file(_ token: String) throws(StoreError) -> String? {
-        guard let folder = try folder.existingIncoming(), folder.facts(of: token)?.kind == .regular else {
+        guard let folder = try folder.existingIncoming(), try folder.facts(of: token)?.kind == .regular else {
             return nil
         }
         return folder.path(of: token)

@@ -38,7 +38,7 @@ struct OpenedCopies {
         let place = try opened.folder(creating: digest, exactly: try carrel.permissionsWithin())
         let name = document.name.split(separator: "/").last.map(String.init) ?? "document"
         let copy = URL(filePath: place.path(of: name))
-        if place.size(of: name) == document.size { return copy }
+        if try place.size(of: name) == document.size { return copy }
         place.remove(name)
         do {
             try await documents.withFile(named: document.name) { lent in

@@ -15,6 +15,9 @@ extension Store {
     ///   if the size is the same.
     /// - Throws: `StoreError` if it cannot be read.
     func isEdited(_ document: StoredDocument, _ entry: StoreEntry) async throws(StoreError) -> Bool {
+        guard entry.isSeen else {
+            throw StoreError(.system, subject: document.name, reason: "it could not be examined")
+        }
         guard entry.size == document.size else { return entry.size > 0 }
         guard entry.isTouched(since: document), entry.size > 0 else { return false }
         return try await digest(ofDocumentNamed: document.name).map { $0 != document.digest } ?? false

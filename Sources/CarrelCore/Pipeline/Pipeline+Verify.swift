@@ -101,7 +101,9 @@ extension Pipeline {
                 missing[key] = ItemMemory(document: document)
                 continue
             }
-            guard entry.size != document.size || entry.isTouched(since: document) else { continue }
+            guard entry.isSeen, entry.size != document.size || entry.isTouched(since: document) else {
+                continue
+            }
             touched[key] = ItemMemory(document: document)
         }
         let moves = try await runParts.movedDocuments(among: missing, exchanging: touched)

@@ -42,16 +42,25 @@ package struct IndexFile {
                 return try opened(stemming, records)
             }
             // As the records: what cannot be written can be read as it stands.
-            guard [.readOnly, .system, .full].contains(error.code), folder.facts(of: Self.name) != nil,
-                error.code != .full || folder.size(of: Self.name + "-wal") ?? 0 == 0
+            guard [.readOnly, .system, .full].contains(error.code), (try? folder.facts(of: Self.name)) != nil,
+                error.code != .full || !hasLog
             else { throw error }
             return try SQLiteIndex(
                 reading: path, stemming, records: records, refusal: Database.refusal(of: path) ?? error)
         }
     }
 
+    /// Whether the write-ahead log may hold what the index does not.
+    private var hasLog: Bool {
+        do throws(StoreError) {
+            return try folder.size(of: Self.name + "-wal") ?? 0 > 0
+        } catch {
+            return true
+        }
+    }
+
     private func opened(_ stemming: IndexStemming, _ records: Int64) throws(StoreError) -> SQLiteIndex {
-        if folder.facts(of: Self.name) == nil {
+        if try folder.facts(of: Self.name) == nil {
             _ = try folder.file(keeping: Self.name, permissions: permissions)
         }
         let journal = folder.mayBeOnNetwork ? Database.Journal.rollback : .writeAhead

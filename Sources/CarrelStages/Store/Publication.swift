@@ -103,6 +103,12 @@ public struct StoreEntry: Sendable, Hashable {
         self.sha256 = sha256
     }
 
+    /// The entry of a document that the store could not look at: it may be there, and nothing is known of it.
+    public static let unseen = StoreEntry(size: -1)
+
+    /// Whether the store could look at it.
+    public var isSeen: Bool { size >= 0 }
+
     /// Whether nothing that is known without reading speaks against the content that is recorded.
     package func seems(_ document: StoredDocument) -> Bool {
         size == document.size && fileTime != nil && !isTouched(since: document)

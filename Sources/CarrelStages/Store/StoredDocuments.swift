@@ -38,6 +38,8 @@ public protocol StoredDocuments: Sendable {
     func localFile(named name: String) async throws(StoreError) -> URL?
 
     /// What is stored under names, without names that have no document. Cheap: reads no content.
+    ///
+    /// A document that cannot be looked at, for a reason of its own, is `StoreEntry.unseen`: it is not missing.
     func entries(of names: [String]) async throws(StoreError) -> [String: StoreEntry]
 
     /// The names of all files in the store except its own, in byte order.

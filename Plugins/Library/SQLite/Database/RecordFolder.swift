@@ -36,11 +36,17 @@ struct RecordFolder {
     var journal: Database.Journal { folder.mayBeOnNetwork ? .rollback : .writeAhead }
 
     /// Whether the write-ahead log may hold what the database does not.
-    var hasLog: Bool { folder.size(of: Self.database + "-wal") ?? 0 > 0 }
+    var hasLog: Bool {
+        do throws(StoreError) {
+            return try folder.size(of: Self.database + "-wal") ?? 0 > 0
+        } catch {
+            return true
+        }
+    }
 
-    /// Whether there is such a folder.
+    /// Whether there is such a folder, as far as the system tells.
     static func isThere(in root: URL) -> Bool {
-        access(root.appending(path: name).path, F_OK) == 0
+        access(root.appending(path: name).path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)
     }
 
     /// Opens the folder for a process that writes records; where it is missing, it is created if a library may begin.
@@ -50,8 +56,8 @@ struct RecordFolder {
         var records = RecordFolder(folder: folder, path: try path(in: root))
         try records.check()
         // SQLite would create the database for everybody; the files beside it get the database's permissions.
-        if records.hasNoDatabase {
-            records.isNew = folder.facts(of: copy) == nil
+        if try records.hasNoDatabase {
+            records.isNew = try folder.facts(of: copy) == nil
             try records.begin(filePermissions)
         }
         for file in files { folder.withdraw(~filePermissions, from: file) }
@@ -62,8 +68,11 @@ struct RecordFolder {
     ///
     /// A file of no bytes counts as none where there is a copy.
     private var hasNoDatabase: Bool {
-        guard let size = folder.size(of: Self.database) else { return true }
-        return size == 0 && folder.size(of: Self.copy) ?? 0 > 0
+        get throws(StoreError) {
+            guard let size = try folder.size(of: Self.database) else { return true }
+            guard size == 0 else { return false }
+            return try folder.size(of: Self.copy) ?? 0 > 0
+        }
     }
 
     /// Begins a database: with the copy of one that was moved away, because it is damaged, or empty.
@@ -99,13 +108,13 @@ struct RecordFolder {
             Void
     ) throws(StoreError) {
         let now = Int64(Date().timeIntervalSince1970)
-        let former = folder.facts(of: Self.copy)
+        let former = try folder.facts(of: Self.copy)
         if let former,
             (0..<Int64(age.seconds)).contains(now - former.fileTime.nanoseconds / 1_000_000_000)
         {
             return
         }
-        guard let database = folder.facts(of: Self.database) else { return }
+        guard let database = try folder.facts(of: Self.database) else { return }
         folder.remove(Self.newCopy)
         do throws(StoreError) {
             let file = try folder.file(creating: Self.newCopy, permissions: 0o600)
@@ -127,22 +136,26 @@ struct RecordFolder {
     var index: IndexFile {
         IndexFile(
             in: folder, path: String(path.dropLast(Self.database.count)),
-            permissions: (folder.facts(of: Self.database)?.permissions ?? 0o600) & 0o666)
+            permissions: ((try? folder.facts(of: Self.database))?.permissions ?? 0o600) & 0o666)
     }
 
     /// Tells the database from any other that is or was in this place.
-    var identity: Int64 { Int64(truncatingIfNeeded: folder.facts(of: Self.database)?.inode ?? 0) }
+    var identity: Int64 {
+        get throws(StoreError) {
+            Int64(truncatingIfNeeded: try folder.facts(of: Self.database)?.inode ?? 0)
+        }
+    }
 
     /// Opens the folder for a process that reads records; `nil` if there are none.
     static func reading(in root: URL) throws(StoreError) -> RecordFolder? {
         guard let folder = try Folder.open(root.path)?.folder(name) else { return nil }
         let records = RecordFolder(folder: folder, path: try path(in: root))
         try records.check()
-        if records.hasNoDatabase, folder.facts(of: copy) != nil {
+        if try records.hasNoDatabase, try folder.facts(of: copy) != nil {
             // The database is gone: who looks sees the copy, too. Another process may be at it.
             _ = try? writing(in: root, begins: false)
         }
-        return folder.facts(of: database) == nil ? nil : records
+        return try folder.facts(of: database) == nil ? nil : records
     }
 
     private static func path(in root: URL) throws(StoreError) -> String {
@@ -155,13 +168,14 @@ struct RecordFolder {
 
     private func check() throws(StoreError) {
         for file in Self.files {
-            guard let facts = folder.facts(of: file) else { continue }
+            guard let facts = try folder.facts(of: file) else { continue }
             guard facts.kind == .regular else { throw folder.foreign(file, "it is a link, or no file") }
             guard facts.names == 1 else {
                 throw folder.foreign(file, "the file has another name elsewhere, where it would change, too")
             }
         }
-        guard let size = folder.size(of: Self.journal), size >= 16, let file = try folder.file(Self.journal)
+        guard let size = try folder.size(of: Self.journal), size >= 16,
+            let file = try folder.file(Self.journal)
         else { return }
         guard try file.read(size - 8..<size) != Self.journalEnd else {
             throw folder.foreign(Self.journal, "it names another file, which no journal of Carrel's does")

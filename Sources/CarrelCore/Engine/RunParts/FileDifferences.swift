@@ -29,6 +29,8 @@ struct FileDifferences: Sendable {
                 missing.append(file)
                 continue
             }
+            // What nobody could look at is neither missing nor another.
+            guard entry.isSeen else { continue }
             // Another document that somebody gave the name may have been written in the same moment.
             guard entry.size != file.size || entry.isTouched(since: file.time, storedAt: file.storedAt) else {
                 continue

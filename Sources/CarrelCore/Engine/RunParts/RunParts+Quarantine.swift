@@ -39,7 +39,7 @@ extension RunParts {
     ) async throws(StoreError) -> Set<ItemKey> {
         var found = Set<ItemKey>()
         for (key, shared) in try await library.sharedDocuments(of: catalog) where keys.contains(key) {
-            if try await store.entry(named: shared.document.name) != nil { found.insert(key) }
+            if try await store.entry(named: shared.document.name)?.isSeen == true { found.insert(key) }
         }
         return found
     }

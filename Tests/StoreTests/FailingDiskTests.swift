@@ -1,0 +1,88 @@
+import CarrelBasics
+import CarrelFiles
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import DirectoryStoring
+import Foundation
+import Testing
+
+/// What a folder does where calls to its disk fail.
+@Suite(.timeLimit(.minutes(1))) struct FailingDiskTests {
+    private let folder: TemporaryFolder
+    private let store: DirectoryStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = DirectoryStore(root: folder.url, isDurable: false, versionsKept: 5)
+    }
+
+    /// Does something while the so-manieth call of a kind fails, or each one without a number.
+    private func failing<Value: Sendable>(
+        _ kind: SystemFaults.Call, at number: Int? = nil, of ending: String = "",
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        let calls = Locked(0)
+        let failing: SystemFaults.Failing = { call, path in
+            guard call == kind, path.hasSuffix(ending) else { return nil }
+            let count = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            return count == number ?? count ? EIO : nil
+        }
+        return try await SystemFaults.failing.withValue(failing) { try await body() }
+    }
+
+    private func staged(_ text: String) async throws -> StagedDocument {
+        let key = ItemKey(catalog: "c", collection: "C", item: "a")
+        let content = DocumentContent(key: key, bytes: Array(text.utf8))
+        return try #require(await store.stage([content]).first).get()
+    }
+
+    private func publish(_ text: String) async throws -> ContentDigest {
+        let document = try await staged(text)
+        #expect(try await store.publish([Publication(document: document, name: "a.txt")]).isEmpty)
+        return document.digest
+    }
+
+    /// What the document holds, and its versions.
+    private func contents() throws -> [String] {
+        let versions = ".carrel/versions/a.txt"
+        let kept = try folder.names(versions).map { try folder.text("\(versions)/\($0)") }
+        return [try folder.text("a.txt")] + kept
+    }
+
+    @Test(arguments: 1...16) func `whichever look fails, what was replaced is kept, or it is not replaced`(
+        number: Int
+    ) async throws {
+        let first = try await publish("one")
+        try folder.write("a.txt", "somebody's own")
+        let document = try await staged("two")
+        let publication = Publication(document: document, name: "a.txt", replaces: first)
+        let refused = try await failing(.look, at: number) { try await store.publish([publication]) }
+        let contents = try contents()
+        #expect(contents.contains("somebody's own"))
+        #expect(contents.first == (refused.isEmpty ? "two" : "somebody's own"))
+    }
+
+    @Test(arguments: 1...3) func `whichever look fails, a version that stays is not called removed`(
+        number: Int
+    ) async throws {
+        let first = try await publish("one")
+        let document = try await staged("two")
+        _ = try await store.publish([Publication(document: document, name: "a.txt", replaces: first)])
+        let version = try #require(await store.versions(ofDocumentNamed: "a.txt").first)
+        let isRemoved = try? await failing(.look, at: number) { try await store.remove(version) }
+        let contents = try contents()
+        #expect(isRemoved != true || contents == ["two"])
+    }
+
+    @Test func `a document that cannot be looked at is not missing`() async throws {
+        _ = try await publish("one")
+        let entries = try await failing(.look, of: "/a.txt") {
+            try await store.entries(of: ["a.txt", "b.txt"])
+        }
+        #expect(entries == ["a.txt": StoreEntry.unseen])
+    }
+}
