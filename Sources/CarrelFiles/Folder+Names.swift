@@ -77,7 +77,10 @@ extension Folder {
             throw StoreError(systemError: code, subject: path, doing: "could not be listed")
         }
         defer { closedir(stream) }
-        while let entry = readdir(stream) {
+        while true {
+            // Only `errno` tells the end from a failure.
+            errno = 0
+            guard let entry = readdir(stream) else { return try checkEnd(errno) }
             let type = Int(entry.pointee.d_type)
             let goesOn = try withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { bytes in
@@ -89,6 +92,14 @@ extension Folder {
                 }
             }.get()
             guard goesOn else { return }
+        }
+    }
+
+    /// Makes sure that what ended a list was its end: `errno` is 0.
+    private func checkEnd(_ reported: Int32) throws(StoreError) {
+        let code = SystemFaults.failing.get()?(.list, path) ?? reported
+        guard code == 0 else {
+            throw StoreError(systemError: code, subject: path, doing: "could not be listed")
         }
     }
 

@@ -4,6 +4,8 @@ package enum SystemFaults {
     package enum Call: Sendable {
         /// What a name stands for.
         case look
+        /// Which names a folder holds.
+        case list
     }
 
     /// Says by its path which call fails, and with which value of `errno`.

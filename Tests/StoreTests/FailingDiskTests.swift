@@ -85,4 +85,20 @@ import Testing
         }
         #expect(entries == ["a.txt": StoreEntry.unseen])
     }
+
+    @Test(arguments: ["", "/inner", "/.carrel/quarantine", "/.carrel/versions/a.txt"])
+    func `a folder that cannot be listed to its end is an error`(path: String) async throws {
+        _ = try await publish("one")
+        for folder in ["inner", ".carrel/quarantine", ".carrel/versions/a.txt"] {
+            try FileManager.default.createDirectory(
+                at: self.folder.url.appending(path: folder), withIntermediateDirectories: true)
+        }
+        await #expect(throws: StoreError.self) {
+            try await failing(.list, of: folder.url.path + path) {
+                _ = try await store.names()
+                _ = try await store.quarantinedNames()
+                _ = try await store.versions(ofDocumentNamed: "a.txt")
+            }
+        }
+    }
 }

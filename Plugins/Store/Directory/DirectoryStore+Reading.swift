@@ -125,9 +125,12 @@ extension DirectoryStore {
         names += found.files.lazy.filter { !$0.hasPrefix(".") }.map { above + $0 }
         guard depth < listedDepth else { return }
         for name in found.folders where !name.hasPrefix(".") && names.count < listedNames {
-            // What may not be read, or has gone meanwhile, holds nothing of the library.
-            guard let inner = try? folder.folder(name) else { continue }
-            try? list(inner, above + name + "/", depth: depth + 1, &names)
+            do throws(StoreError) {
+                guard let inner = try folder.folder(name) else { continue }
+                try list(inner, above + name + "/", depth: depth + 1, &names)
+            } catch  where [.readOnly, .foreign, .notFound].contains(error.code) {
+                // What may not be read, or has gone meanwhile, holds nothing of the library.
+            }
         }
     }
 }

@@ -72,7 +72,13 @@ struct FolderTree: Sendable {
         }
         defer { closedir(stream) }
         var entries: [Listing.Entry] = []
-        while entries.count < Self.maxEntries, let entry = readdir(stream) {
+        while entries.count < Self.maxEntries {
+            // Only `errno` tells the end from a failure.
+            errno = 0
+            guard let entry = readdir(stream) else {
+                guard errno == 0 else { throw Failure(code: errno) }
+                break
+            }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
             }
