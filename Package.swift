@@ -343,7 +343,7 @@ let package = Package(
             ]),
         tests("ExportTests", ["CarrelCore", "CarrelExport"]),
         tests("ImportTests", ["CarrelCore", "CarrelImport"]),
-        tests("CopyTests", ["CarrelCopy", "CarrelRecords", "DirectoryStoring"]),
+        tests("CopyTests", ["CarrelCopy", "CarrelFiles", "CarrelRecords", "DirectoryStoring"]),
         tests(
             "LibraryTests",
             [

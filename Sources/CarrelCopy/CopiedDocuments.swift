@@ -39,13 +39,31 @@ struct CopiedDocuments: Sendable {
         }
         done = 0
         for area in [KeptPlace.Area.versions, .quarantine] {
+            try await copy(area, &counted) {
+                done += $0
+                report(.others(done))
+            }
+        }
+        summary = counted
+    }
+
+    /// Copies what is in an area; a part of it that cannot be listed is told like a document that cannot be read.
+    private func copy(
+        _ area: KeptPlace.Area, _ summary: inout CopySummary, _ note: (Int) -> Void
+    ) async throws(StoreError) {
+        var (counted, isListing) = (summary, true)
+        do throws(StoreError) {
             try await from.list(area) { (places) throws(StoreError) in
-                try await copy(places.map { RecordedContent(place: $0) }, &counted) {
-                    done += $0
-                    report(.others(done))
-                }
+                isListing = false
+                try await copy(places.map { RecordedContent(place: $0) }, &counted, note)
+                isListing = true
                 return true
             }
+        } catch {
+            guard isListing, error.code == .readOnly || !error.endsRun, error.code != .cancelled else {
+                throw error
+            }
+            add(.unreadable, named: error.subject, because: error.reason, to: &counted)
         }
         summary = counted
     }
@@ -112,8 +130,15 @@ struct CopiedDocuments: Sendable {
         _ state: CopyTrouble.State, _ place: KeptPlace, because reason: String? = nil,
         to summary: inout CopySummary
     ) {
+        add(state, named: place.name, because: reason, to: &summary)
+    }
+
+    private func add(
+        _ state: CopyTrouble.State, named name: String, because reason: String?,
+        to summary: inout CopySummary
+    ) {
         summary.troubles[state, default: 0] += 1
-        report(.trouble(CopyTrouble(place.name, state, reason: reason)))
+        report(.trouble(CopyTrouble(name, state, reason: reason)))
     }
 
     private func stage(_ content: RecordedContent) async throws(StoreError) -> Outcome {

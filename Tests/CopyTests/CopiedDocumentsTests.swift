@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelFiles
 import CarrelModel
 import CarrelStages
 import CarrelTesting
@@ -50,6 +51,31 @@ import Testing
         #expect(try await to.names().sorted() == ["a.txt", "c.txt"])
         let incoming = folder.url.appending(path: "to/.carrel/incoming").path
         #expect(try FileManager.default.contentsOfDirectory(atPath: incoming) == [])
+    }
+
+    @Test func `versions that cannot be listed leave the others alone, and are told`() async throws {
+        let digest = try #require(await from.digest(ofDocumentNamed: "b.txt"))
+        let key = ItemKey(catalog: "c", collection: "C", item: "b")
+        let staged = try #require(
+            await from.stage([DocumentContent(key: key, bytes: Array("content of b.txt".utf8))]).first)
+        let publication = Publication(document: try staged.get(), name: "b.txt", replaces: digest)
+        #expect(try await from.publish([publication]).isEmpty)
+        let unlisted = folder.url.appending(path: "from/.carrel/versions/a.txt").path
+        try FileManager.default.createDirectory(atPath: unlisted, withIntermediateDirectories: true)
+        let progress = Recorder<CopyProgress>()
+        let documents = CopiedDocuments(from: from, to: to, store: to) { progress.append($0) }
+        var summary = CopySummary()
+        let failing: SystemFaults.Failing = { call, path in
+            call == .list && path == unlisted ? EIO : nil
+        }
+        try await SystemFaults.failing.withValue(failing) {
+            try await documents.copyAll(of: records, &summary)
+        }
+        #expect(summary.documents == 3 && summary.versions == 1 && !summary.isFinished)
+        let troubles = progress.elements.compactMap { event -> CopyTrouble? in
+            if case .trouble(let trouble) = event { trouble } else { nil }
+        }
+        #expect(troubles.map(\.name) == [unlisted])
     }
 
     @Test func `a server that cannot be reached ends the copy, which goes on later`() async throws {

@@ -20,34 +20,67 @@ extension DirectoryStore: DocumentTransfer {
         switch area {
         case .documents: _ = try await body(try await names().map(KeptPlace.document))
         case .quarantine: _ = try await body(try await quarantinedNames().map(KeptPlace.quarantined))
-        case .versions:
-            let versions = try await FileReading.run { () throws(StoreError) in
-                try folder.existingVersions()
-            }
-            if let versions { _ = try await Self.list(versions, of: "", depth: 0, body) }
+        case .versions: if let error = try await listVersions(body) { throw error }
         }
+    }
+
+    /// Lists the versions folder by folder, past folders that cannot be listed.
+    ///
+    /// - Returns: why the first of those cannot be listed; `nil` if all could.
+    /// - Throws: `StoreError`.
+    nonisolated func listVersions(
+        _ body: ([KeptPlace]) async throws(StoreError) -> Bool
+    ) async throws(StoreError) -> StoreError? {
+        let versions = try await FileReading.run { () throws(StoreError) in try folder.existingVersions() }
+        var unlisted: StoreError?
+        _ = try await Self.list(of: "", depth: 0, &unlisted, in: { versions }, body)
+        return unlisted
     }
 
     /// The folders of documents are as deep as their names.
     private static let deepest = 32
 
+    /// Lists the versions in a folder and in those within, each opened when it is its turn: there may be many.
     private static func list(
-        _ folder: Folder, of document: String, depth: Int,
+        of document: String, depth: Int, _ unlisted: inout StoreError?,
+        in opened: @Sendable () throws(StoreError) -> Folder?,
         _ body: ([KeptPlace]) async throws(StoreError) -> Bool
     ) async throws(StoreError) -> Bool {
-        let (versions, folders) = try await FileReading.run { () throws(StoreError) in
-            let found = try folder.names()
-            let versions = found.files.filter { VersionName($0, of: document) != nil }
-            let folders = found.folders.compactMap { name in
-                (try? folder.folder(name)).map { (document.isEmpty ? name : "\(document)/\(name)", $0) }
+        let found: VersionsFolder
+        do throws(StoreError) {
+            found = try await FileReading.run { () throws(StoreError) in
+                try VersionsFolder(try opened(), of: document)
             }
-            return (versions.map { KeptPlace.version(of: document, $0) }, depth < deepest ? folders : [])
+        } catch {
+            guard depth > 0, error.code != .cancelled else { throw error }
+            unlisted = unlisted ?? error
+            return true
         }
-        if !versions.isEmpty, try await !body(versions) { return false }
-        for (path, inner) in folders {
-            guard try await list(inner, of: path, depth: depth + 1, body) else { return false }
+        if !found.versions.isEmpty, try await !body(found.versions) { return false }
+        guard depth < deepest, let folder = found.folder else { return true }
+        for name in found.folders {
+            let goesOn = try await list(
+                of: document.isEmpty ? name : "\(document)/\(name)", depth: depth + 1, &unlisted,
+                in: { () throws(StoreError) in try folder.folder(name) }, body)
+            guard goesOn else { return false }
         }
         return true
+    }
+
+    /// What is in the folder of a document's versions.
+    private struct VersionsFolder: Sendable {
+        let folder: Folder?
+        let versions: [KeptPlace]
+        /// The names of those within.
+        let folders: [String]
+
+        init(_ folder: Folder?, of document: String) throws(StoreError) {
+            let found = try folder?.names()
+            self.folder = folder
+            versions = (found?.files ?? []).filter { VersionName($0, of: document) != nil }
+                .map { .version(of: document, $0) }
+            folders = found?.folders ?? []
+        }
     }
 
     /// What is at a place.

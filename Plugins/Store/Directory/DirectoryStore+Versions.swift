@@ -29,7 +29,8 @@ extension DirectoryStore: DocumentVersions {
     public func namesWithVersions(among names: [String]?) async throws(StoreError) -> Set<String> {
         guard let names else {
             var found = Set<String>()
-            try await list(.versions) { (places) throws(StoreError) in
+            // Whoever asks for all does without those that cannot be listed.
+            _ = try await listVersions { (places) throws(StoreError) in
                 for case .version(let document, _) in places { found.insert(document) }
                 return true
             }

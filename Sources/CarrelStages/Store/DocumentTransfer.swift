@@ -24,7 +24,7 @@ public protocol DocumentTransfer: Sendable {
     /// - Parameters:
     ///   - area: the area.
     ///   - body: gets some places at a time; says whether to go on.
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError`; where a part cannot be listed, perhaps after everything else was.
     func list(
         _ area: KeptPlace.Area, _ body: ([KeptPlace]) async throws(StoreError) -> Bool
     ) async throws(StoreError)
