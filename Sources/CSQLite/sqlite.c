@@ -10,6 +10,8 @@
 
 #include "CLoading.h"
 
+#include <errno.h>
+
 NEEDED_LIBRARY("libsqlite3.so.0", "libsqlite3-0")
 
 // SQLite makes the memory that processes share longer by one byte at the end of each 4 KiB, and then writes into it as
@@ -65,6 +67,21 @@ sqlite3_int64 carrel_sqlite_file_size(sqlite3 *database) {
 int carrel_sqlite_read_file(sqlite3 *database, void *bytes, int length, sqlite3_int64 offset) {
     sqlite3_file *file = file_of(database);
     return file ? file->pMethods->xRead(file, bytes, length, offset) : SQLITE_IOERR;
+}
+
+int carrel_sqlite_read_failure(sqlite3 *database) {
+    FIND(sqlite3_file_control)
+    static const int files[] = {SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER};
+    for (int i = 0; i < 2; i++) {
+        sqlite3_file *file = NULL;
+        int code = real ? real(database, "main", files[i], &file) : SQLITE_MISUSE;
+        if (code != SQLITE_OK || !file || !file->pMethods) continue;
+        int failure = 0;
+        code = file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &failure);
+        // Those that it makes damage of: unixRead in sqlite.org/src/file/src/os_unix.c.
+        if (code == SQLITE_OK && (failure == EIO || failure == ENXIO || failure == ERANGE)) return failure;
+    }
+    return 0;
 }
 
 int carrel_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {

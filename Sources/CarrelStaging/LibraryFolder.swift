@@ -148,6 +148,8 @@ package func ofOneDocument<Result>(_ body: () throws(StoreError) -> Result) thro
     } catch  where error.code == .foreign || error.code == .readOnly {
         throw StoreError(
             .system, subject: error.subject, reason: error.reason,
-            remedy: "Make it a folder that Carrel may write to, or move it away")
+            remedy: error.code == .foreign
+                ? "Make it a folder that Carrel may write to, or move it away"
+                : "Let Carrel read and write it, or move it away")
     }
 }

@@ -105,8 +105,7 @@ public actor SQLiteLibrary: Library {
 
     /// What is wrong with the database, by SQLite's own reading of all of it.
     public func damage() throws(StoreError) -> String? {
-        let answers = try database.rows("PRAGMA integrity_check(1)") { $0.text(0) ?? "" }
-        return answers == ["ok"] ? nil : answers.first
+        try database.damage()
     }
 
     /// A memory that nobody else shares, and that ends with it.
@@ -128,11 +127,12 @@ public actor SQLiteLibrary: Library {
             }
             return try prepared(database, path: path, records.journal)
         } catch  where [.readOnly, .system, .full].contains(error.code) {
-            // WAL needs to write beside the database; a read-only medium can be read as it stands, and so can a full disk
-            // if the log holds nothing.
-            guard error.code != .full || !records.hasLog else { throw error }
-            let database = try Database(
-                path: path, mode: .immutable, refusal: Database.refusal(of: path) ?? error)
+            // WAL needs to write beside the database; a read-only medium can be read as it stands, and so can a disk that
+            // is full, or fails, if the log holds nothing.
+            let refusal = Database.refusal(of: path)
+            let isReadOnly = error.code == .readOnly || refusal != nil
+            guard isReadOnly && error.code != .full || !records.hasLog else { throw error }
+            let database = try Database(path: path, mode: .immutable, refusal: refusal ?? error)
             _ = try database.rows("SELECT count(*) FROM catalog") { $0.integer(0) }
             return database
         }

@@ -14,6 +14,10 @@ int carrel_sqlite_configure(void);
 sqlite3_int64 carrel_sqlite_file_size(sqlite3 *database);
 int carrel_sqlite_read_file(sqlite3 *database, void *bytes, int length, sqlite3_int64 offset);
 
+// The system's error of a read of a database's file, or of its log, that failed; 0 if none did. SQLite calls what it could
+// not read damaged.
+int carrel_sqlite_read_failure(sqlite3 *database);
+
 // SQLITE_TRANSIENT is a cast that Swift cannot import: SQLite copies the bytes before the call returns.
 int carrel_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int length);
 

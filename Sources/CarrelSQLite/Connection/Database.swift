@@ -71,7 +71,8 @@ package final class Database {
         do {
             connection = try SQLiteConnection(name, flags: flags)
         } catch {
-            throw Self.error(error.code, path: path, message: SQLiteConnection.message(error.code))
+            let message = SQLiteConnection.message(error.code)
+            throw Self.error(error.code, path: path, message: message, system: error.system)
         }
         self.path = mode == .inMemory ? "memory" : path
         self.refusal = refusal
@@ -199,10 +200,24 @@ package final class Database {
     /// - Throws: `StoreError` with code `.database` if pages of the database are damaged.
     package func checkCopy(_ path: String) throws(StoreError) {
         let copy = try Database(path: path, mode: .immutable)
-        let answers = try copy.rows("PRAGMA quick_check(1)") { $0.text(0) ?? "" }
-        guard answers == ["ok"] else {
-            throw Self.error(SQLITE_CORRUPT, path: self.path, message: answers.first ?? "")
+        if let damage = try copy.damage(isQuick: true) {
+            throw Self.error(SQLITE_CORRUPT, path: self.path, message: damage)
         }
+    }
+
+    /// Reads all of the database, and says what is damaged; `nil` if nothing is.
+    ///
+    /// - Parameter isQuick: whether indexes are not compared with their tables.
+    /// - Returns: what SQLite says of the first damage.
+    /// - Throws: `StoreError`, also if something could not be read.
+    package func damage(isQuick: Bool = false) throws(StoreError) -> String? {
+        let pragma = isQuick ? "quick_check" : "integrity_check"
+        let answers = try rows("PRAGMA \(pragma)(1)") { $0.text(0) ?? "" }
+        if answers == ["ok"] { return nil }
+        // SQLite calls damaged what it could not read.
+        let system = connection.systemError(behind: SQLITE_CORRUPT)
+        guard system == 0 else { throw Self.failed("read", system, path) }
+        return answers.first
     }
 
     /// The key of the row inserted last.
@@ -221,53 +236,5 @@ package final class Database {
         return statement
     }
 
-    /// Why a database cannot be written, as the system says it; `nil` if that is not because of its disk or its permissions.
-    package static func refusal(of path: String) -> StoreError? {
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        guard access(folder, W_OK) != 0 || access(path, W_OK) != 0 else { return nil }
-        return StoreError(systemError: errno, subject: path, doing: "the library could not be written to")
-    }
-
     private func error(_ code: Int32) -> StoreError { Self.error(code, path: path, connection, refusal) }
-
-    private static func error(
-        _ code: Int32, path: String, _ connection: SQLiteConnection, _ refusal: StoreError? = nil
-    ) -> StoreError {
-        if code & 0xFF == SQLITE_READONLY, let refusal { return refusal }
-        // A full disk can show as a failed write.
-        if code & 0xFF == SQLITE_IOERR, connection.systemError == ENOSPC {
-            return error(SQLITE_FULL, path: path, message: "")
-        }
-        return error(code, path: path, message: connection.message)
-    }
-
-    private static func error(_ code: Int32, path: String, message: String) -> StoreError {
-        switch code & 0xFF {
-        case SQLITE_FULL:
-            StoreError(.full, subject: path, reason: "no space left on the disk", remedy: "Free some space")
-        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-            refusal(of: path) ?? .readOnly(path)
-        case SQLITE_BUSY, SQLITE_LOCKED:
-            StoreError(
-                .busy, subject: path, reason: "another process holds the library",
-                remedy: "Wait until it has finished")
-        case SQLITE_CORRUPT, SQLITE_NOTADB:
-            StoreError(
-                .database, subject: path, reason: "the database is damaged: \(message)",
-                remedy:
-                    "Move it away: mv \(ShellWord.text(path)) \(ShellWord.text(path + ".damaged")), and run carrel sync, "
-                    + "which goes on from the last copy of the records, and keeps the documents that are there"
-            )
-        default: StoreError(.system, subject: path, reason: message)
-        }
-    }
-}
-
-extension StoreError {
-    /// The error for a database that may not be written.
-    static func readOnly(_ path: String) -> StoreError {
-        StoreError(
-            .readOnly, subject: path, reason: "the library may not be written to",
-            remedy: "Choose a folder that may be written to, with --library or store.path")
-    }
 }

@@ -8,9 +8,9 @@ import Foundation
 final class SQLiteConnection {
     fileprivate let handle: OpaquePointer
 
-    /// Why a connection could not be opened: SQLite's code.
+    /// Why a connection could not be opened: SQLite's code, and the system's error behind it, or 0.
     struct Failure: Error {
-        let code: Int32
+        let code, system: Int32
     }
 
     /// Settings of the whole process, made before its first database is opened; SQLite works without them, too.
@@ -22,8 +22,9 @@ final class SQLiteConnection {
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(name, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
+            let system = opened.map { Self.systemError(behind: code, of: $0) } ?? 0
             sqlite3_close_v2(opened)
-            throw Failure(code: code)
+            throw Failure(code: code, system: system)
         }
         handle = opened
     }
@@ -72,8 +73,16 @@ final class SQLiteConnection {
     /// What SQLite says about the last failure.
     var message: String { String(cString: sqlite3_errmsg(handle)) }
 
-    /// The system's error behind the last failure; 0 for none.
-    var systemError: Int32 { sqlite3_system_errno(handle) }
+    /// The system's error behind the last failure, by SQLite's code for it; 0 for none.
+    func systemError(behind code: Int32) -> Int32 { Self.systemError(behind: code, of: handle) }
+
+    private static func systemError(behind code: Int32, of handle: OpaquePointer) -> Int32 {
+        switch code & 0xFF {
+        case SQLITE_CORRUPT, SQLITE_NOTADB: carrel_sqlite_read_failure(handle)
+        case SQLITE_IOERR, SQLITE_CANTOPEN: sqlite3_system_errno(handle)
+        default: 0
+        }
+    }
 
     /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

@@ -18,9 +18,12 @@ package enum SharedFiles {
         guard lstat(path, &database) == 0 else { return }
         let files = [path + "-shm", path + "-wal"]
         guard access(path, W_OK) == 0 else {
+            let code = errno
             // Those who have it open made them, and what is written there can be read.
             if access(path + "-shm", F_OK) == 0 { return }
-            throw Database.refusal(of: path) ?? .readOnly(path)
+            throw Database.refusal(of: path)
+                ?? StoreError(
+                    systemError: code, subject: path, doing: "the library could not be written to")
         }
         for file in files where access(file, W_OK) != 0 {
             var status = stat()

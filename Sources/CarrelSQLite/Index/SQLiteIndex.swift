@@ -161,8 +161,7 @@ package actor SQLiteIndex: DocumentIndex {
 
     /// What is wrong with the database or with its words.
     package func damage() throws(StoreError) -> String? {
-        let answers = try database.rows("PRAGMA quick_check(1)") { $0.text(0) ?? "" }
-        guard answers == ["ok"] else { return answers.first }
+        if let damage = try database.damage(isQuick: true) { return damage }
         do {
             for table in ["words", "titles"] {
                 try database.execute("INSERT INTO \(table) (\(table)) VALUES ('integrity-check')")
