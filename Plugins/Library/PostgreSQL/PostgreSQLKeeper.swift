@@ -116,9 +116,7 @@ extension PostgreSQLKeeper {
                 reason: "it says where the database's address is, such as \"env:LIBRARY_DSN\"")
         }
         let secrets = SecretReader(context)
-        let cache =
-            context.environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-            ?? context.file("~/.cache")
+        let cache = UserFolders(environment: context.environment).cache
         return PostgreSQLKeeper(
             schema: settings[schema], reader: settings[user] ?? loginName, root: context.libraryFolder,
             cache: cache

@@ -40,7 +40,8 @@ public struct ProcessToolRunner: ToolRunner {
         self.groups = groups
         searchPath = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         rooms = RoomFinder(searchPath: searchPath, forced: room)
-        let own = ["PATH": searchPath, "LANG": "C.UTF-8", "HOME": environment["HOME"] ?? "/"]
+        let home = UserFolders(environment: environment).home.path
+        let own = ["PATH": searchPath, "LANG": "C.UTF-8", "HOME": home]
         variables = environment.filter { names.contains($0.key) }.merging(own) { _, own in own }
     }
 

@@ -16,7 +16,7 @@ struct SystemdUnits {
     ///   - runner: runs systemctl.
     init(named name: String, environment: [String: String], runner: any ToolRunner) {
         (self.name, self.runner) = (name, runner)
-        let usual = "\(environment["HOME"] ?? NSHomeDirectory())/.config"
+        let usual = UserFolders(environment: environment).home.appending(path: ".config").path
         let own = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         hasOwnFolder = own != nil
         let configuration = own ?? usual

@@ -29,11 +29,8 @@ public struct ProfileLocator: Sendable {
         shipped: [String: String], environment: [String: String], workingDirectory: URL,
         reader: any ConfigReader, trusted: TrustedProfiles
     ) {
-        let base =
-            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-            ?? URL(filePath: environment["HOME"] ?? "/").appending(path: ".config")
         self.shipped = shipped
-        self.userFolder = base.appending(path: "carrel")
+        self.userFolder = UserFolders(environment: environment).configuration.appending(path: "carrel")
         self.workingDirectory = workingDirectory
         self.reader = reader
         self.trusted = trusted

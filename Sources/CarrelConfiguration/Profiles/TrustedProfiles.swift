@@ -29,10 +29,7 @@ public struct TrustedProfiles: Sendable {
     ///   - environment: the environment's variables.
     ///   - digest: computes the SHA-256 of bytes, in hexadecimal digits.
     public init(environment: [String: String], digest: @escaping @Sendable (Data) -> String) {
-        let base =
-            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-            ?? URL(filePath: environment["HOME"] ?? "/").appending(path: ".local/share")
-        folder = base.appending(path: "carrel/trusted")
+        folder = UserFolders(environment: environment).data.appending(path: "carrel/trusted")
         self.digest = digest
     }
 

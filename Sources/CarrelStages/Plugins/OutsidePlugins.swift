@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// The executables in the user's folder of plug-ins, `~/.config/carrel/plugins`, which a profile names without a path.
@@ -7,10 +8,7 @@ public struct OutsidePlugins: Sendable {
 
     /// - Parameter environment: with `XDG_CONFIG_HOME` or `HOME`.
     public init(environment: [String: String]) {
-        let base =
-            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-            ?? URL(filePath: environment["HOME"] ?? "/").appending(path: ".config")
-        folder = base.appending(path: "carrel/plugins")
+        folder = UserFolders(environment: environment).configuration.appending(path: "carrel/plugins")
     }
 
     /// A file of the folder.

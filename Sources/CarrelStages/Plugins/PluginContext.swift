@@ -62,9 +62,7 @@ public struct PluginContext: Sendable {
     /// `workingDirectory`.
     public func file(_ path: String) -> URL {
         if path == "~" || path.hasPrefix("~/") {
-            let home =
-                environment["HOME"].map { URL(filePath: $0) }
-                ?? FileManager.default.homeDirectoryForCurrentUser
+            let home = UserFolders(environment: environment).home
             return path == "~" ? home : home.appending(path: String(path.dropFirst(2)))
         }
         return workingDirectory.resolving(path: path)
