@@ -182,6 +182,14 @@ public final class Folder: Sendable {
         return file
     }
 
+    /// Whether there is nothing at a path; what the system does not tell of may be there.
+    public static func isMissing(_ path: String) -> Bool {
+        if let failing = SystemFaults.failing.get(), let code = failing(.look, path) {
+            return isNothing(code)
+        }
+        return access(path, F_OK) != 0 && isNothing(errno)
+    }
+
     /// What a name stands for, or `nil` for nothing; cheap.
     ///
     /// - Throws: `StoreError` where the system does not tell: there may be something.

@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
 import CarrelModel
+import CarrelFiles
 import CarrelStages
 import Foundation
 
@@ -95,9 +96,7 @@ extension LibraryOpener {
 
     /// Refuses a folder that somebody named and that does not exist, because its name is probably misspelt.
     private func checkNamedLibrary(_ root: URL?) throws {
-        guard let name = options.folder, let root,
-            !FileManager.default.fileExists(atPath: root.path)
-        else { return }
+        guard let name = options.folder, let root, Folder.isMissing(root.path) else { return }
         throw OpeningError(
             .noLibrary,
             "there is no library in \(ShownText.of(name)). Begin one there with: carrel add URL")

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelFiles
 import CarrelStages
 import Foundation
 
@@ -9,14 +10,14 @@ public final class LibraryPresence: Sendable {
 
     public init() {}
 
-    /// Whether there is a library in a folder.
+    /// Whether there is a library in a folder, as far as the system tells: if it cannot look, whoever opens it says why.
     ///
     /// - Parameter root: the folder; `nil` for a store without one, which counts as a library.
     /// - Returns: whether it is there.
     /// - Throws: `StoreError` with `.gone` if there was one when this was asked before.
     public func isThere(in root: URL?) throws(StoreError) -> Bool {
         guard let root else { return true }
-        let isThere = FileManager.default.fileExists(atPath: root.appending(path: ".carrel").path)
+        let isThere = !Folder.isMissing(root.appending(path: ".carrel").path)
         let wasThere = seen.withLock { seen in
             defer { if isThere { seen = root } }
             return seen == root

@@ -15,7 +15,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Opens the library while the so-manieth look at its database fails; `nil` if it cannot be opened.
+    /// Opens the library while the n-th look at its database fails; `nil` if it cannot be opened.
     private func open(_ access: LibraryAccess, failingAt number: Int) -> SQLiteLibrary? {
         let looks = Locked(0)
         let failing: SystemFaults.Failing = { _, path in

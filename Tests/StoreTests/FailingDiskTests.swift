@@ -17,7 +17,7 @@ import Testing
         store = DirectoryStore(root: folder.url, isDurable: false, versionsKept: 5)
     }
 
-    /// Does something while the so-manieth call of a kind fails, or each one without a number.
+    /// Does something while the n-th call of a kind fails, or each one without a number.
     private func failing<Value: Sendable>(
         _ kind: SystemFaults.Call, at number: Int? = nil, of ending: String = "",
         _ body: () async throws -> Value

@@ -82,6 +82,20 @@ import Testing
             "\(result.error)")
     }
 
+    @Test(.enabled(if: PlainRights.canBeHad, "taking rights from root needs setpriv"))
+    func `a library that cannot be looked at is not said to be missing`() async throws {
+        _ = try await workspace.carrel("sync", course.url, "--library", "closed/L")
+        let result = try await workspace.shell(
+            """
+            chmod 000 closed
+            \(PlainRights.words) carrel list --library closed/L 2>&1 && status=0 || status=$?
+            chmod 755 closed
+            exit $status
+            """)
+        #expect(result.status == 5 && result.output.contains("Permission denied"), "\(result)")
+        #expect(!result.output.contains("there is no library"), "\(result)")
+    }
+
     @Test func `of a library that remembers nothing no later command is promised`() async throws {
         let memory = ["--set", "library.use=memory"]
         for command in ["sync", "add"] {

@@ -46,7 +46,7 @@ struct RecordFolder {
 
     /// Whether there is such a folder, as far as the system tells.
     static func isThere(in root: URL) -> Bool {
-        access(root.appending(path: name).path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)
+        !Folder.isMissing(root.appending(path: name).path)
     }
 
     /// Opens the folder for a process that writes records; where it is missing, it is created if a library may begin.
