@@ -1,8 +1,8 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
-import CarrelModel
 import CarrelFiles
+import CarrelModel
 import CarrelStages
 import Foundation
 
