@@ -3,6 +3,7 @@
 #include "CPlatform.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -83,9 +84,14 @@ enum { patience_in_seconds = 5 };
 
 static void end_unanswered(int signal) {
     (void)signal;
-    static const char words[] = "carrel: interrupted; the system lets it begin no further thread. Allow more: ulimit -u\n";
-    ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
-    (void)written;
+    static const char words[] =
+        "carrel: interrupted, but nothing in it answers. If the system lets it begin no thread, allow more: ulimit -u\n";
+    // A terminal may be held.
+    struct pollfd errors = {.fd = STDERR_FILENO, .events = POLLOUT};
+    if (poll(&errors, 1, 0) == 1 && (errors.revents & POLLOUT)) {
+        ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
+        (void)written;
+    }
     _exit(unanswered_status);
 }
 

@@ -58,9 +58,9 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
     /// - Returns: the error.
     static func notKept(_ location: String, for command: String) -> OpeningError {
         let path = URL(string: location).flatMap { $0.isFileURL ? $0.path : nil }
-        // The bare “-” needs no quotes.
+        // Neither “-” nor an option is put in quotes.
         let input = CatalogPlace.input(at: ShownText.of(location))?.map { word in
-            word == "-" ? word : ShellWord.text(word)
+            word.hasPrefix("-") ? word : ShellWord.text(word)
         }
         let operands = input?.joined(separator: " ") ?? ShellWord.operands(ShownText.of(path ?? location))
         return OpeningError(

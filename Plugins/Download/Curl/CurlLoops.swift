@@ -53,17 +53,27 @@ final class CurlLoops: Sendable {
         let (isSecond, known) = started.withLock { started in
             let batches = started.batches
             let isSecond = isPlain && batches.first >= Self.fewBatches && batches.second < batches.first
-            if isSecond { started.batches.second += 1 } else { started.batches.first += 1 }
-            return (isSecond, isSecond ? started.second : started.first)
+            let known = isSecond ? started.second : started.first
+            if let known { Self.count(1, on: known, in: &started) }
+            return (isSecond, known)
         }
-        return known ?? start(isSecond: isSecond)
+        if let known { return known }
+        let loop = start(isSecond: isSecond)
+        started.withLock { Self.count(1, on: loop, in: &$0) }
+        return loop
+    }
+
+    private static func count(_ change: Int, on loop: CurlLoop, in started: inout Started) {
+        if loop === started.second {
+            started.batches.second += change
+        } else {
+            started.batches.first += change
+        }
     }
 
     /// Notes that a batch has ended.
     func end(batchOn loop: CurlLoop) {
-        started.withLock { started in
-            if loop === started.second { started.batches.second -= 1 } else { started.batches.first -= 1 }
-        }
+        started.withLock { Self.count(-1, on: loop, in: &$0) }
     }
 
     /// Ends all of them.

@@ -62,7 +62,9 @@ final class Assignment: Sendable {
             parts, .leased(leased), plan: leased.plan, memory: memory,
             names: DocumentNames(of: leased, with: parts), counts: RunCounts(events),
             share: RunBudget().share(), options: options,
-            fetcher: MannersFetcher(parts.fetcher, run.queue, time: run.time, turns: leased.turns), in: run)
+            fetcher: MannersFetcher(
+                parts.fetcher, run.queue, time: run.time, activity: parts.context.activity,
+                turns: leased.turns), in: run)
     }
 
     private init(
