@@ -64,7 +64,8 @@ struct HostTableTests {
         try files.write("carrel.toml", "[preview.command.mine]\ncommand = \"cat {file}\"\n")
         let set = [("preview.\"text/*\"", "command.mine")]
         #expect(try files.load(config: "carrel.toml", set: set).previewer(for: .html) == "command.mine")
-        #expect(files.problems(set: [("download.\"max-concurrent\"", "2")]).count == 1)
+        let problems = files.problems(set: [("download.\"max-concurrent\"", "2")])
+        #expect(problems.contains { $0.contains("max-concurrent") }, "\(problems)")
     }
 
     @Test func `mistakes in a host's table have their place, and secrets are not shown`() throws {
@@ -133,9 +134,14 @@ struct HostTableTests {
                 let builder = PluginBuilder(
                     registry: ProfileFolder.registry, configuration: try files.load(config: "carrel.toml"),
                     context: PluginContext(workingDirectory: files.folder, environment: [:]))
-                let problems = builder.problems().map(\.description).filter { $0.contains("client-") }
-                #expect(problems.count == (said == nil ? 0 : 1), "\(problems)")
-                #expect(said.map { problems.joined().contains($0) } ?? true, "\(problems)")
+                var problem: String?
+                do {
+                    _ = try builder.makeFetcher(libraryFolder: nil)
+                } catch {
+                    problem = "\(error)"
+                }
+                #expect((problem == nil) == (said == nil), "\(problem ?? "")")
+                #expect(said.map { problem?.contains($0) == true } ?? true, "\(problem ?? "")")
             }
         }
     }
