@@ -53,12 +53,13 @@ extension LibraryOpener {
         try await Self.prepare(store, for: access)
         let making = PipelineMaking(store: store, library: library)
         var pipelines = try pipelines(reading: choices, builder, making)
+        let read = Set(pipelines.listed.keys)
         try addListed(to: &pipelines.listed, making)
         pipelines.nameLocations()
         let known = try await library.knownCatalogs()
         try addKnown(known, to: &pipelines.listed, making)
         pipelines.shareNames()
-        pipelines.shareKept(known)
+        pipelines.shareKept(try keptLocations(known).union(read))
         let settings = builder.indexSettings
         let isWriting = access == .exclusive || access == .joined
         let previews = previews || isWriting && settings.followsStoring
@@ -262,8 +263,7 @@ private struct DeskPipelines {
     }
 
     /// Tells each of them which catalogues are kept up to date.
-    mutating func shareKept(_ known: [KnownCatalog]) {
-        let locations = profile.namedLocations.union(listed.keys).union(known.map(\.location))
+    mutating func shareKept(_ locations: Set<String>) {
         let kept = Set(locations.map(CatalogIdentity.key))
         for location in listed.keys { listed[location]?.kept = kept }
         profile.kept = kept

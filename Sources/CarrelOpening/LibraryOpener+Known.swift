@@ -11,9 +11,8 @@ extension LibraryOpener {
     /// Without operands, those of the profile if it names any, even one that lacks a document; otherwise those of the
     /// library.
     public func choices(_ operands: [String]) async throws -> [CatalogChoice] {
-        let profile = try configuration()
-        let listed = profile.catalogs
         guard operands.isEmpty else {
+            let listed = try configuration().catalogs
             let known = try await knownCatalogs()
             return operands.map { operand in
                 // Whatever a library of an earlier version calls so.
@@ -22,11 +21,28 @@ extension LibraryOpener {
                     ?? named(operand, in: known).map(CatalogChoice.known) ?? .place(operand)
             }
         }
-        if !listed.isEmpty { return listed.map(CatalogChoice.listed) }
-        // Where a part of the profile's catalogue is missing, nobody means those of the library.
-        if profile.namesPlace || (try? location(of: .profile)) != nil { return [.profile] }
+        if let named = try namedByProfile() { return named }
         let known = try await knownCatalogs()
         return known.isEmpty ? [.profile] : known.map(CatalogChoice.known)
+    }
+
+    /// The catalogues that the profile names; `nil` if it names none.
+    private func namedByProfile() throws -> [CatalogChoice]? {
+        let profile = try configuration()
+        if !profile.catalogs.isEmpty { return profile.catalogs.map(CatalogChoice.listed) }
+        // Where a part of the profile's catalogue is missing, nobody means those of the library.
+        if profile.namesPlace || (try? location(of: .profile)) != nil { return [.profile] }
+        return nil
+    }
+
+    /// Where the catalogues are that `choices` gives without operands, as far as that can be told.
+    ///
+    /// - Parameter known: the catalogues that the library knows.
+    /// - Returns: the locations.
+    /// - Throws: `ConfigurationError`.
+    func keptLocations(_ known: [KnownCatalog]) throws -> Set<String> {
+        guard let named = try namedByProfile() else { return Set(known.map(\.location)) }
+        return Set(named.compactMap { try? location(of: $0) })
     }
 
     /// The same, for whoever is about to read the catalogues.

@@ -45,8 +45,8 @@ public struct Pipeline: Sendable {
     public var namedLocations: Set<String> = []
     /// The identities of the catalogues that are kept up to date, or `nil` if nobody says.
     ///
-    /// They are those of the profile and those that the library knows. The documents of others, such as that of a saved plan, are
-    /// asked for by the catalogues that list them, too.
+    /// They are those that a sync without names reads, and those that are read now. The documents of others, such as that of a saved
+    /// plan, are asked for by the catalogues that list them, too.
     package var kept: Set<String>?
     /// How often the catalogue is read by a schedule; `nil` if the schedule decides.
     public var refresh: Duration?

@@ -43,23 +43,66 @@ import Testing
         #expect(try await workspace.carrel("list", "spring").status == 1)
     }
 
-    @Test func `a document of a catalogue that left the profile is asked for by another one that lists it`()
-        async throws
-    {
-        let one = try catalog("one", file: "notes")
+    /// Writes a list of another module with the same note.
+    private func listNotesAgain() throws {
         try workspace.write(
             "again.json",
             """
             [{"moduleCode": "C2", "moduleTitle": "Again",
               "moduleNotes": [{"Again": "\(server.address("/notes.txt"))"}]}]
             """)
+    }
+
+    private func changeNotes() {
+        server.on(
+            "/notes.txt", .document(Data("New text".utf8), entityTag: "\"2\"", mediaType: "text/plain"))
+    }
+
+    /// Has the library know a catalogue, and the profile name another one as its only source, which lists the same note.
+    private func addBesideSource() async throws {
+        try listNotesAgain()
+        #expect(try await workspace.carrel("add", "again.json", "--name", "two").status == 0)
+        _ = try catalog("one", file: "notes")
+    }
+
+    private func nameSource() throws { try profile("[source]\npath = \"notes.json\"\n") }
+
+    @Test func `a document of the profile's own source stays with it when a known catalogue is synced`()
+        async throws
+    {
+        try await addBesideSource()
+        try nameSource()
+        #expect(try await workspace.carrel("sync").status == 0)
+        #expect(try await workspace.carrel("sync", "two").status == 0)
+        changeNotes()
+        #expect(try await workspace.carrel("sync", "two", "--exit-code").status == 0)
+        #expect(try await workspace.carrel("sync", "--exit-code").status == 10)
+        #expect(try workspace.documents().count == 1)
+    }
+
+    @Test func `a document of a known catalogue is asked for by the source that the profile names`()
+        async throws
+    {
+        try await addBesideSource()
+        #expect(try await workspace.carrel("sync", "two").status == 0)
+        try nameSource()
+        #expect(try await workspace.carrel("sync").status == 0)
+        changeNotes()
+        #expect(try await workspace.carrel("sync", "--exit-code").status == 10)
+        #expect(try workspace.documents().count == 1)
+    }
+
+    @Test func `a document of a catalogue that left the profile is asked for by another one that lists it`()
+        async throws
+    {
+        let one = try catalog("one", file: "notes")
+        try listNotesAgain()
         let two = "[[catalogue]]\nname = \"two\"\nsource.path = \"again.json\"\n"
         try profile(one)
         #expect(try await workspace.carrel("sync").status == 0)
         try profile(one, two)
         #expect(try await workspace.carrel("sync").status == 0)
-        server.on(
-            "/notes.txt", .document(Data("New text".utf8), entityTag: "\"2\"", mediaType: "text/plain"))
+        changeNotes()
         // Whoever is synced alone leaves what another one keeps up to date.
         #expect(try await workspace.carrel("sync", "two", "--exit-code").status == 0)
         try profile(two)
