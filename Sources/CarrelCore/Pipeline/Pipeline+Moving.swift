@@ -71,18 +71,38 @@ extension Pipeline {
         // A run may have given the name to a document that is on its way.
         let claimed = own.filter { runs.names.claim(DocumentName.collisionKey($0.name), for: $0.key) }
         let names = try await follow(claimed)
+        let shown = memory.shownByOwner
         for (move, recorded) in zip(look.moves, own) {
             let name = names[recorded.key]
-            memory.items[move.key]?.document?.name = name ?? move.document.name
+            for key in shown[recorded.key] ?? [move.key] {
+                memory.items[key]?.document?.name = name ?? move.document.name
+                guard name == nil else { continue }
+                memory.items[key]?.isMissing = !move.isEdited
+                memory.items[key]?.isEdited = move.isEdited
+            }
             if let name {
                 let item = ItemEvent(key: recorded.key, title: recorded.title, url: move.document.url)
                 events.send(.moved(item, from: move.document.name, to: name))
-            } else {
-                memory.items[move.key]?.isMissing = !move.isEdited
-                memory.items[move.key]?.isEdited = move.isEdited
             }
         }
         return memory
+    }
+
+    /// Records the new names of missing documents of other catalogues that somebody renamed.
+    ///
+    /// Only in a turn of `RunCatalogs`.
+    ///
+    /// - Parameters:
+    ///   - memory: what is remembered of some items, looked at in the same turn; gets the new names.
+    ///   - events: gets what was renamed.
+    /// - Throws: `StoreError`.
+    func recordSharedMoves(
+        in memory: inout LibraryMemory, _ events: EventRelay
+    ) async throws(StoreError) {
+        let moves = try await runParts.findMoved(&memory, ofOthers: true)
+        guard !moves.isEmpty else { return }
+        memory = try await record(
+            MemoryLook(memory: memory, moves: moves, times: [:], hasMissing: true), events)
     }
 
     /// Moves as those of the items that the documents are stored for.

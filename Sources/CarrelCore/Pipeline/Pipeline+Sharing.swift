@@ -113,7 +113,10 @@ extension Pipeline {
             try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
             memory.own(taken.map(\.to))
         }
-        runs.catalogs.note(missing: missing.filter { memory.items[$0]?.isShared == false }, asked: asked)
+        let own = missing.filter { key in
+            memory.items[key].map { $0.isMissing && !$0.isShared } == true
+        }
+        runs.catalogs.note(missing: own, asked: asked)
     }
 
     /// Those of some items that take over missing documents, with the items that they come from.
@@ -123,7 +126,7 @@ extension Pipeline {
         // What is left to other machines may be under way for a catalogue that no run of this process knows.
         guard posting == nil else { return [] }
         var owners = Set<ItemKey>()
-        return asked.sorted { $0.item < $1.item }.compactMap { key in
+        return asked.sorted { ($0.item, $0.collection) < ($1.item, $1.collection) }.compactMap { key in
             guard let owner = memory.items[key]?.owner, runs.catalogs.leaves(missing: owner),
                 owners.insert(owner).inserted
             else { return nil }

@@ -51,10 +51,7 @@ public struct LibraryMemory: Sendable {
         for (key, item) in items where item.isShared {
             if item.isMissing {
                 guard !leavesMissing else { continue }
-                items[key]?.owner = nil
-                items[key]?.document = nil
-                items[key]?.news = nil
-                items[key]?.isMissing = false
+                forgetShared(key)
             } else if item.lastFailure != nil || item.isSetAside {
                 items[key]?.lastFailure = nil
                 items[key]?.asideReason = nil
@@ -62,12 +59,38 @@ public struct LibraryMemory: Sendable {
         }
     }
 
+    private mutating func forgetShared(_ key: ItemKey) {
+        items[key]?.owner = nil
+        items[key]?.isOwnerIgnored = false
+        items[key]?.document = nil
+        items[key]?.news = nil
+        items[key]?.isMissing = false
+        items[key]?.isEdited = false
+    }
+
     /// Has items own the documents of other catalogues that they show.
+    ///
+    /// Other items that showed one of them have none then: within a catalogue each has a document of its own.
     package mutating func own(_ keys: [ItemKey]) {
+        guard !keys.isEmpty else { return }
+        let shown = shownByOwner
         for key in keys {
+            let others = items[key]?.owner.flatMap { shown[$0] } ?? []
+            for other in others where other != key { forgetShared(other) }
             items[key]?.owner = nil
             items[key]?.isOwnerIgnored = false
         }
+    }
+
+    /// The items that show documents of other catalogues, by the items that these are stored for; the first one is always the
+    /// same.
+    package var shownByOwner: [ItemKey: [ItemKey]] {
+        guard hasShared else { return [:] }
+        var shown: [ItemKey: [ItemKey]] = [:]
+        for (key, item) in items {
+            if let owner = item.owner { shown[owner, default: []].append(key) }
+        }
+        return shown.mapValues { $0.sorted { ($0.item, $0.collection) < ($1.item, $1.collection) } }
     }
 
     /// What is remembered of an item.

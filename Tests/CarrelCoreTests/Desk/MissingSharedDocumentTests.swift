@@ -84,6 +84,42 @@ import Testing
         #expect(moved.map(\.title) == ["One"])
     }
 
+    /// Has a catalogue list the document in two collections.
+    private func listTwice(_ source: FixedSource, _ collection: String) {
+        let lines = [collection, "D"].map { "= \($0)\nAn item | \(Self.url)\n" }.joined()
+        source.replace(with: [CatalogDocument(data: Data(lines.utf8), url: URL(filePath: "/twice"))])
+    }
+
+    @Test(arguments: [false, true])
+    func `a renamed document stays one where another catalogue shows it in two collections`(
+        isAlone: Bool
+    ) async throws {
+        listTwice(two, "C2")
+        try await storeForOne()
+        rename(Self.name, to: "mine.txt")
+        let count = harness.fetcher.requests.count
+        let summaries = try await isAlone ? sync(two) : sync(one, two)
+        #expect(summaries[two.location]?.unchanged == 2)
+        #expect(harness.fetcher.requests.count == (isAlone ? count : count + 1))
+        #expect(try await harness.library.names() == [key(one): "mine.txt"])
+        #expect(harness.store.documents.keys.sorted() == ["mine.txt"])
+    }
+
+    @Test func `of two items of one catalogue that show a missing document the first takes it over`()
+        async throws
+    {
+        listTwice(two, "C2")
+        try await storeForOne()
+        remove()
+        // Within a catalogue each item has a document of its own, also in the plan.
+        let plan = try await pipeline(two).plan(try await pipeline(two).readCatalog(records: false))
+        #expect(plan.entries.map(\.action) == [.download, .download])
+        #expect(try await sync(two)[two.location]?.downloaded == 2)
+        #expect(try await harness.library.names().values.sorted().first == Self.name)
+        #expect(try await sync(two)[two.location]?.unchanged == 2)
+        #expect(harness.store.documents.count == 2)
+    }
+
     private func remove() { harness.store.tamper(with: Self.name, content: nil) }
 
     /// Whether there is one document, of an item of a catalogue, under its first name.

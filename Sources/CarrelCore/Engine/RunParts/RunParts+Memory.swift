@@ -117,15 +117,29 @@ extension RunParts {
     }
 
     /// Finds documents that somebody renamed, and takes their new names into the memory.
-    private func findMoved(_ memory: inout LibraryMemory) async throws(StoreError) -> [DocumentMove] {
-        let missing = memory.items.filter { $0.value.isMissing }
-        let edited = memory.items.filter { $0.value.isEdited && $0.value.owner == nil }
+    ///
+    /// - Parameters:
+    ///   - memory: what is remembered, with which documents are missing or edited.
+    ///   - ofOthers: whether to look for those of other catalogues alone.
+    /// - Returns: the moves; of several items that show one document, that of one.
+    /// - Throws: `StoreError` if the store cannot be listed.
+    func findMoved(
+        _ memory: inout LibraryMemory, ofOthers: Bool = false
+    ) async throws(StoreError) -> [DocumentMove] {
+        let shown = memory.shownByOwner
+        let missing = memory.items.filter { key, item in
+            item.isMissing && (item.owner.map { shown[$0]?.first == key } ?? !ofOthers)
+        }
+        let edited: [ItemKey: ItemMemory] =
+            ofOthers ? [:] : memory.items.filter { $0.value.isEdited && $0.value.owner == nil }
         guard !missing.isEmpty || edited.count > 1 else { return [] }
         let moves = try await movedDocuments(among: missing, exchanging: edited)
         for move in moves {
-            memory.items[move.key]?.document?.name = move.name
-            memory.items[move.key]?.isMissing = false
-            memory.items[move.key]?.isEdited = false
+            for key in memory.items[move.key]?.owner.flatMap({ shown[$0] }) ?? [move.key] {
+                memory.items[key]?.document?.name = move.name
+                memory.items[key]?.isMissing = false
+                memory.items[key]?.isEdited = false
+            }
         }
         return moves
     }

@@ -106,53 +106,57 @@ struct PartPlanning {
             if records, !isListed { try await memory.listings.record(part, of: catalog.location) }
             try await memory.followAvailable(in: part, of: catalog, pipeline.runParts, records: records)
             let found = try await memory.memory(ofItems: keys, pipeline.runParts, records: records)
-            return try await takingOver(keys, of: part, found)
+            return try await takingOver(keys, of: part, found, counts.events)
         }
         return planned(part.catalog, remembered, part, counts, budget)
     }
 
     /// What is remembered of a part's items, or will be, once they have taken over documents of other catalogues.
     private mutating func takingOver(
-        _ keys: [ItemKey], of part: CatalogPart, _ found: LibraryMemory
+        _ keys: [ItemKey], of part: CatalogPart, _ found: LibraryMemory, _ events: EventRelay
     ) async throws(StoreError) -> LibraryMemory {
         let (pipeline, listings, location) = (pipeline, memory.listings, catalog.location)
-        let asks = { pipeline.asked($0, of: part.catalog, found) }
+        // What was renamed is not missing, and is looked for before anything is taken over.
+        let looked = try await lookingForMissing(keys, of: part, found, events)
+        let asks = { pipeline.asked($0, of: part.catalog, looked) }
         let read = { () async throws(StoreError) in
             try await listings.sharedDocuments(ofItems: keys, in: location)
         }
-        guard records else { return try await pipeline.foreseeingTakeOver(found, asking: asks, of: read) }
-        var remembered = found
-        if try await pipeline.takeOverLeft(found, asking: asks, of: read) {
+        guard records else { return try await pipeline.foreseeingTakeOver(looked, asking: asks, of: read) }
+        var remembered = looked
+        if try await pipeline.takeOverLeft(looked, asking: asks, of: read) {
             remembered = try await memory.memory(
                 ofItems: keys, pipeline.runParts, records: true, hasTaken: true)
-        }
-        if remembered.items.values.contains(where: \.isMissing),
-            let again = try await takingOverMissing(keys, of: part)
-        {
-            remembered = again
         }
         remembered.settleShared(leavingMissing: true)
         return remembered
     }
 
-    /// What is remembered of a part's items, once they have taken over missing documents of other catalogues; `nil` if the task
-    /// was cancelled first.
-    private mutating func takingOverMissing(
-        _ keys: [ItemKey], of part: CatalogPart
-    ) async throws(StoreError) -> LibraryMemory? {
+    /// What is remembered of a part's items, once documents of other catalogues were looked for that are missing, and those that
+    /// are nowhere have been taken over.
+    private mutating func lookingForMissing(
+        _ keys: [ItemKey], of part: CatalogPart, _ found: LibraryMemory, _ events: EventRelay
+    ) async throws(StoreError) -> LibraryMemory {
+        guard found.items.values.contains(where: \.isMissing) else { return found }
         let pipeline = pipeline
+        guard records else {
+            var looked = found
+            _ = try await pipeline.runParts.findMoved(&looked, ofOthers: true)
+            return looked
+        }
         var memory = memory
-        let found = try await pipeline.runs.catalogs.inTurn {
-            (isMine) async throws(StoreError) -> LibraryMemory? in
-            guard isMine else { return nil }
-            var found = try await memory.memory(
+        let looked = try await pipeline.runs.catalogs.inTurn {
+            (isMine) async throws(StoreError) -> LibraryMemory in
+            guard isMine else { return found }
+            var again = try await memory.memory(
                 ofItems: keys, pipeline.runParts, records: true, hasTaken: true)
-            let read = found
-            try await pipeline.takeOverMissing(&found) { pipeline.asked($0, of: part.catalog, read) }
-            return found
+            try await pipeline.recordSharedMoves(in: &again, events)
+            let read = again
+            try await pipeline.takeOverMissing(&again) { pipeline.asked($0, of: part.catalog, read) }
+            return again
         }
         self.memory = memory
-        return found
+        return looked
     }
 
     /// Ends the second reading.

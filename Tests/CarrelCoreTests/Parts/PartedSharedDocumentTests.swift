@@ -1,0 +1,86 @@
+@testable import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import CatalogFormParsing
+import Foundation
+import Testing
+
+/// A document that a catalogue lists that is read in parts, and that is stored for another one.
+@Suite(.timeLimit(.minutes(1))) struct PartedSharedDocumentTests {
+    private let harness: PipelineHarness
+    private let whole: FixedSource
+    private static let url = "http://x.example/shared.txt"
+    private static let name = "C1-shared.txt"
+    private static let lines = """
+        {"carrel": 1, "title": "Everything"}
+        {"type": "collection", "id": "A", "title": "Album"}
+        {"type": "item", "title": "one", "url": "\(url)"}
+        {"type": "item", "title": "two", "url": "http://x.example/2.txt"}
+        {"type": "item", "title": "three", "url": "http://x.example/3.txt"}
+        """
+
+    init() throws {
+        harness = try PipelineHarness("")
+        whole = FixedSource("= C1\nOne | \(Self.url)", location: "http://catalog.example/one")
+        for url in [Self.url, "http://x.example/2.txt", "http://x.example/3.txt"] {
+            harness.fetcher.on(url, .text(url))
+        }
+        let data = Data(Self.lines.utf8)
+        var document = CatalogDocument(
+            data: data.prefix(60), url: URL(filePath: "/list.jsonl"),
+            validators: Validators(entityTag: "\"1\""))
+        document.content = CatalogContent(size: Int64(data.count), pieceSize: 60) { range in
+            data[Int(range.lowerBound)..<Int(range.upperBound)]
+        }
+        harness.source.replace(with: [document])
+    }
+
+    /// The catalogue in parts of two items.
+    private var parted: Pipeline {
+        var pipeline = harness.pipeline
+        pipeline.parsers = ParserSelection(
+            candidates: [ParserSelection.Candidate(name: "carrel", parser: CatalogFormParser())],
+            fingerprint: "1")
+        pipeline.partSize = 2
+        return pipeline
+    }
+
+    private var owner: ItemKey { ItemKey(catalog: whole.location, collection: "C1", item: Self.url) }
+
+    private func storeForOther() async throws {
+        var other = harness.pipeline
+        other.source = whole
+        _ = try await other.sync()
+        #expect(try await parted.sync().downloaded == 2)
+        #expect(try await harness.library.names()[owner] == Self.name)
+    }
+
+    /// What a plan in parts says of the shared document.
+    private func plannedAction() async throws -> PlanEntry.Action? {
+        var entries: [PlanEntry] = []
+        try await parted.plan { entries += $0.entries }
+        return entries.first { $0.item.url == Self.url }?.action
+    }
+
+    @Test func `a document of another catalogue that somebody renamed keeps its record`() async throws {
+        try await storeForOther()
+        let content = harness.store.documents[Self.name]
+        harness.store.tamper(with: Self.name, content: nil)
+        harness.store.tamper(with: "mine.txt", content: content)
+        #expect(try await plannedAction() == .keep)
+        #expect(try await parted.sync().downloaded == 0)
+        #expect(try await harness.library.names()[owner] == "mine.txt")
+        #expect(harness.store.documents.keys.sorted() == ["A-2.txt", "A-3.txt", "mine.txt"])
+        #expect(harness.events.lines.contains { $0.hasPrefix("moved") })
+    }
+
+    @Test func `a missing document of another catalogue is stored again under its name`() async throws {
+        try await storeForOther()
+        harness.store.tamper(with: Self.name, content: nil)
+        #expect(try await plannedAction() == .download)
+        #expect(try await parted.sync().downloaded == 1)
+        #expect(harness.store.documents.keys.sorted() == ["A-2.txt", "A-3.txt", Self.name])
+    }
+}
