@@ -13,7 +13,7 @@ extension Pipeline {
     ///   - events: gets what was renamed.
     ///   - asks: which of some items it asks for if their documents, which are stored for other catalogues, are its own;
     ///     `nil` if it is not about to be planned.
-    /// - Returns: what is remembered; if it is about to be planned, with missing documents that are left to other catalogues.
+    /// - Returns: what is remembered; if it is about to be planned, with missing documents that runs of other catalogues fetch.
     /// - Throws: `PipelineError`.
     func memoryFindingMoved(
         of location: String, listing catalog: Catalog?, _ events: EventRelay,
@@ -26,7 +26,7 @@ extension Pipeline {
                 try await asPipelineError { () async throws(StoreError) in try await record(look, events) }
             }
         runs.catalogs.noteLook(at: location)
-        memory.settleShared(leavingMissing: asks != nil)
+        if asks != nil { settleShared(&memory) } else { memory.settleShared() }
         try await asPipelineError { () async throws(StoreError) in
             let renamed = catalog.map { memory.followRenamed(in: $0) } ?? []
             if !renamed.isEmpty { try await library.commit(renamed) }

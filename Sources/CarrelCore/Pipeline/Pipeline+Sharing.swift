@@ -146,8 +146,15 @@ extension Pipeline {
         }
         let missing = memory.items.filter { $0.value.isMissing && $0.value.isShared }
         if !missing.isEmpty { memory.own(takenMissing(asks(Set(missing.keys)), of: memory).map(\.to)) }
-        memory.settleShared(leavingMissing: true)
+        settleShared(&memory)
         return memory
+    }
+
+    /// Settles what is remembered of documents of other catalogues, once this one has taken over what it may: missing ones are left
+    /// to runs that are about to ask for them, and forgotten otherwise, so that each item has its own fetched.
+    func settleShared(_ memory: inout LibraryMemory) {
+        // Where jobs are left to other machines, no run of this process fetches them.
+        memory.settleShared { posting == nil && !runs.catalogs.leaves(missing: $0) }
     }
 
     /// Whether the catalogue may take documents over, as was remembered a moment ago.

@@ -44,14 +44,13 @@ public struct LibraryMemory: Sendable {
     ///
     /// Of items that show those that are there, what their own tries ended with no longer counts.
     ///
-    /// - Parameter leavesMissing: whether missing ones are not forgotten, because a plan is to leave them to the catalogues
-    ///   that they are stored for.
-    package mutating func settleShared(leavingMissing leavesMissing: Bool = false) {
+    /// - Parameter isLeft: whether one that is missing is not forgotten, because a plan is to leave it to the item that it is stored
+    ///   for.
+    package mutating func settleShared(leaving isLeft: (_ owner: ItemKey) -> Bool = { _ in false }) {
         guard hasShared else { return }
         for (key, item) in items where item.isShared {
             if item.isMissing {
-                guard !leavesMissing else { continue }
-                forgetShared(key)
+                if item.owner.map(isLeft) != true { forgetShared(key) }
             } else if item.lastFailure != nil || item.isSetAside {
                 items[key]?.lastFailure = nil
                 items[key]?.asideReason = nil

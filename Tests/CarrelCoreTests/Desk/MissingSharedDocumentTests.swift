@@ -172,6 +172,27 @@ import Testing
         await pipeline.runs.releaseNames()
     }
 
+    @Test func `where jobs are left to other machines a catalogue fetches its own for a missing document`()
+        async throws
+    {
+        try await storeForOne()
+        remove()
+        let queue = IdleQueue()
+        var (profile, listed) = (harness.pipeline, pipeline(two))
+        profile.queues = IdleQueues(queue: queue)
+        listed.queues = profile.queues
+        var parts = Desk.Parts(profile, listed: [two.location: listed]) {
+            [harness] _ throws(StoreError) in harness.library
+        }
+        parts.posting = PostingOptions(isDetached: true)
+        _ = try await Desk(parts).sync([two.location]) { _, _ in }
+        #expect(queue.jobs.elements.map(\.key) == [key(two)])
+        #expect(try await harness.library.names() == [key(one): Self.name])
+        listed.posting = Posting(queue: queue, options: PostingOptions())
+        let catalog = try await listed.readCatalog(records: false)
+        #expect(try await listed.plan(catalog).entries.map(\.action) == [.download])
+    }
+
     @Test func `a plan foresees that a missing document is taken over, and carries that out`() async throws {
         try await storeForOne()
         remove()

@@ -128,7 +128,7 @@ struct PartPlanning {
             remembered = try await memory.memory(
                 ofItems: keys, pipeline.runParts, records: true, hasTaken: true)
         }
-        remembered.settleShared(leavingMissing: true)
+        pipeline.settleShared(&remembered)
         return remembered
     }
 
