@@ -127,8 +127,9 @@ extension Pipeline {
         guard posting == nil else { return [] }
         var owners = Set<ItemKey>()
         return asked.sorted { ($0.item, $0.collection) < ($1.item, $1.collection) }.compactMap { key in
-            guard let owner = memory.items[key]?.owner, runs.catalogs.leaves(missing: owner),
-                owners.insert(owner).inserted
+            // Otherwise the owner's item could not show it, and would lose its versions.
+            guard let known = memory.items[key], known.isMutual, let owner = known.owner,
+                runs.catalogs.leaves(missing: owner), owners.insert(owner).inserted
             else { return nil }
             return (from: owner, to: key)
         }

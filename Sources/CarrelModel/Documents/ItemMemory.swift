@@ -14,6 +14,8 @@ public struct ItemMemory: Sendable, Hashable {
     public var news: News?
     /// Whether the owner of its document is ignored, so that only this one's catalogue asks for the document.
     package internal(set) var isOwnerIgnored = false
+    /// Whether the owner of its document would show that if it were this item's; see `SharedDocument.isMutual`.
+    package internal(set) var isMutual = false
     /// Whether the user was told that it is no longer listed.
     public var isToldUnlisted = false
     /// Whether the server is known to have a newer version than the stored one.

@@ -36,6 +36,7 @@ public struct LibraryMemory: Sendable {
             items[key, default: ItemMemory()].document = shared.document
             items[key]?.owner = shared.owner
             items[key]?.isOwnerIgnored = shared.isOwnerIgnored
+            items[key]?.isMutual = shared.isMutual
             items[key]?.news = shared.news
         }
     }
@@ -59,12 +60,17 @@ public struct LibraryMemory: Sendable {
     }
 
     private mutating func forgetShared(_ key: ItemKey) {
-        items[key]?.owner = nil
-        items[key]?.isOwnerIgnored = false
+        forgetOwner(of: key)
         items[key]?.document = nil
         items[key]?.news = nil
         items[key]?.isMissing = false
         items[key]?.isEdited = false
+    }
+
+    private mutating func forgetOwner(of key: ItemKey) {
+        items[key]?.owner = nil
+        items[key]?.isOwnerIgnored = false
+        items[key]?.isMutual = false
     }
 
     /// Has items own the documents of other catalogues that they show.
@@ -76,8 +82,7 @@ public struct LibraryMemory: Sendable {
         for key in keys {
             let others = items[key]?.owner.flatMap { shown[$0] } ?? []
             for other in others where other != key { forgetShared(other) }
-            items[key]?.owner = nil
-            items[key]?.isOwnerIgnored = false
+            forgetOwner(of: key)
         }
     }
 

@@ -172,6 +172,21 @@ import Testing
         await pipeline.runs.releaseNames()
     }
 
+    @Test func `a missing document stays with its catalogue where that could not show another one's`()
+        async throws
+    {
+        try await storeForOne()
+        let lines = "= C1\nOne | \(Self.url)\n% sha-256=\(String(repeating: "0", count: 64))"
+        one.replace(with: [CatalogDocument(data: Data(lines.utf8), url: URL(filePath: "/one"))])
+        // Its server does not have the promised version yet.
+        try await sync(one)
+        #expect(try await harness.library.names() == [key(one): Self.name])
+        remove()
+        #expect(try await sync(two)[two.location]?.downloaded == 1)
+        #expect(
+            try await harness.library.names() == [key(one): Self.name, key(two): "C2-shared.txt"])
+    }
+
     @Test func `where jobs are left to other machines a catalogue fetches its own for a missing document`()
         async throws
     {
