@@ -59,6 +59,47 @@ extension LibraryMemory {
         return Set(relisted.keys)
     }
 
+    /// Those of `relisted` that a catalogue which is not recorded yet no longer lists.
+    func relistedUnlisted(in catalog: Catalog) -> Set<ItemKey> {
+        var relisted = relisted(in: catalog)
+        for collection in catalog.collections where !relisted.isEmpty {
+            // What is listed elsewhere is not read with it.
+            if collection.further != nil { relisted = relisted.filter { $0.collection != collection.id } }
+            for item in collection.items {
+                relisted.remove(ItemKey(catalog: self.catalog, collection: collection.id, item: item.id))
+            }
+        }
+        return relisted
+    }
+
+    /// Has items give their documents to items of other catalogues, and those that are listed at the same addresses show them.
+    ///
+    /// - Parameters:
+    ///   - takers: the items of other catalogues, by those that give them their documents.
+    ///   - catalog: what is listed.
+    mutating func showRelisted(givenTo takers: [ItemKey: ItemKey], in catalog: Catalog) {
+        var given: [String: SharedDocument] = [:]
+        for (key, taker) in takers {
+            guard let former = items.removeValue(forKey: key), let document = former.document else {
+                continue
+            }
+            given[document.listedURL] = SharedDocument(
+                owner: taker, isOwnerListed: true, isMutual: true, document: document, news: former.news)
+        }
+        guard !given.isEmpty else { return }
+        var shown: [ItemKey: SharedDocument] = [:]
+        for collection in catalog.collections {
+            for item in collection.items where item.duplicateOf == nil {
+                let key = ItemKey(catalog: self.catalog, collection: collection.id, item: item.id)
+                guard let shared = item.url.flatMap({ given[$0] }), items[key]?.hasDocument != true,
+                    item.allows(shared.document)
+                else { continue }
+                shown[key] = shared
+            }
+        }
+        add(shown)
+    }
+
     /// Which of some items at an item's address, which are not listed, it was; `nil` if that cannot be told.
     ///
     /// Where only the latest items are listed, what is not may have been left out long ago.

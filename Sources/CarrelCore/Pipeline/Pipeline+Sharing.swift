@@ -79,6 +79,30 @@ extension Pipeline {
         memory.add(shown)
     }
 
+    /// Has the memory of a catalogue that is not recorded yet show what `handOverRelisted` will hand over.
+    ///
+    /// - Parameters:
+    ///   - memory: what is remembered of the catalogue.
+    ///   - catalog: what it lists.
+    /// - Throws: `StoreError`.
+    func foreseeRelisted(
+        _ memory: inout LibraryMemory, in catalog: Catalog
+    ) async throws(StoreError) {
+        let location = memory.catalog
+        let relisted = memory.relistedUnlisted(in: catalog)
+        guard !relisted.isEmpty else { return }
+        var takers: [ItemKey: ItemKey] = [:]
+        for other in try await library.locations() where other != location {
+            let shared = try await library.sharedDocuments(of: other)
+                .filter { relisted.contains($0.value.owner) }
+            for (key, shared) in shared.sorted(by: { $0.key.item < $1.key.item })
+            where takers[shared.owner] == nil {
+                takers[shared.owner] = key
+            }
+        }
+        memory.showRelisted(givenTo: takers, in: catalog)
+    }
+
     /// Hands documents of items that are no longer listed over to those of other catalogues that list them.
     private func give(_ items: Set<ItemKey>, to others: [String]) async throws(StoreError) {
         try await runs.catalogs.inTurn { (isMine) async throws(StoreError) in

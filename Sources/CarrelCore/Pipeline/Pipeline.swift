@@ -133,11 +133,13 @@ public struct Pipeline: Sendable {
         _ memory: LibraryMemory, of catalog: LocatedCatalog
     ) async throws(PipelineError) -> LibraryMemory {
         try await asPipelineError { () async throws(StoreError) -> LibraryMemory in
-            try await foreseeingTakeOver(
+            var foreseen = try await foreseeingTakeOver(
                 memory, asking: { asked($0, of: catalog.catalog, memory) },
                 of: { () async throws(StoreError) in
                     try await library.sharedDocuments(of: catalog.location)
                 })
+            try await foreseeRelisted(&foreseen, in: catalog.catalog)
+            return foreseen
         }
     }
 

@@ -218,13 +218,33 @@ import Testing
         #expect(try await isStoredOnce(for: two))
     }
 
+    /// Has `one` list the document in another collection.
+    private func moveOne() {
+        one.replace(
+            with: [CatalogDocument(data: Data("= C3\nOne | \(Self.url)".utf8), url: URL(filePath: "/one"))])
+    }
+
+    @Test func `a plan foresees that what moved to another collection shows another catalogue's document`()
+        async throws
+    {
+        try await storeForOne()
+        moveOne()
+        let count = harness.fetcher.requests.count
+        let plan = try await pipeline(one).plan(try await pipeline(one).readCatalog(records: false))
+        #expect(plan.entries.map(\.reason) == ["stored for C2, of another catalogue"])
+        #expect(try await harness.library.names() == [key(one): Self.name], "a plan changes nothing")
+        _ = try await desk.apply([plan])
+        #expect(harness.fetcher.requests.count == count)
+        try await sync(one)
+        #expect(try await isStoredOnce(for: two))
+    }
+
     @Test(arguments: [false, true])
     func `a document stays one where the catalogue that it was stored for moves it to another collection`(
         isAlone: Bool
     ) async throws {
         try await storeForOne()
-        one.replace(
-            with: [CatalogDocument(data: Data("= C3\nOne | \(Self.url)".utf8), url: URL(filePath: "/one"))])
+        moveOne()
         if isAlone { try await sync(one) } else { try await sync(one, two) }
         #expect(try await isStoredOnce(for: two))
         let rows = try await desk.view().allRows
