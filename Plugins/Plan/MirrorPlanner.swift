@@ -19,8 +19,7 @@ public struct MirrorPlanner: Planner {
     public func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
         planItems(of: catalog, memory: memory) { item, memory in
             guard !memory.isMissing, memory.partial == nil else { return .fetching(memory) }
-            return memory.ofDocument { Self.decision(item, $0) }?.asking(ifFailed: memory)
-                ?? .fetching(memory)
+            return memory.ofDocument { Self.decision(item, $0) } ?? .fetching(memory)
         }
     }
 

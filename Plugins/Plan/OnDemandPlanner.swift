@@ -17,8 +17,7 @@ public struct OnDemandPlanner: Planner {
         planItems(of: catalog, memory: memory) { item, memory in
             if let document = memory.document {
                 guard !memory.isMissing, memory.partial == nil else { return .fetching(memory) }
-                return Decision.keepingImported(item, document)?.asking(ifFailed: memory)
-                    ?? Decision.fetchingPromised(item, document)
+                return Decision.keepingImported(item, document) ?? Decision.fetchingPromised(item, document)
                     ?? Decision(.revalidate, "asked for before; ask whether it changed")
             }
             // A partial document was asked for, too.

@@ -31,12 +31,6 @@ struct Decision {
         return Decision(.download, "the catalogue promises another \(what) than the stored document has")
     }
 
-    /// Asks after a document that would be kept, if its last try failed: the answer ends that.
-    func asking(ifFailed memory: ItemMemory) -> Decision {
-        guard action == .keep, memory.lastFailure != nil else { return self }
-        return Decision(.revalidate, "stored; ask again, because the last try failed")
-    }
-
     /// Fetches the whole document, or the rest of it.
     static func fetching(_ memory: ItemMemory) -> Decision {
         if let partial = memory.partial {

@@ -217,6 +217,7 @@ public struct Pipeline: Sendable {
                 read, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsKnownOrphans: false,
                 among: turns == nil ? nil : runs.urls)
             try await noteTold(plan)
+            try await noteSettled(plan, memory)
             return Errand(plan: plan, counts: counts, share: share, catalog: read.catalog, memory: memory)
         }
         // Not noted if the run was stopped, so that the catalogue is due at once.
@@ -242,6 +243,20 @@ public struct Pipeline: Sendable {
         let changes = plan.places { $0 == .orphaned }.map {
             LibraryChange.toldUnlisted(plan.key(at: $0))
         }
+        try await asPipelineError { () async throws(StoreError) in try await library.commit(changes) }
+    }
+
+    /// Records that nothing is wrong with kept documents whose last try failed, as a try does that finds them unchanged.
+    func noteSettled(_ plan: Plan, _ memory: LibraryMemory) async throws(PipelineError) {
+        let now = context.now()
+        let changes = plan.settledPlaces(memory).map { place in
+            LibraryChange.attempt(
+                Attempt(
+                    key: plan.key(at: place), date: now, action: .keep, outcome: .unchanged, status: nil,
+                    bytes: 0, url: plan.entries[place].item.url ?? ""),
+                updateAvailable: false)
+        }
+        guard !changes.isEmpty else { return }
         try await asPipelineError { () async throws(StoreError) in try await library.commit(changes) }
     }
 }

@@ -11,12 +11,13 @@ extension Plan {
         }
     }
 
-    /// The entries to transfer whose last try failed or was set aside.
+    /// The entries whose last try failed or was set aside: those to transfer, and those with which nothing is wrong.
     public func retryingFailed(_ memory: LibraryMemory) -> Plan {
         Plan(
             catalog: catalog,
             entries: entries.filter {
-                $0.action.transfers && memory[$0.collection, $0.item.id].lastFailure != nil
+                let known = memory[$0.collection, $0.item.id]
+                return $0.action.transfers ? known.lastFailure != nil : $0.isSettled(known)
             })
     }
 

@@ -30,5 +30,12 @@ package struct BrokenPromise {
     func isTold(by reason: String) -> Bool { reason.hasPrefix("\(found), \(Self.catalog) promises ") }
 
     /// Whether a reason is that a document is not what its catalogue promised.
-    static func isOfCatalog(_ reason: String) -> Bool { reason.contains(", \(catalog) promises ") }
+    package static func isOfCatalog(_ reason: String) -> Bool { reason.contains(", \(catalog) promises ") }
+
+    /// Whether a reason is that a document is not what its catalogue promised, and that promises the same now.
+    package static func stands(_ reason: String, size: Int64?, _ digest: ExpectedDigest?) -> Bool {
+        [size.map { "\($0)" }, digest?.hex].compactMap(\.self).contains {
+            reason.hasSuffix(", \(catalog) promises \($0)")
+        }
+    }
 }

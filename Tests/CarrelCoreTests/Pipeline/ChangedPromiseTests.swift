@@ -128,26 +128,69 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `what was set aside goes once the catalogue promises what is stored`(hasValidators: Bool)
+    func `what was set aside goes once the catalogue promises what is stored`(retriesFailed: Bool)
         async throws
     {
-        harness.fetcher.on(Self.url, hasValidators ? .text("abc") : .content(Data("abc".utf8)))
+        harness.fetcher.on(Self.url, .text("abc"))
         promise(Self.abc)
         #expect(try await harness.pipeline.sync().downloaded == 1)
         promise(String(repeating: "0", count: 64))
         #expect(try await pipeline(after: 100).sync().quarantined == 1)
         #expect(harness.store.quarantined.count == 1)
         promise(Self.abc)
-        let summary = try await pipeline(after: 200).sync(retriesFailed: true)
+        // Whatever the server has by now.
+        harness.fetcher.on(Self.url, .text("another", tag: "\"2\""))
+        let count = conditions.count
+        let summary = try await pipeline(after: 200).sync(retriesFailed: retriesFailed)
         #expect(summary.unchanged == 1 && summary.quarantined == 0)
-        #expect((conditions.last ?? nil) == (hasValidators ? "\"1\"" : nil))
-        let memory = try await harness.pipeline.memory(of: harness.source.location)["C1", Self.url]
+        let memory = try await remembered()
         #expect(memory.lastFailure == nil && !memory.isSetAside)
         #expect(harness.store.quarantined.isEmpty && harness.content(Self.name) == "abc")
         #expect(try await harness.library.quarantinedDocuments().isEmpty)
+        #expect(try await pipeline(after: 300).sync(retriesFailed: true).unchanged == 0)
+        #expect(try await pipeline(after: 400).sync().unchanged == 1)
+        #expect(conditions.count == count, "there is nothing to ask")
+    }
+
+    /// Asks for the document by name, some seconds later.
+    private func get(after seconds: TimeInterval) async throws -> RunSummary {
+        let pipeline = pipeline(after: seconds)
+        let catalog = try await pipeline.readCatalog(records: true)
+        return try await pipeline.get([harness.key(Self.url)], of: catalog)
+    }
+
+    private func remembered() async throws -> ItemMemory {
+        try await harness.pipeline.memory(of: harness.source.location)["C1", Self.url]
+    }
+
+    @Test func `what was set aside instead of what is promised waits, and is not fetched again`() async throws
+    {
+        harness.fetcher.on(Self.url, .text("abc"))
+        promise(Self.abc)
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        harness.fetcher.on(Self.url, .text("another", tag: "\"2\""))
+        #expect(try await get(after: 100).quarantined == 1)
         let count = conditions.count
-        #expect(try await harness.pipeline.sync().unchanged == 1)
-        #expect(conditions.count == count, "there is nothing left to ask")
+        for seconds in [200.0, 300] {
+            let summary = try await pipeline(after: seconds).sync()
+            #expect(summary.unchanged == 1 && summary.quarantined == 0)
+        }
+        #expect(conditions.count == count, "the stored one is what is promised")
+        #expect(try await remembered().isSetAside)
+        #expect(harness.store.quarantined.count == 1 && harness.content(Self.name) == "abc")
+    }
+
+    @Test func `what is promised and stored has not failed for long`() async throws {
+        harness.fetcher.on(Self.url, .text("abc"))
+        promise(Self.abc)
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        harness.fetcher.on(Self.url, .status(404))
+        #expect(try await get(after: 100).failed == 1)
+        #expect(try await remembered().lastFailure != nil)
+        let count = conditions.count
+        let summary = try await pipeline(after: 200).sync()
+        #expect(summary.unchanged == 1 && summary.failed == 0 && conditions.count == count)
+        #expect(try await remembered().lastFailure == nil)
     }
 
     @Test func `what somebody discarded is not set aside again`() async throws {

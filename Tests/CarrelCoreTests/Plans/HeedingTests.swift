@@ -99,6 +99,26 @@ import Testing
             plan.entries[1].reason.hasPrefix("the same document as “Item a”: "), "\(plan.entries[1].reason)")
     }
 
+    @Test(
+        arguments: [
+            (nil, nil, true), (nil, 3, true), (nil, 4, false), ("a page", 3, true), ("a page", nil, false),
+            ("10 bytes came, the catalogue promises 3", 3, false),
+            ("10 bytes came, the catalogue promises 9", 3, true),
+            ("10 bytes came, the catalogue promises 9", nil, true),
+        ] as [(String?, Int64?, Bool)])
+    func `what is kept has not failed for long, unless somebody has to decide about what came instead`(
+        reason: String?, size: Int64?, isSettled: Bool
+    ) {
+        var known = ItemMemory(document: PlannerConformance.document("a"), lastFailure: "404")
+        known.asideReason = reason
+        let memory = LibraryMemory(catalog: "here", items: [key("a"): known])
+        let item = Item(title: "A", url: "http://example.org/a.pdf", size: size)
+        let catalog = Catalog(collections: [ItemCollection(id: "C1", title: "One", items: [item])])
+        let plan = MissingOnlyPlanner().plan(catalog, memory: memory)
+        #expect(plan.entries.map(\.action) == [.keep])
+        #expect(plan.retryingFailed(memory).entries.isEmpty != isSettled)
+    }
+
     @Test func `a document that is known to be no longer listed is not told again`() {
         var memory = PlannerConformance.memory
         let plan = MirrorPlanner().plan(PlannerConformance.catalog, memory: memory)

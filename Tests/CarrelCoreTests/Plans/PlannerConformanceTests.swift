@@ -1,3 +1,4 @@
+import CarrelCore
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
@@ -72,18 +73,17 @@ import Testing
         }
     }
 
-    @Test func `what would be kept is asked after if its last try failed`() {
+    @Test func `what is promised is kept although its last try failed`() {
         let item = Item(title: "A", url: "http://x.example/a.pdf", size: 5)
         var document = PlannerConformance.document("a.pdf")
-        document.importedPromise = "size=5"
+        (document.size, document.importedPromise) = (5, "size=5")
         let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
         let key = ItemKey(catalog: "x", collection: "C", item: item.id)
-        for (failure, action) in [(nil, .keep), ("404", .revalidate)] as [(String?, PlanEntry.Action)] {
-            let memory = LibraryMemory(
-                catalog: "x", items: [key: ItemMemory(document: document, lastFailure: failure)])
-            for planner in [MirrorPlanner(), OnDemandPlanner()] as [any Planner] {
-                #expect(planner.plan(catalog, memory: memory).entries.map(\.action) == [action])
-            }
+        let memory = LibraryMemory(
+            catalog: "x", items: [key: ItemMemory(document: document, lastFailure: "404")])
+        for planner in [MirrorPlanner(), OnDemandPlanner()] as [any Planner] {
+            let plan = planner.plan(catalog, memory: memory)
+            #expect(plan.entries.map(\.action) == [.keep] && plan.retryingFailed(memory) == plan)
         }
     }
 

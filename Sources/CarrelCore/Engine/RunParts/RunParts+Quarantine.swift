@@ -55,7 +55,7 @@ extension RunParts {
     ) async throws(StoreError) -> Bool {
         guard let item, item.lastFailure == nil, let document = item.document else { return false }
         if document.storedAt >= date { return true }
-        // With a remark the server sent something else, which somebody has decided on.
+        // Its server or its catalogue said so. With a remark the server sent something else, which somebody has decided on.
         return try await library.attempts(for: key, limit: 1).contains {
             $0.outcome == .unchanged && $0.reason == nil && $0.date >= date
         }

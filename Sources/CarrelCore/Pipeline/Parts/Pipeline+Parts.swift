@@ -140,6 +140,7 @@ extension Pipeline {
                 return nil
             }
             try await noteTold(planned.plan)
+            try await noteSettled(planned.plan, planned.memory)
             var errand = planned.errand(counts)
             errand.mark = mark
             return (errand, try await Assignment(runParts, errand, in: run))
@@ -169,6 +170,7 @@ extension Pipeline {
         try await jobs.post { jobs throws(PipelineError) in
             while let planned = try await planning.next(counts, budget) {
                 try await noteTold(planned.plan)
+                try await noteSettled(planned.plan, planned.memory)
                 try await jobs.add(planned.errand(counts))
             }
         }

@@ -1,0 +1,32 @@
+import CarrelModel
+import CarrelStages
+
+/// Stored documents that a plan keeps although their last try failed.
+extension Plan {
+    /// The places of kept documents with which nothing is wrong, although their last try failed.
+    func settledPlaces(_ memory: LibraryMemory) -> [Int] {
+        // Mostly none has: then no item is looked up.
+        guard memory.items.values.contains(where: { $0.lastFailure != nil }) else { return [] }
+        return places { $0 == .keep }.filter {
+            entries[$0].isSettled(memory[entries[$0].collection, entries[$0].item.id])
+        }
+    }
+}
+
+extension PlanEntry {
+    /// Whether it keeps a stored document whose last try failed, and nobody has to decide about what came instead.
+    ///
+    /// What was set aside waits for somebody while the catalogue promises what it was held against, and where the catalogue
+    /// promises nothing that the stored document has.
+    ///
+    /// - Parameter known: what is remembered of its item.
+    /// - Returns: whether nothing is wrong with the item.
+    func isSettled(_ known: ItemMemory) -> Bool {
+        guard action == .keep, known.lastFailure != nil, known.isStored,
+            known.ofDocument({ $0.contradicts(size: item.size, item.digest) }) == false
+        else { return false }
+        guard let reason = known.asideReason else { return true }
+        guard BrokenPromise.isOfCatalog(reason) else { return item.promise != nil }
+        return !BrokenPromise.stands(reason, size: item.size, item.digest)
+    }
+}
