@@ -7,7 +7,8 @@ extension Pipeline {
     /// A saved plan as far as it still holds, and what is remembered of its catalogue.
     ///
     /// If the catalogue was recorded since it was planned, items are as it lists them now, and those that it lists no longer
-    /// are left out. So are those that are ignored by now. Documents that the plan asks for are taken over.
+    /// are left out, unless it lists only some of its items each time. So are those that are ignored by now. Documents that the
+    /// plan asks for are taken over.
     func asOfNow(
         _ saved: Plan, _ events: EventRelay
     ) async throws(PipelineError) -> (plan: Plan, memory: LibraryMemory) {
@@ -32,14 +33,25 @@ extension Pipeline {
             let places = Dictionary(grouping: saved.places { $0 != .orphaned }) {
                 saved.entries[$0].collection
             }
+            let head = try await recordedHead(of: saved.catalog)
             for (name, places) in places {
                 let key = CollectionKey(catalog: saved.catalog, collection: name)
-                let items = try await library.collection(key)?.items ?? []
-                let listed = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
-                for place in places { plan.entries[place].follow(listed[saved.entries[place].item.id]) }
+                let collection = try await library.collection(key) ?? ItemCollection(id: name, title: "")
+                let listed = Dictionary(collection.items.map { ($0.id, $0) }) { first, _ in first }
+                let leavesOut = head?.leavesOut(in: collection) == true
+                for place in places {
+                    let item = listed[saved.entries[place].item.id]
+                    if item != nil || !leavesOut { plan.entries[place].follow(item) }
+                }
             }
             return plan
         }
+    }
+
+    /// A catalogue as it was last recorded; its collections may lack their items.
+    private func recordedHead(of location: String) async throws(StoreError) -> Catalog? {
+        guard let listings = library.parts else { return try await library.catalog(at: location) }
+        return try await listings.outline(of: location)?.catalog
     }
 }
 

@@ -74,6 +74,31 @@ import Testing
         #expect(harness.events.lines.contains("orphaned: A"))
     }
 
+    @Test func `what a list leaves out that never has all its items is fetched as the plan says`()
+        async throws
+    {
+        try await record(after: 0)
+        let plan = try await saved(after: 1)
+        harness.replaceCatalog("= C1\nB, corrected | \(Self.b)\n!limit")
+        try await record(after: 2)
+        let summary = try await pipeline(after: 3).apply(plan)
+        #expect(summary.downloaded == 2 && summary.orphaned == 0)
+        #expect(harness.events.lines.contains("download: A"))
+        #expect(harness.events.lines.contains("download: B, corrected"))
+    }
+
+    @Test func `a plan of one list on standard input does not end because of another one`() async throws {
+        try await record(after: 0)
+        let plan = try await saved(after: 1)
+        var another = CatalogDocument(
+            data: Data("= C2\nB | \(Self.b)".utf8), url: URL(filePath: "/lines"))
+        another.isAnonymous = true
+        harness.source.replace(with: [another])
+        try await record(after: 2)
+        let summary = try await pipeline(after: 3).apply(plan)
+        #expect(summary.downloaded == 2 && summary.orphaned == 0)
+    }
+
     @Test func `what the library has not read of yet is fetched as the plan says`() async throws {
         harness.replaceCatalog("= C1\nA | \(Self.a)")
         try await record(after: 0)
