@@ -12,11 +12,12 @@ public struct PlanPlaceError: Error, Sendable, Hashable, CustomStringConvertible
     /// - Parameters:
     ///   - plan: the plan.
     ///   - known: the catalogues of the library.
-    init?(_ plan: Plan, among known: [KnownCatalog]) {
+    ///   - named: the locations of those that the profile names, which may have the names of others.
+    init?(_ plan: Plan, among known: [KnownCatalog], named: Set<String>) {
         let identity = CatalogIdentity.key(of: plan.catalog)
         guard let name = plan.catalogName?.lowercased(),
             let other = known.first(where: { $0.name.lowercased() == name }),
-            !known.contains(where: { CatalogIdentity.key(of: $0.location) == identity })
+            !named.union(known.map(\.location)).contains(where: { CatalogIdentity.key(of: $0) == identity })
         else { return nil }
         (planned, catalog) = (plan.catalog, other)
     }

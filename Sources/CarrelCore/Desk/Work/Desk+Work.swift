@@ -95,7 +95,9 @@ extension Desk {
         _ plans: [Plan]
     ) async throws -> (summaries: [String: RunSummary], unread: Set<String>) {
         let known = try await library.knownCatalogs()
-        for plan in plans { if let error = PlanPlaceError(plan, among: known) { throw error } }
+        for plan in plans {
+            if let error = PlanPlaceError(plan, among: known, named: namedLocations) { throw error }
+        }
         let unread = Locked(Set<String>())
         let plans = Dictionary(plans.map { ($0.catalog, $0) }) { $0.united(with: $1) }
         let summaries = try await indexing {

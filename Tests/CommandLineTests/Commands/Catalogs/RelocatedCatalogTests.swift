@@ -57,6 +57,22 @@ import Testing
         #expect(catalogs.map { $0["catalog"] as? String } == [server.address("/new/course.html")])
     }
 
+    @Test func `a plan of the profile's catalogue is carried out, whatever the library calls by its name`()
+        async throws
+    {
+        _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")
+        let url = server.address("/new/course.html")
+        try workspace.write("carrel.toml", "[[catalogue]]\nname = \"course\"\nsource.url = \"\(url)\"\n")
+        let output = try await workspace.carrel("plan", "--json", "course").output
+        #expect(output.contains("\"catalogName\":\"course\""), "\(output)")
+        let plan = try workspace.write("plan.jsonl", output)
+        let applied = try await workspace.carrel("sync", "--plan", plan)
+        #expect(applied.status == 0, "\(applied.output)\(applied.error)")
+        #expect(try workspace.documents().count == 2)
+        #expect(
+            server.requests.allSatisfy { !$0.path.hasPrefix("/old/") || $0.path.hasSuffix("/course.html") })
+    }
+
     @Test func `it is trusted there as it was before`() async throws {
         try workspace.write("config/carrel/default.toml", "[store]\nversions = 1000\n")
         _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")
