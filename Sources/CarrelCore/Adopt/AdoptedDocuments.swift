@@ -26,7 +26,7 @@ final class AdoptedDocuments: AssignedDocuments {
 
     func read(_ key: ItemKey) -> String? { memory.items[key]?.readSHA256 }
 
-    func discarded(_ key: ItemKey) -> String? { nil }
+    func discarded(_ key: ItemKey) -> DiscardedDocument? { nil }
 
     func name(of job: TransferJob, _ response: Receipt.Response) -> String {
         guard let item = items[job.key] else { return job.name }

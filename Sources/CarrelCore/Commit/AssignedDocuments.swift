@@ -16,8 +16,8 @@ protocol AssignedDocuments: AnyObject, Sendable {
     /// The SHA-256 of the version that was last looked at, if no document is recorded.
     func read(_ key: ItemKey) -> String?
 
-    /// The SHA-256 of what somebody discarded for an item; `nil` if the item was requested by name.
-    func discarded(_ key: ItemKey) -> String?
+    /// What somebody discarded for an item; `nil` if the item was requested by name.
+    func discarded(_ key: ItemKey) -> DiscardedDocument?
 
     /// The stored document with the same content of an item that is no longer listed, which a new item takes over, and
     /// that item.

@@ -59,10 +59,13 @@ extension CommitWork {
             return nil
         }
         let isStored = !isMissing && stored?.isCurrent(document.digest.sha256) == true
-        if aside != nil, owner.discarded(receipt.job.key) == document.digest.sha256 {
+        if aside != nil, let discarded = owner.discarded(receipt.job.key),
+            discarded.sha256 == document.digest.sha256
+        {
             await keep(
                 receipt, response, document, stored: stored,
                 because: "the server sent what was discarded before", &others)
+            discardAgain(receipt, response, document, instead: discarded, &others)
             return nil
         }
         // A person accepted it, unless it was stored before anybody doubted it.
@@ -90,6 +93,22 @@ extension CommitWork {
                 receipt: receipt, response: response, aside: aside, document: document, stored: stored,
                 read: stored == nil ? owner.read(receipt.job.key) : nil),
             name: owner.name(of: receipt.job, response))
+    }
+
+    /// Records what speaks by now against a document that somebody discarded, which says when to fetch it again, and its
+    /// validators.
+    private func discardAgain(
+        _ receipt: Receipt, _ response: Receipt.Response, _ document: StagedDocument,
+        instead discarded: DiscardedDocument, _ others: inout CommitRecords
+    ) {
+        guard let reason = receipt.aside?.reason else { return }
+        let origin = response.representation.origin
+        guard reason != discarded.reason || origin != discarded.origin else { return }
+        let again = QuarantinedDocument(
+            key: receipt.job.key, token: document.token, name: document.token, reason: reason,
+            digest: document.digest, mediaType: response.representation.mediaType, origin: origin,
+            date: receipt.tries.began)
+        others.changes.append(.discarded(again))
     }
 
     private func fail(_ receipt: Receipt, reason: String, _ others: inout CommitRecords) {

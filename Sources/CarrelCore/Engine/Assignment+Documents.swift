@@ -15,8 +15,8 @@ extension Assignment: AssignedDocuments {
 
     func read(_ key: ItemKey) -> String? { memory.items.isEmpty ? nil : memory.items[key]?.readSHA256 }
 
-    func discarded(_ key: ItemKey) -> String? {
-        memory.items.isEmpty || isRequested(key) ? nil : memory.items[key]?.discarded?.sha256
+    func discarded(_ key: ItemKey) -> DiscardedDocument? {
+        memory.items.isEmpty || isRequested(key) ? nil : memory.items[key]?.discarded
     }
 
     func formerDocument(

@@ -57,7 +57,7 @@ private final class LoneAssignment: AssignedDocuments {
 
     func read(_ key: ItemKey) -> String? { nil }
 
-    func discarded(_ key: ItemKey) -> String? { nil }
+    func discarded(_ key: ItemKey) -> DiscardedDocument? { nil }
 
     func name(of job: TransferJob, _ response: Receipt.Response) -> String {
         document.stored?.name ?? allocator.withLock { $0.allocate(document.name, for: job.key) }

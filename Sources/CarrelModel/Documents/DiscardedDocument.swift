@@ -13,11 +13,13 @@ public struct DiscardedDocument: Sendable, Hashable {
         (self.reason, self.sha256, self.origin) = (reason, sha256, origin)
     }
 
-    /// Whether it was set aside because its catalogue promised something else, and that promises just this by now, or nothing.
+    /// Whether it was set aside for a promise that its catalogue has taken back, unless it has another SHA-256 than is promised now.
+    ///
+    /// Whether it keeps any other promise shows when it comes.
     package func isExpected(size: Int64?, _ digest: ExpectedDigest?) -> Bool {
-        let hasSize = size.map { BrokenPromise(size: $0).isTold(by: reason) }
-        guard let digest else { return hasSize ?? BrokenPromise.isOfCatalog(reason) }
-        if BrokenPromise(digest.algorithm, digest.hex).isTold(by: reason) { return true }
-        return hasSize == true && digest.algorithm == .sha256 && digest.hex == sha256
+        guard BrokenPromise.isOfCatalog(reason), !BrokenPromise.stands(reason, size: size, digest) else {
+            return false
+        }
+        return digest?.algorithm != .sha256 || digest?.hex == sha256
     }
 }

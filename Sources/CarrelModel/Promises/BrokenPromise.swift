@@ -26,9 +26,6 @@ package struct BrokenPromise {
         "\(found), \(whose) promises \(promise)"
     }
 
-    /// Whether a reason is that a document is this instead of what its catalogue promised.
-    func isTold(by reason: String) -> Bool { reason.hasPrefix("\(found), \(Self.catalog) promises ") }
-
     /// Whether a reason is that a document is not what its catalogue promised.
     package static func isOfCatalog(_ reason: String) -> Bool { reason.contains(", \(catalog) promises ") }
 

@@ -34,7 +34,7 @@ public indirect enum LibraryChange: Sendable {
     case quarantined(QuarantinedDocument, Publication?)
     /// A document is no longer in the quarantine.
     case released(token: String)
-    /// Somebody discarded a document of the quarantine; it no longer counts as a failure.
+    /// Somebody discarded a document of the quarantine, or its server sent it again since; it no longer counts as a failure.
     case discarded(QuarantinedDocument)
     /// Somebody was told that an item whose document is stored is no longer listed.
     case toldUnlisted(ItemKey)

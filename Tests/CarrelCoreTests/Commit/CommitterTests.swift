@@ -118,7 +118,7 @@ private final class NewDocuments: AssignedDocuments {
 
     func read(_ key: ItemKey) -> String? { nil }
 
-    func discarded(_ key: ItemKey) -> String? { nil }
+    func discarded(_ key: ItemKey) -> DiscardedDocument? { nil }
 
     func name(of job: TransferJob, _ response: Receipt.Response) -> String { job.name }
 

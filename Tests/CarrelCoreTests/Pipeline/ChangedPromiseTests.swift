@@ -221,4 +221,25 @@ import Testing
         #expect(summary.downloaded == 1 && summary.discarded == 0)
         #expect(harness.content(Self.name) == "abc" && harness.store.quarantined.isEmpty)
     }
+
+    @Test func `what is discarded is not fetched whole in every sync, whatever is promised by now`()
+        async throws
+    {
+        func promise(_ digit: String) -> String {
+            let digest = String(repeating: digit, count: 128)
+            harness.replaceCatalog("= C1\nA | \(Self.url)\n% sha-512=\(digest)")
+            return digest
+        }
+        harness.fetcher.on(Self.url, .text("abc"))
+        _ = promise("0")
+        #expect(try await harness.pipeline.sync().quarantined == 1)
+        try await harness.pipeline.discard(try await harness.library.quarantinedDocuments())
+        let other = promise("1")
+        #expect(try await harness.pipeline.sync().discarded == 1)
+        #expect((conditions.last ?? nil) == nil, "nobody knows whether it is this one")
+        #expect(try await remembered().discarded?.reason.hasSuffix("promises \(other)") == true)
+        #expect(try await harness.pipeline.sync().discarded == 1)
+        #expect((conditions.last ?? nil) == "\"1\"")
+        #expect(harness.store.quarantined.isEmpty)
+    }
 }
