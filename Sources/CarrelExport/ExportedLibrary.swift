@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -12,7 +13,7 @@ public struct ExportedLibrary: Sendable {
         public var catalog: String
         /// What its catalogue is called.
         public var catalogName: String
-        /// Whether its catalogue is a feed, which lists only the latest.
+        /// Whether its catalogue is a feed on the web, which lists only the latest.
         public var isFeed: Bool
         /// The collection.
         public var collection: ItemCollection
@@ -79,14 +80,19 @@ public struct ExportedLibrary: Sendable {
             return Group(
                 catalog: row.key.catalog,
                 catalogName: catalog?.name ?? catalog?.catalog.title ?? row.key.catalog,
-                isFeed: catalog?.catalog.listsLatestOnly ?? false, collection: row.collection,
-                rows: view.rows(of: row))
+                isFeed: catalog?.catalog.listsLatestOnly == true && Self.isOnWeb(row.key.catalog),
+                collection: row.collection, rows: view.rows(of: row))
         }
         let names = Set(groups.map(\.catalogName))
         title =
             groups.count == 1
             ? groups[0].collection.title : names.count == 1 ? names.first ?? "Library" : "Library"
         (self.date, self.generator) = (date, generator)
+    }
+
+    /// Whether a catalogue is on the web, and not a file or what came from standard input.
+    private static func isOnWeb(_ location: String) -> Bool {
+        URL(string: location).flatMap { Origin($0) } != nil
     }
 
     /// Whether an address has a key, a token or the like in it.

@@ -85,7 +85,8 @@ extension CommitWork {
             others.changes.append(.handedOver(from: former, to: receipt.job.key))
             await keep(
                 receipt, response, document, stored: held,
-                because: "it is \(held.name), which came from \(former.item) before", &others)
+                because: "it is \(held.name), which came from \(held.requestedURL ?? held.url) before",
+                &others)
             return nil
         }
         return StagedReceipt(

@@ -147,9 +147,9 @@ public struct Pipeline: Sendable {
     func planned(_ catalog: Catalog, _ memory: LibraryMemory) -> Plan {
         var plan = planner.plan(catalog, memory: memory).heeding(memory)
         let leaving = Set(catalog.collections.lazy.filter(catalog.leavesOut(in:)).map(\.id))
-        guard catalog.listsLatestOnly || !leaving.isEmpty else { return plan }
+        guard catalog.leavesOutItems || !leaving.isEmpty else { return plan }
         plan.entries.removeAll {
-            $0.action == .orphaned && (catalog.listsLatestOnly || leaving.contains($0.collection))
+            $0.action == .orphaned && (catalog.leavesOutItems || leaving.contains($0.collection))
         }
         return plan
     }

@@ -62,7 +62,7 @@ struct Refetching {
             listings[location] = listing
             return listing
         }
-        if catalog.listsLatestOnly { listing.refusal = .leftOut }
+        if catalog.leavesOutItems { listing.refusal = .leftOut }
         for collection in catalog.collections {
             if catalog.leavesOut(in: collection) { listing.refusals[collection.id] = .leftOut }
             for item in collection.items where item.duplicateOf == nil {

@@ -143,11 +143,10 @@ public struct LibraryView: Sendable {
         catalogs = []
         for location in try await Self.locations(pipeline.library)
         where chosen?.contains(location) != false {
-            let (catalog, name) = try await asPipelineError { () async throws(StoreError) in
-                let catalog = try await pipeline.library.catalog(at: location)
-                return (catalog, try await Self.name(of: location, pipeline))
+            guard let catalog = try await pipeline.recordedCatalog(location) else { continue }
+            let name = try await asPipelineError { () async throws(StoreError) in
+                try await Self.name(of: location, pipeline)
             }
-            guard let catalog else { continue }
             catalogs.append(
                 CatalogView(
                     location: location, name: name, catalog: catalog,

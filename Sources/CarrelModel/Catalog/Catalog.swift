@@ -10,9 +10,11 @@ public struct Catalog: Sendable, Hashable {
     public var schedule: Schedule?
     /// Entries that were skipped because they could not be used.
     public var problems: [CatalogProblem]
-    /// Whether it lists only its latest items, as a feed does, or leaves out some for another lasting reason, so that other
-    /// documents are not orphaned.
+    /// Whether it lists only its latest items, as a feed does, so that other documents are not orphaned.
     public var listsLatestOnly = false
+    /// Whether it leaves out something each time it is read, such as an entry that cannot be listed, so that other documents
+    /// are not orphaned; what it does list is all that it lists otherwise.
+    public var isIncomplete = false
     /// How long it stays the same as a rule; `nil` if it does not say so.
     public var interval: Duration?
     /// The further pages that this one names, in its order; they are read with it, each once.
@@ -36,9 +38,12 @@ public struct Catalog: Sendable, Hashable {
     /// Every collection of every section, in order.
     public var collections: [ItemCollection] { sections.flatMap(\.collections) }
 
+    /// Whether documents that it does not list are left out, and not gone.
+    public var leavesOutItems: Bool { listsLatestOnly || isIncomplete }
+
     /// Whether documents of a collection that it does not list are left out, and not gone.
     public func leavesOut(in collection: ItemCollection) -> Bool {
-        listsLatestOnly || (collection.further != nil && collection.listsLatestOnly)
+        leavesOutItems || (collection.further != nil && collection.listsLatestOnly)
     }
 }
 
@@ -69,7 +74,7 @@ public struct ItemCollection: Sendable, Hashable, Identifiable {
     public var items: [Item]
     /// The catalogue that lists the items and is read when the collection is opened; `nil` if this one lists them.
     public var further: FurtherCatalog?
-    /// Whether that catalogue lists only its latest items, as it was read last (`Catalog.listsLatestOnly`).
+    /// Whether that catalogue leaves out items, as it was read last (`Catalog.leavesOutItems`).
     public var listsLatestOnly = false
 
     public init(

@@ -84,7 +84,7 @@ public struct CatalogReading: Sendable, Hashable {
     public var isPublic: Bool
     /// The name of the parser that read it; `nil` if that was not recorded.
     public var parser: String?
-    /// Whether a further catalogue lists only its latest items; of others their listing says that.
+    /// Whether a further catalogue leaves out items (`Catalog.leavesOutItems`); of others their listing says that.
     public var listsLatestOnly = false
 
     public init(

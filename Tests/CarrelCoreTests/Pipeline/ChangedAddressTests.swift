@@ -41,6 +41,26 @@ import Testing
         #expect(third.downloaded == 0 && third.unchanged == 1 && third.orphaned == 0)
     }
 
+    @Test func `a list with an entry that cannot be listed keeps a document whose address changes`()
+        async throws
+    {
+        let harness = try await harness("= C1\nNotes | \(old)\n!limit")
+        harness.replaceCatalog("= C1\nNotes | \(new)\n!limit")
+        // Recorded before anything is fetched, so that the sync finds it unchanged.
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let summary = try await harness.pipeline.sync()
+        #expect(harness.events.lines.contains("catalogue unchanged"))
+        #expect(summary.downloaded == 0 && summary.unchanged == 1 && summary.orphaned == 0)
+        #expect(try await names(harness) == [harness.key(new): "C1-notes.txt"])
+    }
+
+    @Test func `in a list of the latest items a new address is another document`() async throws {
+        let harness = try await harness("= C1\nNotes | \(old)\n!latest")
+        harness.replaceCatalog("= C1\nNotes | \(new)\n!latest")
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        #expect(try await names(harness).count == 2)
+    }
+
     @Test func `what is ignored at its former address is ignored at the new one`() async throws {
         let harness = try await harness("= C1\nNotes | \(old)")
         try await harness.library.setIgnored(true, [harness.key(old)], patterns: [])

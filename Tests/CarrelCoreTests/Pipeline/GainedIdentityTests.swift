@@ -68,12 +68,28 @@ import Testing
         async throws
     {
         let harness = try await harness("= C1\nWeek 1 | \(a) | w1")
-        harness.replaceCatalog("= C1\nOther | \(b) | o1\n!limit")
+        harness.replaceCatalog("= C1\nOther | \(b) | o1\n!latest")
         _ = try await harness.pipeline.sync()
-        harness.replaceCatalog("= C1\nOther | \(b) | o1\nThe week | \(a)\n!limit")
+        harness.replaceCatalog("= C1\nOther | \(b) | o1\nThe week | \(a)\n!latest")
         #expect(try await harness.pipeline.sync().downloaded == 1)
         let names = try await harness.library.names()
         #expect(names[harness.key("w1")] == "C1-a.txt" && names[harness.key(a)] != nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `where an entry cannot be listed, the same content at the same address is the same document`(
+        isSame: Bool
+    ) async throws {
+        let harness = try await harness("= C1\nA | \(a)\nB | \(b) | 2")
+        if !isSame { for url in [a, b] { harness.fetcher.on(url, .text("other \(url)")) } }
+        harness.replaceCatalog("= C1\nA | \(a) | 1\nB | \(b)\n!limit")
+        #expect(try await harness.pipeline.sync().downloaded == (isSame ? 0 : 2))
+        let names = try await harness.library.names()
+        if isSame {
+            #expect(names == [harness.key("1"): "C1-a.txt", harness.key(b): "C1-b.txt"])
+        } else {
+            #expect(names[harness.key(a)] == "C1-a.txt" && names[harness.key("2")] == "C1-b.txt")
+        }
     }
 
     @Test func `an item whose former identity is listed, too, is the same document`() async throws {

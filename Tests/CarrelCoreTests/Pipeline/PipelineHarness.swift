@@ -9,7 +9,7 @@ import PlanPlugins
 import SQLiteKeeping
 
 /// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` or `TITLE | URL | ID` for each item; `!` is a bad entry,
-/// `!cut` a document that was cut, `!limit` a list that is longer than what is read,
+/// `!cut` a document that was cut, `!limit` a list that is longer than what is read, `!latest` one of the latest items only,
 /// `+ URL` a mirror of the item before, `# PIECES` the digests of its pieces, `% DIGEST` its own.
 struct LineParser: Parser {
     func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
@@ -21,6 +21,8 @@ struct LineParser: Parser {
         for (index, line) in text.split(separator: "\n").enumerated() {
             if line == "broken" {
                 throw ParseError(location: "here", place: "line \(index + 1)", reason: "expected a line")
+            } else if line == "!latest" {
+                catalog.listsLatestOnly = true
             } else if line.hasPrefix("!") {
                 let gaps: [Substring: CatalogProblem.Gap] = ["!cut": .passing, "!limit": .lasting]
                 catalog.problems.append(

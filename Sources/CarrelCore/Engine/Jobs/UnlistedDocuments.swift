@@ -5,16 +5,27 @@ import CarrelStages
 ///
 /// Where a catalogue gives no identities, an item is known by its URL, and sites change these: a number in a path, a
 /// token. Content that comes from a new URL and is that of a document whose URL is no longer listed is the same document.
+///
+/// Where something cannot be listed, an item may be among that. Then its document follows only by its content, also where an
+/// item gets an identity or loses it; otherwise `LibraryMemory.followRenamed` has seen to that.
 actor UnlistedDocuments {
     private let catalog: Catalog
     private let memory: LibraryMemory
     private let library: any Library
     /// The items that are left, by collection and SHA-256; `nil` before somebody asks.
-    private var left: [Place: [ItemKey]]?
+    private var left: [Place: [Former]]?
 
     private struct Place: Hashable {
         var collection: String
         var sha256: String
+    }
+
+    /// An item that is not listed, with the URL that it had.
+    private struct Former {
+        var key: ItemKey
+        var url: String
+
+        var hasIdentity: Bool { key.item != url }
     }
 
     /// Compares what was just read of a whole catalogue with what is remembered of it.
@@ -35,35 +46,46 @@ actor UnlistedDocuments {
     func take(
         for key: ItemKey, at url: String, holding sha256: String
     ) async -> (key: ItemKey, document: StoredDocument)? {
-        guard key.item == url else { return nil }
+        guard key.item == url || catalog.isIncomplete else { return nil }
         if left == nil {
             let found = await unlisted()
             if left == nil { left = found }
         }
-        guard let former = left?[Place(collection: key.collection, sha256: sha256)]?.popLast(),
+        guard let former = remove(for: key, at: url, holding: sha256),
             let document = try? await library.document(of: former), document.sha256 == sha256,
             document.name == memory.items[former]?.document?.name
         else { return nil }
         return (former, document)
     }
 
-    /// The items without an identity of their own whose documents are stored, that are not listed, and that no other
-    /// catalogue shares.
-    private func unlisted() async -> [Place: [ItemKey]] {
+    /// Takes out the item that a new one may be.
+    private func remove(for key: ItemKey, at url: String, holding sha256: String) -> ItemKey? {
+        let place = Place(collection: key.collection, sha256: sha256)
+        let hasIdentity = key.item != url
+        let index = left?[place]?.lastIndex {
+            hasIdentity || $0.hasIdentity ? hasIdentity != $0.hasIdentity && $0.url == url : true
+        }
+        return index.flatMap { left?[place]?.remove(at: $0).key }
+    }
+
+    /// The items whose documents are stored, that are not listed, and that no other catalogue shares: those without an
+    /// identity of their own, and all where something cannot be listed.
+    private func unlisted() async -> [Place: [Former]] {
         var listed: [String: Set<String>] = [:]
         for collection in catalog.collections where collection.further == nil {
             listed[collection.id, default: []].formUnion(collection.items.lazy.map(\.id))
         }
-        var left: [Place: [ItemKey]] = [:]
+        var left: [Place: [Former]] = [:]
         for (key, remembered) in memory.items where remembered.isStored && remembered.owner == nil {
-            guard listed[key.collection]?.contains(key.item) == false, let document = remembered.document,
-                document.requestedURL ?? document.url == key.item
+            guard listed[key.collection]?.contains(key.item) == false, let document = remembered.document
             else { continue }
-            left[Place(collection: key.collection, sha256: document.sha256), default: []].append(key)
+            let former = Former(key: key, url: document.requestedURL ?? document.url)
+            guard !former.hasIdentity || catalog.isIncomplete else { continue }
+            left[Place(collection: key.collection, sha256: document.sha256), default: []].append(former)
         }
         guard !left.isEmpty, let shared = try? await sharedByOthers() else { return [:] }
         // The first of several in the order of their addresses comes first.
-        return left.mapValues { $0.filter { !shared.contains($0) }.sorted { $0.item > $1.item } }
+        return left.mapValues { $0.filter { !shared.contains($0.key) }.sorted { $0.key.item > $1.key.item } }
     }
 
     /// The items whose documents other catalogues have for their own.

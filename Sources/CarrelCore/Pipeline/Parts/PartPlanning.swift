@@ -60,8 +60,8 @@ struct PartPlanning {
         let reading = CatalogReading(
             location: catalog.location, name: pipeline.catalogName, validators: catalog.document.validators,
             // Another than that of a whole reading, so that it is read again: it is not taken from the records.
-            fingerprint: pipeline.parsers.fingerprint + " in parts", date: pipeline.context.now(),
-            isPublic: isPublic, parser: catalog.parserName)
+            fingerprint: head.fingerprint(pipeline.parsers.fingerprint + " in parts"),
+            date: pipeline.context.now(), isPublic: isPublic, parser: catalog.parserName)
         self.reading = reading
         do {
             let last = try await pipeline.library.reading(of: catalog.location)
@@ -91,7 +91,7 @@ struct PartPlanning {
         case .listed:
             if let part = try await catalog.next() { return try await plan(part, counts, budget) }
             try await finish()
-            stage = head.listsLatestOnly ? .ended : .orphaned
+            stage = head.leavesOutItems ? .ended : .orphaned
             return try await next(counts, budget)
         case .orphaned: return try await planOrphans(counts, budget)
         case .ended: return nil
@@ -164,7 +164,7 @@ struct PartPlanning {
         guard records, !isListed else { return }
         let survey = await catalog.survey
         try await asPipelineError { () async throws(StoreError) in
-            try await memory.listings.finish(head, reading: reading, listing: survey.lists)
+            try await memory.listings.finish(head.recorded, reading: reading, listing: survey.lists)
         }
     }
 

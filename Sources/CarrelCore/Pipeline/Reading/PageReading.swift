@@ -120,12 +120,11 @@ extension Catalog {
     /// - Parameter earlier: what was listed before; `nil` for a new catalogue.
     /// - Returns: whether nothing is missing that the next reading may list.
     mutating func makeUp(from earlier: Catalog?) -> Bool {
+        if hasGap(.lasting) { isIncomplete = true }
         guard hasGap(.passing) else {
-            if hasGap(.lasting), !listsLatestOnly, let earlier { problems += leftOut(since: earlier) }
-            if hasGap(.lasting) { listsLatestOnly = true }
+            if isIncomplete, !listsLatestOnly, let earlier { problems += leftOut(since: earlier) }
             return true
         }
-        if hasGap(.lasting) { listsLatestOnly = true }
         if let earlier { append(earlier, continues: false, isRecorded: true) }
         return false
     }

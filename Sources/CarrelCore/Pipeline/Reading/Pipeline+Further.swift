@@ -85,7 +85,7 @@ extension Pipeline {
             location: further.url, validators: isWhole && tellsOfPages ? documents.validators : Validators(),
             fingerprint: parsers.fingerprint, date: context.now(),
             isPublic: documents.contains(where: \.isPublic), parser: parser)
-        reading.listsLatestOnly = catalog.listsLatestOnly
+        reading.listsLatestOnly = catalog.leavesOutItems
         try await record(catalog.collections.flatMap(\.items), of: key, reading)
     }
 

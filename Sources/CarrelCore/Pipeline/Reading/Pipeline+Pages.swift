@@ -94,7 +94,7 @@ struct EarlierListing {
     ///   - fingerprint: how it would be parsed.
     /// - Returns: the page's collection as it was recorded.
     func unchanged(_ page: CatalogPage, for fingerprint: String) -> Catalog? {
-        guard reading.fingerprint == fingerprint, let changed = page.lastModified, changed < reading.date,
+        guard reading.parsing == fingerprint, let changed = page.lastModified, changed < reading.date,
             !reading.validators.isEmpty,
             let id = page.collection, let collection = catalog.collections.first(where: { $0.id == id })
         else { return nil }

@@ -105,7 +105,7 @@ extension Pipeline {
         try await asPipelineError { () async throws(StoreError) in
             // Of what kind it is may not have been recorded, which an unchanged catalogue does not tell.
             guard let reading = try await library.reading(of: location), reading.parser != nil,
-                reading.fingerprint == parsers.fingerprint, !reading.validators.isEmpty
+                reading.parsing == parsers.fingerprint, !reading.validators.isEmpty
             else { return nil }
             return reading
         }
@@ -119,8 +119,15 @@ extension Pipeline {
         }
     }
 
+    /// A catalogue as it was last recorded; `nil` if it never was.
     func recordedCatalog(_ location: String) async throws(PipelineError) -> Catalog? {
-        try await asPipelineError { () async throws(StoreError) in try await library.catalog(at: location) }
+        try await asPipelineError { () async throws(StoreError) -> Catalog? in
+            guard var catalog = try await library.catalog(at: location) else { return nil }
+            if catalog.listsLatestOnly, let reading = try await library.reading(of: location) {
+                catalog.heed(reading)
+            }
+            return catalog
+        }
     }
 
     private func earlierListing(_ location: String) async throws(PipelineError) -> EarlierListing? {
@@ -171,10 +178,10 @@ extension Pipeline {
                 // Without them, the catalogue is read whole the next time.
                 location: location, name: catalogName,
                 validators: isWhole && tellsOfPages ? documents.validators : Validators(),
-                fingerprint: parsers.fingerprint, date: context.now(),
+                fingerprint: parsed.catalog.fingerprint(parsers.fingerprint), date: context.now(),
                 isPublic: isPublic, parser: parsed.parser)
             try await asPipelineError { () async throws(StoreError) in
-                try await library.record(parsed.catalog, reading: reading)
+                try await library.record(parsed.catalog.recorded, reading: reading)
             }
         }
         return LocatedCatalog(location: location, catalog: parsed.catalog, isPublic: isPublic)

@@ -153,8 +153,13 @@ import Testing
                 "<rss version='2.0'><channel><title>News</title><item><title>N</title><link>/1.txt</link></item></channel></rss>"
             ))
         _ = try await workspace.carrel("add", server.address("/news.xml"), "--name", "news")
+        let list = "\(server.address("/1.txt"))\nWeek 1\n"
+        server.on("/list.txt", .text(list))
+        // Both leave out something, and do not list only the latest.
+        _ = try await workspace.carrel("add", server.address("/list.txt"), "--set", "parse.use=url-list")
+        _ = try await workspace.carrel("sync", "-", "--set", "parse.use=url-list", input: list)
         let written = try await export("opml", "out.opml")
-        #expect(written.output == "out.opml: 2 catalogues\n", "\(written.output)\(written.error)")
+        #expect(written.output == "out.opml: 4 catalogues\n", "\(written.output)\(written.error)")
         let opml = try await export("opml", "-").output
         #expect(
             opml.contains("title=\"news\" type=\"rss\" xmlUrl=\"\(server.address("/news.xml"))\""), "\(opml)")
