@@ -62,12 +62,12 @@ struct OPDSPublications {
     private mutating func navigation(_ node: JSONNode?, heading: String?) {
         for link in list(node) {
             guard budget.takeItem() else { return }
+            let type = link["type"]?.string
+            guard type == nil || LinkType.isCatalog(type) else { continue }
             guard isPlain(link), let url = url(link["href"]) else {
                 problems.add(link, expected: "a link with an address", gap: .lasting)
                 continue
             }
-            let type = link["type"]?.string
-            guard type == nil || LinkType.isCatalog(type) else { continue }
             catalog.add(further: url, title: line(link["title"]), subtitle: nil, heading: heading)
         }
     }
@@ -110,7 +110,7 @@ struct OPDSPublications {
         publication.addFact("Categories", names(metadata?["subject"]).joined(separator: ", "))
         publication.addFact("Summary", text(metadata?["description"]))
         for link in list(node["links"]).prefix(100) { read(link, &publication) }
-        for image in list(node["images"]).prefix(1) { publication.cover = url(image["href"]) }
+        for image in list(node["images"], gap: nil).prefix(1) { publication.cover = url(image["href"]) }
         return publication
     }
 
@@ -121,7 +121,10 @@ struct OPDSPublications {
         let type = link["type"]?.string
         guard kind != nil || relations.contains("alternate") else { return }
         guard let url = url(link["href"]) else {
-            problems.add(link["href"] ?? link, expected: "the address of a document", gap: .lasting)
+            // Without a kind, it is a page about the publication.
+            problems.add(
+                link["href"] ?? link, expected: "the address of a document", gap: kind == nil ? nil : .lasting
+            )
             return
         }
         guard let kind else {
@@ -136,11 +139,11 @@ struct OPDSPublications {
 
     // MARK: Values
 
-    /// The elements of an array; an object alone counts as one, anything else is a problem.
-    private mutating func list(_ node: JSONNode?) -> [JSONNode] {
+    /// The elements of an array; anything else is a problem.
+    private mutating func list(_ node: JSONNode?, gap: CatalogProblem.Gap? = .lasting) -> [JSONNode] {
         guard let node = node?.present else { return [] }
         if let elements = node.elements { return Array(elements) }
-        problems.add(node, expected: "an array", gap: .lasting)
+        problems.add(node, expected: "an array", gap: gap)
         return []
     }
 

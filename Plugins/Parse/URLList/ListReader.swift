@@ -65,6 +65,7 @@ struct ListReader {
             rest = rest.dropFirst(rest.starts(with: [0x0D, 0x0A]) ? 2 : 1)
             number += 1
             guard budget.goesOn() else { return }
+            guard !Self.isComment(line) else { continue }
             guard line.count <= Self.maxLine else {
                 problems.add(
                     "line \(number)", "longer than \(ByteCount(Int64(Self.maxLine))); skipped", gap: .lasting)
@@ -76,6 +77,11 @@ struct ListReader {
             guard !meant.isEmpty, meant.first != "#" else { continue }
             take(&self, text.hasPrefix(" ") || text.hasPrefix("\t") ? " \(meant)" : meant, number)
         }
+    }
+
+    /// Whether a line says nothing, however long it is.
+    private static func isComment(_ line: Data) -> Bool {
+        line.first { ![0x20, 0x09].contains($0) } == UInt8(ascii: "#")
     }
 
     // MARK: Text

@@ -49,6 +49,21 @@ struct OPDSParserTests {
         #expect(try !OPDSParser().parse([feed(entry)]).hasGap(.lasting))
     }
 
+    @Test(arguments: [
+        (#""links": [{"rel": "alternate", "href": "urn:isbn:1"}]"#, false),
+        (#""images": 5"#, false),
+        (#""links": [{"rel": "http://opds-spec.org/acquisition", "href": "urn:isbn:1"}]"#, true),
+        (#""links": 5"#, true),
+    ])
+    func `in JSON what leads to no document leaves no gap`(part: String, hasGap: Bool) throws {
+        let publication = "{\"metadata\": {\"title\": \"A\"}, \(part)}"
+        let page = #"{"type": "text/html", "title": "About", "href": "mailto:a@h.example"}"#
+        let text = "{\"publications\": [\(publication)], \"navigation\": [\(page)]}"
+        let catalog = try OPDSParser().parse([Samples.document(text, "http://books.example.org/s")])
+        #expect(catalog.problems.count == 1 && catalog.hasGap(.lasting) == hasGap, "\(catalog.problems)")
+        #expect(catalog.collections[0].items.map(\.title) == ["A"])
+    }
+
     @Test func `JSON has its publications, groups, further catalogues and next page`() throws {
         let catalog = try OPDSParser().parse([Samples.opdsJSON])
         #expect(catalog.title == "Shelf" && catalog.problems == [])

@@ -25,6 +25,11 @@ import URLListParsing
         #expect(try gaps("\(good)\n\(long)\n", URLListParser()) == [.lasting])
     }
 
+    @Test func `a comment leaves no gap, however long it is`() throws {
+        let comment = "  # " + String(repeating: "x", count: 20_000)
+        #expect(try gaps("\(good)\n\(comment)\n  out=b.pdf\n", URLListParser()) == [])
+    }
+
     @Test(arguments: [",B", "mailto:a@h.example,B", "#b,B"])
     func `a row without an address leaves a gap, a wrong promise does not`(row: String) throws {
         #expect(try gaps("url,title,size\n\(good),A,1\n\(row),1\n", URLListParser()) == [.lasting])
