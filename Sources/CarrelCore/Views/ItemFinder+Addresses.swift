@@ -8,20 +8,13 @@ extension ItemFinder {
     public func address(of row: LibraryView.Row) -> String {
         if row.number == 0, let document = row.document { return document.name }
         let key = CollectionKey(catalog: row.key.catalog, collection: row.key.collection)
-        guard let collection = view.collection(key) else { return "\(row.key.collection)/\(row.number)" }
+        guard let collection = collectionNames.row(of: key) else {
+            return "\(row.key.collection)/\(row.number)"
+        }
         let scope = scope(of: collection)
         let address = "\(scope)/\(row.number)"
-        return isFree(address, number: row.number) ? address : "\(scope)/\(row.item.title)"
-    }
-
-    /// Whether no collection has the name that is the address of an item, as the folder `COMP304/3` has.
-    private func isFree(_ address: String, number: Int) -> Bool {
-        // Names are compared only where one ends so: lists ask for every row.
-        let end = String(number)
-        let mayBeTaken = view.collections.contains {
-            $0.collection.id.hasSuffix(end) || $0.collection.title.hasSuffix(end)
-        }
-        return !mayBeTaken || collections(named: address).isEmpty
+        // A collection may have that name, as the folder `COMP304/3` has.
+        return collectionNames.places(named: address).isEmpty ? address : "\(scope)/\(row.item.title)"
     }
 
     /// The error for a text that names a collection instead of an item, with a suggestion; `nil` if it names no

@@ -7,19 +7,8 @@ extension ItemFinder {
     /// The collections that a text names exactly: by `LOCATION#IDENTITY`, identity or title, by `CATALOGUE/COLLECTION`
     /// with the catalogue's name, or all collections of a catalogue by its name or location.
     func collections(named text: String) -> [LibraryView.CollectionRow] {
-        let all = view.collections
-        let located = all.filter { row in
-            [Self.locator(row.key), row.key.catalog].contains { $0 == text || ShownText.of($0) == text }
-        }
-        if !located.isEmpty { return located }
-        let exact = all.filter { Self.isNamed($0, text) }
-        if !exact.isEmpty { return exact }
-        let scoped = scopes(of: text).flatMap { scope in
-            all.filter { $0.key.catalog == scope.location && Self.isNamed($0, scope.rest) }
-        }
-        if !scoped.isEmpty { return scoped }
-        let catalogs = view.catalogs.filter { $0.name.map { Self.equal($0, text) } == true }.map(\.location)
-        return all.filter { catalogs.contains($0.key.catalog) }
+        let names = collectionNames
+        return names.places(named: text).map { names.rows[$0] }
     }
 
     /// The collections that a text names exactly; of several, the only one that lists items, if there is such a one.
@@ -35,7 +24,7 @@ extension ItemFinder {
         let parts = all.filter { Self.contains($0, text) }
         if !parts.isEmpty { return parts }
         // A number would be that of an item, as in CATALOGUE/1.
-        return scopes(of: text).filter { Int($0.rest) == nil }.flatMap { scope in
+        return collectionNames.scopes(of: text).filter { Int($0.rest) == nil }.flatMap { scope in
             all.filter { $0.key.catalog == scope.location && Self.contains($0, scope.rest) }
         }
     }
@@ -61,8 +50,10 @@ extension ItemFinder {
 
     /// Whether a text names this collection, and neither another one nor a catalogue that has more.
     private func names(_ text: String, only row: LibraryView.CollectionRow) -> Bool {
-        let named = collections(named: text)
-        return named.map(\.key) == [row.key] && largerCatalogs(named: text, than: named).isEmpty
+        let names = collectionNames
+        let places = names.places(named: text)
+        return places.count == 1 && names.rows[places[0]].key == row.key
+            && largerCatalogs(named: text, than: [row]).isEmpty
     }
 
     /// The catalogues whose name is also that of collections, and that have more than one.
@@ -72,9 +63,8 @@ extension ItemFinder {
         named text: String, than rows: [LibraryView.CollectionRow]
     ) -> [LibraryView.CatalogView] {
         guard view.catalogs.count > 1, rows.contains(where: { Self.isNamed($0, text) }) else { return [] }
-        return view.catalogs.filter { catalog in
-            catalog.name.map { Self.equal($0, text) } == true && catalog.catalog.collections.count > 1
-        }
+        return collectionNames.catalogs(named: text).map { view.catalogs[$0] }
+            .filter { $0.catalog.collections.count > 1 }
     }
 
     /// The collections that a text names exactly, and the catalogues, each with an address that means nothing else.
@@ -92,18 +82,6 @@ extension ItemFinder {
 
     /// A text that names a collection even among catalogues without names.
     static func locator(_ key: CollectionKey) -> String { "\(key.catalog)#\(key.collection)" }
-
-    /// The catalogues whose names begin a text, and the rest of the text.
-    private func scopes(of text: String) -> [(location: String, rest: String)] {
-        view.catalogs.compactMap { catalog in
-            guard let name = catalog.name, text.count > name.count,
-                Self.equal(String(text.prefix(name.count)), name)
-            else { return nil }
-            let rest = text.dropFirst(name.count)
-            guard rest.first == "/" || rest.first == "#" else { return nil }
-            return (catalog.location, String(rest.dropFirst()))
-        }
-    }
 
     private static func isNamed(_ row: LibraryView.CollectionRow, _ text: String) -> Bool {
         equal(row.collection.id, text) || equal(row.collection.title, text)

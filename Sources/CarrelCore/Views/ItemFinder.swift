@@ -8,6 +8,10 @@ public struct ItemFinder: Sendable {
     public let view: LibraryView
     private let selection: CollectionKey?
     let printed: PrintedList?
+    private let once = CollectionNames.Once()
+
+    /// What the collections are called.
+    var collectionNames: CollectionNames { once.names(in: view) }
 
     /// Makes a finder.
     ///

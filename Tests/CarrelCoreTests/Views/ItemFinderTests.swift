@@ -107,6 +107,24 @@ import CarrelStages
         #expect(try only.collection("C1").key.collection == "C1")
     }
 
+    /// Where each collection has a name of its own, and where all have the same.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func `addresses of many items take no look at all collections for each`(areAlike: Bool) async throws {
+        var view = try await Self.view([nil])
+        let items = (1...10).map { Item(title: "I\($0)", url: "http://x.example/\($0)") }
+        view.catalogs = (0..<2000).map { number in
+            let id = areAlike ? "Files" : "COMP\(number)"
+            return LibraryView.CatalogView(
+                location: "http://x.example/\(number).json", name: "y\(number)",
+                catalog: Catalog(collections: [ItemCollection(id: id, title: "T", items: items)]),
+                memory: LibraryMemory(catalog: ""))
+        }
+        let finder = ItemFinder(view, selection: nil)
+        let addresses = view.allRows.map { finder.address(of: $0) }
+        #expect(Set(addresses).count == 20_000)
+        #expect(addresses.last == (areAlike ? "y1999/Files/10" : "COMP1999/10"))
+    }
+
     @Test func `a collection that has the name of its catalogue is named with it`() async throws {
         var view = try await Self.view(["C2", "week"])
         let finder = ItemFinder(view, selection: nil)
