@@ -58,6 +58,24 @@ import Testing
                 "cannot connect to x.example port 80 (http://x.example/modules.json). Try again later"
             ])
     }
+
+    @Test func `what is said of a catalogue shows no secret of any address in it`() async throws {
+        let told = Recorder<String>()
+        let address = "http://x.example/list?token=SECRET"
+        let error = ParseError(
+            location: address, reason: "http://y.example/a?X-Amz-Signature=SECRET: cannot connect",
+            remedy: "carrel map suggest '\(address)' proposes a mapping")
+        let host = HostWithoutLibrary(error: PipelineError.parse(error))
+        let engine = BrowserEngine(host, options) { event in
+            if case .message(let text, let isError) = event, isError { told.append(text) }
+        }
+        await engine.perform(.look(address))
+        #expect(
+            try await told.wait(atLeast: 1) == [
+                "http://y.example/a?X-Amz-Signature=…: cannot connect (http://x.example/list?token=…). "
+                    + "carrel map suggest 'http://x.example/list?token=…' proposes a mapping"
+            ])
+    }
 }
 
 /// A program whose library cannot be opened.

@@ -17,7 +17,8 @@ struct ErrorSentence {
         var reason = error as? StoreError
         if case PipelineError.library(let error) = error { reason = error }
         guard let reason, reason.code == .busy else {
-            (text, isBusy) = (Self.sentence(error, of: location), false)
+            // A reason and a remedy may name an address, too.
+            (text, isBusy) = (ShownText.of(Self.sentence(error, of: location)).singleLine, false)
             return
         }
         let who = reason.isOfThisDesk ? "Something else that goes on here" : "Another process"
@@ -27,13 +28,12 @@ struct ErrorSentence {
     /// What is said of a catalogue begins with the reason, because a long address would leave no room for it.
     private static func sentence(_ error: any Error, of location: String?) -> String {
         guard let message = catalogMessage(error) else {
-            let text = "\(error)".singleLine
-            return location.map { "\(ShownText.of($0)): \(text)".singleLine } ?? text
+            return location.map { "\($0): \(error)" } ?? "\(error)"
         }
         // What cannot be read may be a part of the catalogue, and is named once where that says which one it is.
         let others = [location].compactMap(\.self).filter { !message.subject.contains($0) }
-        let place = (others + [message.subject]).map(ShownText.of).joined(separator: ", ")
-        return "\(message.reason) (\(place))\(message.remedy.map { ". \($0)" } ?? "")".singleLine
+        let place = (others + [message.subject]).joined(separator: ", ")
+        return "\(message.reason) (\(place))\(message.remedy.map { ". \($0)" } ?? "")"
     }
 
     /// Why a catalogue could not be read; `nil` for any other error.
