@@ -146,10 +146,13 @@ extension Desk {
     /// - Parameters:
     ///   - location: where it is.
     ///   - withFiles: whether its documents are removed, too; edited ones stay.
+    ///   - listed: the documents that somebody agreed on; others stay, and those that are other ones by now. `nil` for all.
     /// - Returns: the result.
     /// - Throws: `PipelineError`; `StoreError` if the library cannot be written to, with `.busy` while anything else of
     ///   this desk writes to it; whoever comes to write meanwhile gets the same.
-    public func remove(_ location: String, withFiles: Bool) async throws -> Removal {
+    public func remove(
+        _ location: String, withFiles: Bool, among listed: [RemovableDocument]? = nil
+    ) async throws -> Removal {
         try await writing(with: .exclusive, copiedWithin: .zero) { pipeline in
             // What goes on, or begins meanwhile, would record anew what is forgotten.
             try await keepOthersOut()
@@ -162,7 +165,8 @@ extension Desk {
             let copies = try await Self.editedCopies(of: Array(documents.values), pipeline)
             // Workers would record anew what is forgotten.
             try await sharedQueue?.withdraw(.ofCatalog(location))
-            let removed = withFiles ? try await removeFiles(of: documents, pipeline) : 0
+            let agreed = listed.map { Self.agreed(documents, $0) } ?? documents
+            let removed = withFiles ? try await removeFiles(of: agreed, pipeline) : 0
             let name = try await pipeline.library.reading(of: location)?.name
             try await pipeline.library.forget(location)
             if let name { try await Self.carryIgnored(from: name, to: nil, in: pipeline.library) }
@@ -183,6 +187,15 @@ extension Desk {
         let known = Set(try await pipeline.library.names().values)
         return try await EditedCopies(store: pipeline.store).of(
             documents, among: names.filter { !known.contains($0) })
+    }
+
+    /// Those of some documents that somebody agreed to remove, and that are still the same.
+    private static func agreed(
+        _ documents: [ItemKey: StoredDocument], _ listed: [RemovableDocument]
+    ) -> [ItemKey: StoredDocument] {
+        let going = listed.filter { !$0.stays }.map { ($0.key, $0.document.digest) }
+        let digests = Dictionary(going) { first, _ in first }
+        return documents.filter { digests[$0.key] == $0.value.digest }
     }
 
     /// How many files are removed before that is recorded.

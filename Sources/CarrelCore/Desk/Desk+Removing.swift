@@ -11,11 +11,14 @@ extension Desk {
         public var title: String
         /// The document as it is recorded.
         public var document: StoredDocument
-        /// Whether its file stays: somebody wrote into it, or no file is to be removed.
-        public var stays: Bool
+        /// Why its file stays; `nil` if it goes.
+        public var obstacle: String?
+
+        /// Whether its file stays.
+        public var stays: Bool { obstacle != nil }
     }
 
-    /// What `remove(_:withFiles:)` would do now.
+    /// What `remove(_:withFiles:among:)` would do now.
     ///
     /// - Parameters:
     ///   - location: where the catalogue is.
@@ -33,16 +36,27 @@ extension Desk {
         var documents: [RemovableDocument] = []
         for (key, memory) in items where memory.owner == nil && !memory.isMissing && !shared.contains(key) {
             guard let document = memory.document else { continue }
-            var stays = true
-            if withFiles { stays = try await holdsEdits(document) }
+            let obstacle = withFiles ? try await obstacle(to: document) : "no file is to be removed"
             documents.append(
                 RemovableDocument(
-                    key: key, title: memory.title ?? document.name, document: document, stays: stays))
+                    key: key, title: memory.title ?? document.name, document: document, obstacle: obstacle))
         }
         documents.sort { $0.document.name < $1.document.name }
         let copies = try await Self.editedCopies(of: documents.map(\.document), try await pipeline())
         let removed = documents.count { !$0.stays }
         return (Removal(removed: removed, left: documents.count - removed + copies.count), documents)
+    }
+
+    /// Why the file of a document stays where files are removed; `nil` if it goes.
+    ///
+    /// What is in the way of one document is not in that of others.
+    private func obstacle(to document: StoredDocument) async throws(StoreError) -> String? {
+        do throws(StoreError) {
+            return try await holdsEdits(document) ? "somebody wrote into it" : nil
+        } catch {
+            if error.endsRun || error.code == .cancelled { throw error }
+            return error.reason
+        }
     }
 
     /// Whether somebody wrote into a stored document, as its content tells; one that was emptied holds nothing of theirs.

@@ -46,8 +46,10 @@ enum RemoveCommand {
             try await foresee(row, desk, workspace)
             return .success
         }
-        guard try await isWanted(row, desk, workspace) else { return .failedItems }
-        let removal = try await desk.remove(row.catalog, withFiles: invocation.has(withFiles.name))
+        let answer = try await answer(row, desk, workspace)
+        guard answer.isYes else { return .failedItems }
+        let removal = try await desk.remove(
+            row.catalog, withFiles: invocation.has(withFiles.name), among: answer.listed)
         try check(removal, row)
         if let name = row.catalogName { workspace.opener.distrust(catalogNamed: name) }
         if workspace.isJSON {
@@ -80,18 +82,19 @@ enum RemoveCommand {
         say("would remove “\(name(of: row))”", parts)
     }
 
-    /// Lists the files that go and asks; whether the catalogue is to be removed.
-    private static func isWanted(
+    /// Lists the files that go and asks; whether the catalogue is to be removed, and what was listed if a person is asked.
+    private static func answer(
         _ row: CatalogRow, _ desk: Desk, _ workspace: Workspace
-    ) async throws -> Bool {
-        guard asks(workspace) else { return true }
+    ) async throws -> (isYes: Bool, listed: [Desk.RemovableDocument]?) {
+        guard asks(workspace) else { return (true, nil) }
         let (removal, documents) = try await foreseen(row, desk, workspace)
-        guard removal.removed > 0 else { return true }
+        guard removal.removed > 0 else { return (true, documents) }
         list(documents)
         let count = "\(removal.removed) document\(removal.removed == 1 ? "" : "s")"
         let size = ByteCount(documents.filter { !$0.stays }.reduce(0) { $0 + $1.document.size })
-        return try await Question.isAnsweredYes(
+        let isYes = try await Question.isAnsweredYes(
             "Remove “\(name(of: row))” and \(count), \(size)? [y/N] ".terminalSafe)
+        return (isYes, documents)
     }
 
     private static func foreseen(
@@ -111,7 +114,7 @@ enum RemoveCommand {
                 entry.stays ? "kept" : "remove",
                 TextWidth.cut("\(entry.key.collection): \(entry.title)".singleLine, to: 60),
                 ByteCount(entry.document.size).description,
-            ] + (entry.stays ? ["somebody wrote into it"] : [])
+            ] + (entry.obstacle.map { [$0.singleLine] } ?? [])
         }
     }
 

@@ -1,0 +1,56 @@
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Testing
+
+/// What a person is told before a catalogue is removed with its files, and what goes then.
+@Suite(.timeLimit(.minutes(1))) struct RemovalTests {
+    private static let a = "http://x.example/a.txt"
+    private static let b = "http://x.example/b.txt"
+    private static let c = "http://x.example/c.txt"
+    private let harness: PipelineHarness
+    private var location: String { harness.source.location }
+
+    init() throws {
+        harness = try PipelineHarness("= C1\nA | \(Self.a)\nB | \(Self.b)")
+        harness.fetcher.on(Self.a, .text("one"), .text("two", tag: "\"2\""))
+        harness.fetcher.on(Self.b, .text("b"))
+        harness.fetcher.on(Self.c, .text("c"))
+    }
+
+    private func desk(_ store: (any Store)? = nil) -> Desk {
+        var pipeline = harness.pipeline
+        if let store { pipeline.store = store }
+        let library = harness.library
+        return Desk(Desk.Parts(pipeline) { _ throws(StoreError) in library })
+    }
+
+    @Test func `a document that cannot be read stays, and the others go`() async throws {
+        _ = try await desk().sync()
+        let reading = desk(
+            WatchedStore(harness.store) {
+                throw StoreError(.system, subject: "a document", reason: "Input/output error")
+            })
+        let foreseen = try await reading.foreseenRemoval(of: location, withFiles: true)
+        #expect(foreseen.removal == Desk.Removal(removed: 1, left: 1))
+        #expect(foreseen.documents.compactMap(\.obstacle) == ["Input/output error"])
+        let kept = foreseen.documents.filter(\.stays).map(\.document.name)
+        let removal = try await reading.remove(location, withFiles: true, among: foreseen.documents)
+        #expect(removal == foreseen.removal)
+        #expect(harness.store.names() == kept)
+    }
+
+    @Test func `what is stored after a person was told what would go stays`() async throws {
+        let desk = desk()
+        _ = try await desk.sync()
+        let foreseen = try await desk.foreseenRemoval(of: location, withFiles: true)
+        #expect(foreseen.documents.map(\.stays) == [false, false])
+        harness.replaceCatalog("= C1\nA | \(Self.a)\nB | \(Self.b)\nC | \(Self.c)")
+        _ = try await desk.sync()
+        #expect(harness.content("C1-a.txt") == "two")
+        let removal = try await desk.remove(location, withFiles: true, among: foreseen.documents)
+        #expect(removal == Desk.Removal(removed: 1, left: 2))
+        #expect(harness.store.documents.keys.sorted() == ["C1-a.txt", "C1-c.txt"])
+    }
+}
