@@ -49,7 +49,8 @@ extension LibraryOpener {
         }
         return KnownCatalog(
             location: location, name: name ?? Self.name(for: location, except: taken), profile: profile,
-            settings: settings.map { "\($0.key)=\($0.value)" }, addedAt: surroundings.context.now())
+            settings: settings.map { "\(ConfigLayer.written(key: $0.key))=\($0.value)" },
+            addedAt: surroundings.context.now())
     }
 
     /// The settings that concern the catalogue, with absolute paths, so that they work in any folder.
@@ -58,7 +59,8 @@ extension LibraryOpener {
             table.content.values.map { (key: "\(table.name).\($0.key)", value: $0) }
         }
         return assignments.filter { !concernsWholeLibrary($0.key) }.map { assignment in
-            let power = values.first { $0.key == assignment.key }?.value.power
+            let key = ConfigLayer.written(key: assignment.key)
+            let power = values.first { $0.key == key }?.value.power
             guard case .readFile(let path)? = power else { return assignment }
             var assignment = assignment
             assignment.value = assignment.value.replacing(path, with: surroundings.context.file(path).path)

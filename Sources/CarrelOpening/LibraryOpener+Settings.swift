@@ -5,13 +5,14 @@ import CarrelStages
 
 /// Changes how the library's catalogues are read.
 extension LibraryOpener {
-    /// A catalogue with other settings; an empty value takes one back.
+    /// A catalogue with other settings; an empty value takes one back, however its key was written.
     public static func catalog(_ catalog: KnownCatalog, setting changes: [(key: String, value: String)])
         -> KnownCatalog
     {
         var catalog = catalog
         for (key, value) in changes {
-            catalog.settings.removeAll { $0.hasPrefix("\(key)=") }
+            let key = ConfigLayer.written(key: key)
+            catalog.settings.removeAll { ConfigLayer.written(setting: $0).hasPrefix("\(key)=") }
             if !value.isEmpty { catalog.settings.append("\(key)=\(value)") }
         }
         return catalog

@@ -54,10 +54,24 @@ struct HostTableTests {
         ("download.hosts.\"http://localhost:8000\".user-agent", "http://localhost:8000"),
         ("download.hosts.\"example.org\".user-agent", "example.org"),
         ("download.hosts.example.org.user-agent", "example.org"),
+        ("download.hosts.\"localhost\".user-agent", "localhost"),
     ])
     func `a host on the command line may be in quotes, as in a file`(key: String, host: String) throws {
         let configuration = try files.load(set: [(key, "Test/1")])
         #expect(try rule(configuration, host)?.userAgent == "Test/1")
+    }
+
+    @Test(arguments: [
+        ("download.hosts.http://H:1.token=a.b=c", "download.hosts.\"http://h:1\".token=a.b=c"),
+        ("download.hosts.example.org.token", "download.hosts.\"https://example.org\".token"),
+        ("download.hosts.\"localhost\".token=", "download.hosts.\"https://localhost\".token="),
+        ("preview.application/vnd.ms-excel=x", "preview.\"application/vnd.ms-excel\"=x"),
+        ("preview.command.mine.command=cat", "preview.command.mine.command=cat"),
+        ("download.\"max-concurrent\"=2", "download.\"max-concurrent\"=2"), ("download", "download"),
+    ])
+    func `a key that can be written in several ways is compared in one`(setting: String, written: String) {
+        #expect(ConfigLayer.written(setting: setting) == written)
+        #expect(ConfigLayer.written(setting: written) == written)
     }
 
     @Test func `a media type may be in quotes, and what needs none may not`() throws {

@@ -82,6 +82,26 @@ public struct ConfigLayer: Sendable {
         set(Self.joined(path), to: .untyped(value), origin: origin)
     }
 
+    // MARK: Keys
+
+    /// A setting `STAGE.KEY=VALUE` with its key as `written(key:)` has it.
+    public static func written(setting: String) -> String {
+        let key = String(setting.prefix { $0 != "=" })
+        return "\(written(key: key))\(setting.dropFirst(key.count))"
+    }
+
+    /// A key in the one form in which keys are compared and kept, that of `carrel config show`: a host or a media type is in
+    /// quotes.
+    public static func written(key: String) -> String {
+        var path = joined(parts(of: key))
+        if path.count == 4, let group = group(path) {
+            path[2] = "\"\(group.normalized(path[2]) ?? path[2])\""
+        } else {
+            path = path.map { $0.contains("\"") || !needsQuotes($0) ? $0 : "\"\($0)\"" }
+        }
+        return path.joined(separator: ".")
+    }
+
     /// The parts of a key between its dots; those in quotes, as config files and `carrel config show` write them, are one.
     private static func parts(of key: String) -> [String] {
         var parts = [""]
@@ -99,11 +119,16 @@ public struct ConfigLayer: Sendable {
 
     /// A media type or a host without the quotes around it; what needs none keeps them, so that no plug-in knows it.
     private static func withoutQuotes(_ part: String) -> String {
-        let inner = part.dropFirst().dropLast()
-        guard part.hasPrefix("\""), part.hasSuffix("\""), inner.contains(where: { "./:".contains($0) }) else {
-            return part
-        }
-        return String(inner)
+        guard let inner = quoted(part), needsQuotes(inner) else { return part }
+        return inner
+    }
+
+    private static func needsQuotes(_ part: String) -> Bool { part.contains { "./:".contains($0) } }
+
+    /// What is in the quotes around a text; `nil` for one without them, or with nothing in them.
+    private static func quoted(_ text: String) -> String? {
+        guard text.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
+        return String(text.dropFirst().dropLast())
     }
 
     /// Joins the parts of a media type such as `application/vnd.ms-excel`, or of a host, that were split at dots.
@@ -111,12 +136,19 @@ public struct ConfigLayer: Sendable {
         if path.count > 2, path[1].contains("/") {
             return [path[0], path.dropFirst().joined(separator: ".")]
         }
-        let groups = PluginKind(rawValue: path[0]).map(StageSettings.groups) ?? []
-        guard path.count > 4, groups.contains(where: { $0.name == path[1] }), let setting = path.last else {
-            return path
-        }
-        return [path[0], path[1], path[2..<(path.count - 1)].joined(separator: "."), setting]
+        guard path.count > 3, group(path) != nil, let setting = path.last else { return path }
+        let member = path[2..<(path.count - 1)].joined(separator: ".")
+        return [path[0], path[1], quoted(member) ?? member, setting]
     }
+
+    /// The group of tables, such as those of hosts, that a key leads into.
+    private static func group(_ path: [String]) -> SettingGroup? {
+        PluginKind(rawValue: path[0]).flatMap { kind in
+            StageSettings.groups(of: kind).first { $0.name == path[1] }
+        }
+    }
+
+    // MARK: Values
 
     mutating func set(_ path: [String], to value: ConfigValue, origin: ConfigOrigin) {
         table = Self.setting(path[...], in: table, to: value, origin: origin)

@@ -40,7 +40,7 @@ enum SetCommand {
         completes: [[.catalog], [.settingOfCatalog]]
     ) { invocation in
         let workspace = try Workspace(invocation)
-        let changes = Array(invocation.operands.dropFirst())
+        let changes = invocation.operands.dropFirst().map(ConfigLayer.written(setting:))
         let desk = try await workspace.desk(changes.isEmpty ? .shared : .joined)
         var catalog = try await known(invocation.operands[0], desk, workspace)
         guard !changes.isEmpty else {
