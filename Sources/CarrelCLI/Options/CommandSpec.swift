@@ -49,8 +49,8 @@ struct OptionSpec: Sendable, Hashable {
 extension CommandSpec {
     /// The words that its operands name as they are typed, such as `on`, `off` and `status`.
     var words: [Substring] {
-        // In capitals are names of what stands there.
-        operands.split { !$0.isLowercase && $0 != "-" }
+        // In capitals are names of what stands there, and what begins with a dash is an option, or is left of such a name.
+        operands.split { !$0.isLowercase && $0 != "-" }.filter { !$0.hasPrefix("-") }
     }
 }
 

@@ -67,7 +67,10 @@ import Testing
         #expect(try await complete("preview", "--format=h").words == ["--format=html"])
         #expect(try await complete("help", "ev").words == ["events"])
         #expect(try await complete("help", "config", "").words == ["show", "check", "path", "trust"])
-        #expect(try await complete("help", "sync", "").words.isEmpty)
+        #expect(try await complete("help", "mark", "").words == ["read", "unread"])
+        for command in ["sync", "rename"] {
+            #expect(try await complete("help", command, "").words.isEmpty)
+        }
         #expect(try await complete("plugins", "pdf").words == ["pdf-text"])
         #expect(try await complete("sync", "--set", "download.max-p").words == ["download.max-per-host="])
         #expect(
