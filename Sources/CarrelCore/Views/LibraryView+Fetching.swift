@@ -12,6 +12,9 @@ extension LibraryView.Row {
     /// Whether its document was fetched and its file is gone, with nothing else to say of it.
     public var isLost: Bool { isMissing && status == .available }
 
+    /// Its status in words, and of one whose file is gone this.
+    public var statusWords: String { isLost ? "missing" : status.words }
+
     /// Whether it can be fetched.
     public var isFetchable: Bool { fetchRefusal == nil }
 

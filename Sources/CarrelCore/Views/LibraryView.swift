@@ -86,7 +86,7 @@ public struct LibraryView: Sendable {
         /// Its state as lists show it.
         public var state: String {
             [
-                isLost ? "missing" : status.words, news?.rawValue, isEdited ? "changed on disk" : nil,
+                statusWords, news?.rawValue, isEdited ? "changed on disk" : nil,
                 isOrphaned ? "no longer listed" : nil, trouble.map { "last try \($0.words)" },
                 isIgnored && status != .ignored ? "ignored" : nil,
             ].compactMap(\.self).joined(separator: ", ")

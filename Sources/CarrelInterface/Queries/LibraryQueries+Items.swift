@@ -45,7 +45,7 @@ extension LibraryQueries {
         guard let document = row.document, row.isStored || version != nil else {
             throw InterfaceError(
                 .notFound,
-                "\(row.item.title.singleLine) is not stored (\(row.status.words)); fetch it first: get")
+                "\(row.item.title.singleLine) is not stored (\(row.statusWords)); fetch it first: get")
         }
         var range: ClosedRange<Int>?
         if let pages {

@@ -157,6 +157,13 @@ struct MCPTests {
         #expect(answer.rows("items").first?["status"] as? String == "failed")
     }
 
+    @Test func `a document whose file is gone is not called one that was never fetched`() async throws {
+        let client = try MCPClient(workspace)
+        try FileManager.default.removeItem(at: workspace.library.appending(path: "COMP304-week1.txt"))
+        let answer = try await client.call("preview", #"{"item":"COMP304/1"}"#)
+        #expect(answer.isError && answer.text.contains("is not stored (missing); fetch it"), "\(answer.text)")
+    }
+
     @Test func `a cancelled call gets no answer, and the server goes on`() async throws {
         course.server.on(
             "/COMP307/gone.pdf",
