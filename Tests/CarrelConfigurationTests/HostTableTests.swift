@@ -142,9 +142,11 @@ struct HostTableTests {
             ("client-certificate = \"pem\"\nclient-key = \"missing\"", "client-key: "),
             ("client-certificate = \"pem\"", nil),
         ]
-        for table in ["[download]", "[download.hosts.\"example.org\"]"] {
+        try files.write("replies.json", "{}")
+        for table in ["", "[download.hosts.\"example.org\"]"] {
             for (text, said) in cases {
-                try files.write("carrel.toml", "\(table)\n\(text)\n")
+                try files.write(
+                    "carrel.toml", "[download]\nscript = \"replies.json\"\n\(table)\n\(text)\n")
                 let builder = PluginBuilder(
                     registry: ProfileFolder.registry, configuration: try files.load(config: "carrel.toml"),
                     context: PluginContext(workingDirectory: files.folder, environment: [:]))

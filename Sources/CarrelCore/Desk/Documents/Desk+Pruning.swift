@@ -83,7 +83,7 @@ extension Desk {
             do throws(StoreError) {
                 entries += try await find()
             } catch {
-                if error.endsRun || error.code == .cancelled { throw error }
+                if error.code == .gone || error.code == .cancelled { throw error }
                 failures.append(error)
             }
         }
