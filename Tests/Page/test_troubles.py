@@ -53,6 +53,8 @@ class Troubles(PageCase):
         page.evaluate("window.isSame = true")
         page.locator("#list .row", has_text="Note 3").locator("a").click()
         expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")
+        # That it was read is recorded before the library goes.
+        expect(self.status(page, "Note 3")).to_have_text("Stored")
         activity = page.locator("#activity")
         library = self.world.library
         away = library.with_name("away")
