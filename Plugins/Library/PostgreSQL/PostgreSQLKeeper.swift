@@ -118,7 +118,8 @@ extension PostgreSQLKeeper {
         let secrets = SecretReader(context)
         let cache = UserFolders(environment: context.environment).cache
         return PostgreSQLKeeper(
-            schema: settings[schema], reader: settings[user] ?? loginName, root: context.libraryFolder,
+            schema: settings[schema], reader: settings[user] ?? ListedUser.name ?? "user \(geteuid())",
+            root: context.libraryFolder,
             cache: cache
         ) { () throws(StoreError) in
             do throws(SecretReader.Failure) {
@@ -130,16 +131,5 @@ extension PostgreSQLKeeper {
                     remedy: "Put there where the database is, such as host=SERVER dbname=carrel")
             }
         }
-    }
-
-    /// The name of the user that this process runs as.
-    private static var loginName: String {
-        var entry = passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        var buffer = [CChar](repeating: 0, count: 16 << 10)
-        guard getpwuid_r(geteuid(), &entry, &buffer, buffer.count, &found) == 0,
-            let name = found?.pointee.pw_name
-        else { return "user \(geteuid())" }
-        return String(cString: name)
     }
 }

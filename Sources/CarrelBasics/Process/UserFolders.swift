@@ -11,7 +11,9 @@ package struct UserFolders: Sendable {
     /// - Parameter environment: the environment's variables.
     package init(environment: [String: String]) {
         self.environment = environment
-        home = Self.folder(environment["HOME"]) ?? Self.listedHome
+        home =
+            Self.folder(environment["HOME"])
+            ?? URL(filePath: ListedUser.text { $0.pw_dir } ?? "/")
     }
 
     /// Where settings are: `XDG_CONFIG_HOME`, or `~/.config`.
@@ -29,15 +31,5 @@ package struct UserFolders: Sendable {
 
     private static func folder(_ path: String?) -> URL? {
         path.flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-    }
-
-    private static var listedHome: URL {
-        var entry = passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        var buffer = [CChar](repeating: 0, count: 16 << 10)
-        guard getpwuid_r(geteuid(), &entry, &buffer, buffer.count, &found) == 0,
-            let home = found?.pointee.pw_dir
-        else { return URL(filePath: "/") }
-        return URL(filePath: String(cString: home))
     }
 }

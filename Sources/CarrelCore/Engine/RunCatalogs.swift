@@ -1,15 +1,20 @@
 import CarrelBasics
 import CarrelModel
 
-/// The catalogues of runs that are planned by now.
+/// The catalogues of runs that are planned by now, and their documents that are missing.
 ///
-/// A planned one may be about to ask for its documents: until its run has ended, no other catalogue takes them over.
+/// A planned one may be about to ask for its documents: until its run has ended, no other catalogue takes them over, and each
+/// looks for what is missing or renamed in its turn.
 final class RunCatalogs: Sendable {
     private struct Known {
-        /// The planned catalogues, with whether the files of their documents were looked at.
-        var planned: [String: Bool] = [:]
-        /// The documents that were missing then, with whether their catalogues ask for them.
-        var missing: [ItemKey: Bool] = [:]
+        /// The planned catalogues.
+        var planned = Set<String>()
+        /// Those of them whose documents' files were looked at.
+        var looked = Set<String>()
+        /// The documents that were missing then.
+        var missing = Set<ItemKey>()
+        /// Those of them that their catalogues ask for.
+        var asked = Set<ItemKey>()
     }
 
     private let known = Locked(Known())
@@ -18,20 +23,16 @@ final class RunCatalogs: Sendable {
     /// Notes that a catalogue is about to be planned, unless another one takes documents over at this moment, which is waited
     /// for.
     func begin(_ location: String) async {
-        await inTurn { _ in
-            known.withLock { known in
-                if known.planned[location] == nil { known.planned[location] = false }
-            }
-        }
+        await inTurn { _ in known.withLock { _ = $0.planned.insert(location) } }
     }
 
     /// Whether a catalogue is planned, or about to be.
-    func isPlanned(_ location: String) -> Bool { known.withLock { $0.planned[location] != nil } }
+    func isPlanned(_ location: String) -> Bool { known.withLock { $0.planned.contains(location) } }
 
     /// Notes that the files of a catalogue's documents were looked at, if it is planned.
     func noteLook(at location: String) {
         known.withLock { known in
-            if known.planned[location] != nil { known.planned[location] = true }
+            if known.planned.contains(location) { known.looked.insert(location) }
         }
     }
 
@@ -40,9 +41,10 @@ final class RunCatalogs: Sendable {
     /// - Parameters:
     ///   - keys: their items.
     ///   - asked: those that the catalogue asks for.
-    func note(missing keys: some Sequence<ItemKey>, asked: Set<ItemKey>) {
+    func note(missing keys: Set<ItemKey>, asked: Set<ItemKey>) {
         known.withLock { known in
-            for key in keys where known.missing[key] != true { known.missing[key] = asked.contains(key) }
+            known.missing.formUnion(keys)
+            known.asked.formUnion(keys.intersection(asked))
         }
     }
 
@@ -50,7 +52,7 @@ final class RunCatalogs: Sendable {
     func leaves(missing key: ItemKey) -> Bool {
         known.withLock { known in
             // What was there when its catalogue was looked at may be asked for as what is stored.
-            known.missing[key].map { !$0 } ?? (known.planned[key.catalog] != true)
+            known.missing.contains(key) ? !known.asked.contains(key) : !known.looked.contains(key.catalog)
         }
     }
 

@@ -173,10 +173,14 @@ public struct Pipeline: Sendable {
 
     /// Whether an item is only fetched if somebody asks for it.
     public func isDeferred(_ item: Item, key: ItemKey) async throws(PipelineError) -> Bool {
+        action(for: item, key, try await runParts.memory(ofItems: [key], in: key.catalog)) == .deferred
+    }
+
+    /// What the plan says of one item alone; `nil` for nothing.
+    private func action(for item: Item, _ key: ItemKey, _ memory: LibraryMemory) -> PlanEntry.Action? {
         let collection = ItemCollection(id: key.collection, title: "", items: [item])
-        let plan = planned(
-            Catalog(collections: [collection]), try await runParts.memory(ofItems: [key], in: key.catalog))
-        return plan.entries.first { $0.item.id == key.item }?.action == .deferred
+        return planned(Catalog(collections: [collection]), memory)
+            .entries.first { $0.item.id == key.item }?.action
     }
 
     /// The whole pipeline: reads, plans and applies.
@@ -233,9 +237,7 @@ public struct Pipeline: Sendable {
         let key = ItemKey(catalog: memory.catalog, collection: collection.id, item: item.id)
         var remembered = LibraryMemory(catalog: memory.catalog)
         remembered.items[key] = memory.items[key]
-        let listed = ItemCollection(id: collection.id, title: collection.title, items: [item])
-        let plan = planned(Catalog(collections: [listed]), remembered)
-        if plan.entries.contains(where: \.action.transfers) { fetcher.prepare() }
+        if action(for: item, key, remembered)?.transfers == true { fetcher.prepare() }
     }
 
     /// Records which documents were reported as no longer listed, so that only one run reports each.

@@ -123,7 +123,7 @@ extension ItemMemory {
     }
 
     /// Whether somebody discarded the last thing that the server sent.
-    package var hasDiscarded: Bool { extras != nil && discarded != nil }
+    package var hasDiscarded: Bool { discarded != nil }
     /// Whether it has nothing but what somebody discarded.
     package var isDiscarded: Bool { hasDiscarded && !hasDocument }
 
