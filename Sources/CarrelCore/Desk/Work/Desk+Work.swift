@@ -116,15 +116,7 @@ extension Desk {
         _ body: @escaping @Sendable (Pipeline, String) async throws -> RunSummary?
     ) async throws -> [String: RunSummary] {
         // Until all are done: what is posted is in no run that would hold them.
-        await runs.holdNames()
-        let result: Result<[String: RunSummary], any Error>
-        do {
-            result = .success(try await allSideBySide(locations, body))
-        } catch {
-            result = .failure(error)
-        }
-        await runs.releaseNames()
-        return try result.get()
+        try await runs.holdingNames { try await allSideBySide(locations, body) }
     }
 
     private func allSideBySide(
