@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
@@ -38,12 +39,8 @@ actor Runs {
         _ parts: RunParts, _ body: (Run) async throws(PipelineError) -> (StoreError?, Value)
     ) async throws(PipelineError) -> (failure: StoreError?, value: Value) {
         let (run, user) = await enter(parts)
-        let ended = await using(run, user) { () async -> Result<(StoreError?, Value), PipelineError> in
-            do throws(PipelineError) {
-                return .success(try await body(run))
-            } catch {
-                return .failure(error)
-            }
+        let ended = await using(run, user) {
+            await Result(of: { () async throws(PipelineError) in try await body(run) })
         }
         let (failure, value) = try ended.get()
         return (failure ?? run.failure, value)
@@ -63,16 +60,14 @@ actor Runs {
         _ key: ItemKey, title: String, _ parts: RunParts, _ body: () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         let (run, user) = await enter(parts, fetches: false)
-        let result = await using(run, user) { () async -> Result<Value, StoreError> in
-            guard await claim(key, in: run) else { return .failure(.beingFetched(title)) }
-            defer { run.queue.landed(key) }
-            // How a try of it ended just now must not be recorded behind it.
-            await run.waitUntilRecorded()
-            do throws(StoreError) {
-                return .success(try await body())
-            } catch {
-                return .failure(error)
-            }
+        let result = await using(run, user) {
+            await Result(of: { () async throws(StoreError) in
+                guard await claim(key, in: run) else { throw .beingFetched(title) }
+                defer { run.queue.landed(key) }
+                // How a try of it ended just now must not be recorded behind it.
+                await run.waitUntilRecorded()
+                return try await body()
+            })
         }
         return try result.get()
     }
@@ -151,19 +146,13 @@ actor Runs {
     func holdNames() { holders += 1 }
 
     /// Keeps the names while something is given one that is not recorded yet.
-    nonisolated func holdingNames<Result, Failure: Error>(
-        _ body: () async throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
+    nonisolated func holdingNames<Value, Failure: Error>(
+        _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         await holdNames()
-        let result: Result
-        do {
-            result = try await body()
-        } catch {
-            await releaseNames()
-            throw error
-        }
+        let result = await Result(of: body)
         await releaseNames()
-        return result
+        return try result.get()
     }
 
     /// Lets the names go that `holdNames` kept.

@@ -62,13 +62,9 @@ struct PostedOrder: Sendable {
         }
         // In a task of its own, which nobody interrupts.
         let rest = self
-        let result = await Task { () async -> Result<Void, StoreError> in
+        let result = await Task {
             var order = rest
-            do throws(StoreError) {
-                return .success(try await order.interrupt())
-            } catch {
-                return .failure(error)
-            }
+            return await Result(of: { () async throws(StoreError) in try await order.interrupt() })
         }.value
         try result.get()
     }

@@ -66,12 +66,7 @@ public final class Worker: Sendable {
     ///
     /// - Throws: `StoreError` if its own folder cannot be written to, or the queue is of another version.
     public func run() async throws {
-        let result: Result<Void, any Error>
-        do {
-            result = .success(try await workOn())
-        } catch {
-            result = .failure(error)
-        }
+        let result = await Result(of: { try await workOn() })
         // However it ended, and in a task of its own, which nobody cancels: others are waiting for its hosts.
         await Task { await leave() }.value
         try result.get()

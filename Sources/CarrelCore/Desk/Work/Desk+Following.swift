@@ -17,8 +17,7 @@ extension Desk {
         }
         index.storing += 1
         if index.following == nil { index.following = follow(events()) }
-        let result: Result<Value, any Error>
-        do { result = .success(try await body()) } catch { result = .failure(error) }
+        let result = await Result(of: body)
         index.storing -= 1
         // Whoever else stores documents goes on, and is followed.
         if index.storing == 0, let following = index.following {

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 
 /// The library's lock: held while somebody writes, by all of them together.
@@ -52,8 +53,7 @@ extension Desk {
             pipeline.posting = Posting(queue: queue, options: parts.posting)
             pipeline.context.now = try await queue.clock(correcting: pipeline.context.now)
         }
-        let result: Result<Value, any Error>
-        do { result = .success(try await body(pipeline)) } catch { result = .failure(error) }
+        let result = await Result(of: { try await body(pipeline) })
         await noteChanges()
         // Also of what failed half-way, or that somebody else does at the same time.
         let copyAge = min(writing?.copyAge ?? age, age)
@@ -104,8 +104,7 @@ extension Desk {
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
         stays += 1
-        let result: Result<Value, any Error>
-        do { result = .success(try await body()) } catch { result = .failure(error) }
+        let result = await Result(of: body)
         stays -= 1
         if stays == 0, writing?.users == 0 {
             writing?.users = 1

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 
@@ -65,13 +66,11 @@ extension RunParts {
     }
 
     private func look(_ files: AsyncStream<[DocumentFile]>) async -> Result<FileDifferences, StoreError> {
-        var differences = FileDifferences()
-        do throws(StoreError) {
+        await Result(of: { () async throws(StoreError) in
+            var differences = FileDifferences()
             for await files in files { try await differences.add(files, in: store) }
-        } catch {
-            return .failure(error)
-        }
-        return .success(differences)
+            return differences
+        })
     }
 
     /// The most bytes to read again to find edits, so that a list does not read a whole library that was copied without

@@ -113,7 +113,11 @@ extension Pipeline {
                     guard let next = try await assign(&planning, counts, budget, in: run) else { break }
                     let (errand, assignment) = next
                     parts.begin(assignment.plan.catalog)
-                    group.addTask { await result(of: errand, as: assignment, in: run) }
+                    group.addTask {
+                        await Result(of: { () async throws(PipelineError) in
+                            try await carryOut(errand, as: assignment, in: run)
+                        })
+                    }
                 }
                 while parts.count > 0 { try await parts.finishOne(&group) }
                 return nil
@@ -147,16 +151,6 @@ extension Pipeline {
         } catch {
             run.queue.forget(mark)
             throw error
-        }
-    }
-
-    private func result(
-        of errand: Errand, as assignment: Assignment, in run: Run
-    ) async -> PartResult {
-        do throws(PipelineError) {
-            return .success(try await carryOut(errand, as: assignment, in: run))
-        } catch {
-            return .failure(error)
         }
     }
 
