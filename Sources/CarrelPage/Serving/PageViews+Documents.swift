@@ -50,8 +50,7 @@ extension PageViews {
         do {
             let wish = ThumbnailRequest(size: width, page: page)
             let data = try await pictures.value(name) {
-                guard let version else { return try await desk.thumbnail(of: row.documentKey, wish) }
-                return try await desk.thumbnail(of: row.documentKey, version: version, wish)
+                try await desk.thumbnail(of: row.documentKey, version: version, wish)
             }
             return ServerReply(200, fields, content: .data(data))
         } catch let error as StoreError where error.code == .notFound {

@@ -41,12 +41,7 @@ extension PageViews {
     ) async -> VersionsPage.Side {
         let wish = PreviewWish(maxText: Self.maxCompared)
         do {
-            let result =
-                if let number = version.number {
-                    try await desk.preview(row.documentKey, version: number, wish)
-                } else {
-                    try await desk.preview(row.documentKey, wish)
-                }
+            let result = try await desk.preview(row.documentKey, version: version.number, wish)
             return VersionsPage.Side(version: version, preview: result.preview)
         } catch {
             return VersionsPage.Side(version: version, trouble: Sentence.of(error, language))

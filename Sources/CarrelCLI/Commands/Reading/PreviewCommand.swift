@@ -183,11 +183,7 @@ enum PreviewCommand {
         }
         let file = desk.documents.root?.appending(path: document.name)
         try await show(document.name, file, declared: document.mediaType, asked, workspace) { wish in
-            if let version = asked.version {
-                try await desk.preview(row.documentKey, version: version, wish)
-            } else {
-                try await desk.preview(row.documentKey, wish)
-            }
+            try await desk.preview(row.documentKey, version: asked.version, wish)
         }
         await desk.noteView(of: row.viewKey)
     }

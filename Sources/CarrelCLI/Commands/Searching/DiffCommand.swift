@@ -40,12 +40,7 @@ enum DiffCommand {
         }
         let wish = PreviewWish(maxText: maxText)
         let old = try await desk.preview(row.documentKey, version: earlier, wish).preview
-        let new =
-            if let to {
-                try await desk.preview(row.documentKey, version: to, wish).preview
-            } else {
-                try await desk.preview(row.documentKey, wish).preview
-            }
+        let new = try await desk.preview(row.documentKey, version: to, wish).preview
         show(TextDifference(from: old, to: new), workspace)
         if to == nil { await desk.noteView(of: row.viewKey) }
         if old.isTruncated || new.isTruncated {

@@ -5,16 +5,22 @@ import Foundation
 
 /// Previews of stored documents.
 extension Desk {
-    /// Previews a stored document; `noteView(of:)` records that a person looks at it.
+    /// Previews a stored document, or an earlier version of it; `noteView(of:)` records that a person looks at it.
     ///
     /// - Parameters:
     ///   - key: the item.
+    ///   - number: the version's number; `nil` for the document.
     ///   - wish: how much of the document to show.
-    /// - Returns: the preview; a kept one if the document has not changed.
-    /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
+    /// - Returns: the preview; of the document a kept one if that has not changed.
+    /// - Throws: `PreviewError`, `ConfigurationError`; `StoreError`, with `.notFound` if there is no such version.
     public func preview(
-        _ key: ItemKey, _ wish: PreviewWish = PreviewWish()
+        _ key: ItemKey, version number: Int? = nil, _ wish: PreviewWish = PreviewWish()
     ) async throws -> PreviewStage.Result {
+        if let number {
+            return try await withCopy(of: key, version: number) { file, document in
+                try await preview(file, name: document.name, declared: document.mediaType, wish)
+            }
+        }
         let document = try await located(key)
         if let kept = try? await keptPreview(of: document, wish) { return try kept.get() }
         let (name, mediaType) = (document.name, document.mediaType)
@@ -75,19 +81,21 @@ extension Desk {
         return "\(ContentName(document, nil).text) \(size) \(time)"
     }
 
-    /// Makes a picture of a stored document: a PNG file.
+    /// Draws a stored document, or an earlier version of it, as a PNG picture.
     ///
     /// - Parameters:
     ///   - key: the item.
+    ///   - number: the version's number; `nil` for the document.
     ///   - request: what the picture is to be.
     /// - Returns: the bytes of the file.
-    /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
-    public func thumbnail(of key: ItemKey, _ request: ThumbnailRequest) async throws -> Data {
-        let document = try await located(key)
-        return try await store.withFile(named: document.name) { file in
+    /// - Throws: `PreviewError`, `ConfigurationError`; `StoreError`, with `.notFound` if there is no such version.
+    public func thumbnail(
+        of key: ItemKey, version number: Int? = nil, _ request: ThumbnailRequest
+    ) async throws -> Data {
+        try await withFile(of: key, version: number) { file, document in
             try await previewStage(for: file).thumbnail(
                 of: file, name: document.name, declared: document.mediaType, request)
-        }.get()
+        }
     }
 
     /// Reads where the words of some pages of a stored document stand.
@@ -98,11 +106,10 @@ extension Desk {
     /// - Returns: the pages that there are.
     /// - Throws: `PreviewError`, `StoreError`, `ConfigurationError`.
     public func words(ofPages pages: ClosedRange<Int>, of key: ItemKey) async throws -> [PageWords] {
-        let document = try await located(key)
-        return try await store.withFile(named: document.name) { file in
+        try await withFile(of: key) { file, document in
             try await previewStage(for: file).words(
                 ofPages: pages, of: file, name: document.name, declared: document.mediaType)
-        }.get()
+        }
     }
 
     /// Writes a picture of a stored document, or of an earlier version of it, as a PNG file.
@@ -112,53 +119,13 @@ extension Desk {
     ///   - number: the version's number; `nil` for the document.
     ///   - request: the size and the page.
     ///   - target: the file to write; replaced if it exists.
-    /// - Throws: `PreviewError`, `ConfigurationError`; `StoreError` with `.notFound` if there is no such version.
+    /// - Throws: `PreviewError`, `ConfigurationError`; `StoreError`, with `.notFound` if there is no such version.
     public func writeThumbnail(
         of key: ItemKey, version number: Int? = nil, _ request: ThumbnailRequest, to target: URL
     ) async throws {
-        if let number {
-            return try await withCopy(of: key, version: number) { file, document in
-                try await previewStage(for: file).writeThumbnail(
-                    of: file, name: document.name, declared: document.mediaType, request, to: target)
-            }
-        }
-        let document = try await located(key)
-        try await store.withFile(named: document.name) { file in
+        try await withFile(of: key, version: number) { file, document in
             try await previewStage(for: file).writeThumbnail(
                 of: file, name: document.name, declared: document.mediaType, request, to: target)
-        }.get()
-    }
-
-    /// Previews an earlier version of a stored document.
-    ///
-    /// - Parameters:
-    ///   - key: the item.
-    ///   - number: the version's number.
-    ///   - wish: how much of the document to show.
-    /// - Returns: the preview.
-    /// - Throws: `PreviewError`, `ConfigurationError`; `StoreError` with `.notFound` if there is no such version.
-    public func preview(
-        _ key: ItemKey, version number: Int, _ wish: PreviewWish = PreviewWish()
-    ) async throws -> PreviewStage.Result {
-        try await withCopy(of: key, version: number) { file, document in
-            try await preview(file, name: document.name, declared: document.mediaType, wish)
-        }
-    }
-
-    /// Draws an earlier version of a stored document as a PNG picture.
-    ///
-    /// - Parameters:
-    ///   - key: the item.
-    ///   - number: the version's number.
-    ///   - request: the size and the page.
-    /// - Returns: the picture.
-    /// - Throws: `PreviewError`, `ConfigurationError`; `StoreError` with `.notFound` if there is no such version.
-    public func thumbnail(
-        of key: ItemKey, version number: Int, _ request: ThumbnailRequest
-    ) async throws -> Data {
-        try await withCopy(of: key, version: number) { file, document in
-            try await previewStage(for: file).thumbnail(
-                of: file, name: document.name, declared: document.mediaType, request)
         }
     }
 
@@ -168,6 +135,15 @@ extension Desk {
         throw PreviewError(
             .unsupported, file: file, reason: "the profile names no previewers",
             remedy: "Name them in the [preview] table")
+    }
+
+    /// Calls a function with the file of a stored document, or with one of its own that holds an earlier version.
+    private func withFile<Value>(
+        of key: ItemKey, version number: Int? = nil, _ use: (URL, StoredDocument) async throws -> Value
+    ) async throws -> Value {
+        if let number { return try await withCopy(of: key, version: number, use) }
+        let document = try await located(key)
+        return try await store.withFile(named: document.name) { file in try await use(file, document) }.get()
     }
 
     /// Calls a function with a file of its own that holds an earlier version.
