@@ -105,7 +105,7 @@ let package = Package(
         sources("CarrelCopy", floors + ["CarrelDigest", "CarrelRecords"]),
         sources("CarrelTerminal", ["CarrelBasics", "CarrelModel"]),
         sources("CarrelCodings", ["CCodings"]),
-        sources("CarrelDigest", ["COpenSSL", "CarrelHTTP"]),
+        sources("CarrelDigest", ["COpenSSL", "CarrelBasics", "CarrelHTTP"]),
         sources("CarrelFiles", ["CarrelModel", "CarrelStages", "CPlatform"]),
         sources("CarrelStaging", floors + ["CarrelDigest", "CarrelFiles"]),
         sources("CarrelS3", floors + ["CarrelDigest", "CarrelMarkup"]),

@@ -1,5 +1,7 @@
 import COpenSSL
+import CarrelBasics
 import CarrelHTTP
+import Foundation
 
 /// A running digest, computed by OpenSSL with the processor's instructions for it.
 ///
@@ -62,4 +64,23 @@ public class MessageDigest {
 public final class SHA256: MessageDigest {
     /// Begins a digest.
     public init() { super.init(.sha256) }
+
+    /// The digest of bytes that are all there, in lower-case hexadecimal digits.
+    public static func digits(of bytes: some Sequence<UInt8>) -> String {
+        let digest = SHA256()
+        let isContiguous: Void? = bytes.withContiguousStorageIfAvailable {
+            digest.update(UnsafeRawBufferPointer($0))
+        }
+        if isContiguous == nil { Array(bytes).withUnsafeBytes(digest.update) }
+        return digest.finish()
+    }
+
+    /// Hexadecimal digits as Base64, in which headers and policies write digests.
+    public static func base64(_ digits: String) -> String {
+        let digits = Array(digits.utf8)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+            UInt8(hexDigits: digits[$0...$0 + 1])
+        }
+        return Data(bytes).base64EncodedString()
+    }
 }

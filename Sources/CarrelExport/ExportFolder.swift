@@ -158,13 +158,12 @@ public actor ExportFolder {
     /// - Returns: what was written.
     /// - Throws: `ExportError`.
     public func write(_ data: Data, to path: String) throws -> File {
-        let digest = SHA256()
-        data.withUnsafeBytes { digest.update($0) }
+        let digest = ContentDigest(size: Int64(data.count), sha256: SHA256.digits(of: data))
         let target = try place(path)
         guard FileManager.default.createFile(atPath: target.path, contents: data) else {
             throw ExportError(target.path, code: errno)
         }
-        return File(path: path, digest: ContentDigest(size: Int64(data.count), sha256: digest.finish()))
+        return File(path: path, digest: digest)
     }
 
     /// Gives the folder its name.

@@ -1,5 +1,4 @@
 import CarrelDigest
-import Foundation
 
 /// The style and the script of a site, in the pages themselves, which allow these alone by their digests.
 enum SiteAssets {
@@ -38,14 +37,6 @@ enum SiteAssets {
 
     /// The source of a policy that allows a text (CSP Level 3, section 2.3.1).
     private static func hash(_ text: String) -> String {
-        let digest = SHA256()
-        Data(text.utf8).withUnsafeBytes { digest.update($0) }
-        var bytes = Data()
-        var digits = Substring(digest.finish())
-        while !digits.isEmpty {
-            bytes.append(UInt8(digits.prefix(2), radix: 16) ?? 0)
-            digits = digits.dropFirst(2)
-        }
-        return "sha256-" + bytes.base64EncodedString()
+        "sha256-" + SHA256.base64(SHA256.digits(of: text.utf8))
     }
 }

@@ -126,10 +126,8 @@ package struct OPDSFeed: Sendable {
 
     /// What identifies a feed or an entry for ever: made of what it is, and so the same after every start.
     package static func identity(_ name: [String]) -> String {
-        let digest = SHA256()
         let text = (["carrel opds"] + name).map { "\($0.utf8.count):\($0)" }.joined()
-        Array(text.utf8).withUnsafeBytes { digest.update($0) }
-        var digits = Array(digest.finish().prefix(32))
+        var digits = Array(SHA256.digits(of: text.utf8).prefix(32))
         // The form of RFC 9562 for identities of one's own making.
         digits[12] = "8"
         digits[16] = "8"
@@ -139,13 +137,7 @@ package struct OPDSFeed: Sendable {
 
     /// A digest as a URI (RFC 6920).
     static func named(_ sha256: String) -> String {
-        var bytes = Data()
-        var digits = Array(sha256.utf8)[...]
-        while digits.count >= 2 {
-            bytes.append(UInt8(String(decoding: digits.prefix(2), as: UTF8.self), radix: 16) ?? 0)
-            digits = digits.dropFirst(2)
-        }
-        let text = bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        let text = SHA256.base64(sha256).replacing("+", with: "-").replacing("/", with: "_")
         return "ni:///sha-256;" + text.replacing("=", with: "")
     }
 

@@ -144,11 +144,7 @@ public enum Standard {
             locator: ProfileLocator(
                 shipped: ShippedProfiles.all, environment: environment, workingDirectory: workingDirectory,
                 reader: TOMLReader(),
-                trusted: TrustedProfiles(environment: environment) { data in
-                    let digest = SHA256()
-                    data.withUnsafeBytes(digest.update)
-                    return digest.finish()
-                }),
+                trusted: TrustedProfiles(environment: environment) { SHA256.digits(of: $0) }),
             environment: environment)
     }
 }

@@ -1,3 +1,4 @@
+import CarrelDigest
 import CarrelHTTP
 import Foundation
 
@@ -106,7 +107,7 @@ extension S3Client {
         var request = S3Request(.put, key)
         request.content = .file(file, 0..<size)
         request.payload = sha256
-        request.fields = S3Object.fields(notes) + [("x-amz-checksum-sha256", Self.base64(sha256))]
+        request.fields = S3Object.fields(notes) + [("x-amz-checksum-sha256", SHA256.base64(sha256))]
         if isNew { request.fields.append(("If-None-Match", "*")) }
         object.entityTag = try await send(request).head.fields["ETag"] ?? ""
         return object
@@ -161,15 +162,6 @@ extension S3Client {
         } catch {
             guard error.isNotFound else { throw error }
         }
-    }
-
-    /// Hexadecimal digits as Base64.
-    static func base64(_ digits: String) -> String {
-        let digits = Array(digits)
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-            UInt8(String(digits[$0...$0 + 1]), radix: 16)
-        }
-        return Data(bytes).base64EncodedString()
     }
 }
 

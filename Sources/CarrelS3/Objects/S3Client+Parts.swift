@@ -110,7 +110,7 @@ extension S3Client {
                 file, code: "unwritten", reason: "the staged document cannot be read", fetchCode: .stopped)
         }
         request.payload = digest
-        request.fields = [("x-amz-checksum-sha256", Self.base64(digest))]
+        request.fields = [("x-amz-checksum-sha256", SHA256.base64(digest))]
         let answer = try await send(request)
         return (number, answer.head.fields["ETag"] ?? "", digest)
     }
@@ -133,7 +133,7 @@ extension S3Client {
         _ key: String, _ upload: String, _ parts: [Part], isNew: Bool
     ) async throws(S3Error) -> String {
         let list = parts.map { part in
-            let sum = part.sha256.map { "<ChecksumSHA256>\(Self.base64($0))</ChecksumSHA256>" } ?? ""
+            let sum = part.sha256.map { "<ChecksumSHA256>\(SHA256.base64($0))</ChecksumSHA256>" } ?? ""
             return
                 "<Part><ETag>\(part.tag.markupEscaped)</ETag>\(sum)<PartNumber>\(part.number)</PartNumber></Part>"
         }

@@ -72,9 +72,5 @@ public struct SignableRequest: Sendable {
 
 extension SignableRequest {
     /// The SHA-256 of bytes in lower-case hexadecimal digits.
-    public static func digest(of bytes: some Sequence<UInt8>) -> String {
-        let hash = SHA256()
-        Array(bytes).withUnsafeBytes(hash.update)
-        return hash.finish()
-    }
+    public static func digest(of bytes: some Sequence<UInt8>) -> String { SHA256.digits(of: bytes) }
 }

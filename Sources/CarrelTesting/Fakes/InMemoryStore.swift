@@ -287,8 +287,6 @@ public final class InMemoryStore: Store {
     }
 
     static func digest(_ bytes: [UInt8]) -> ContentDigest {
-        let hash = SHA256()
-        bytes.withUnsafeBytes { hash.update($0) }
-        return ContentDigest(size: Int64(bytes.count), sha256: hash.finish())
+        ContentDigest(size: Int64(bytes.count), sha256: SHA256.digits(of: bytes))
     }
 }

@@ -13,11 +13,7 @@ extension LyingScenario {
 
     /// The value of a field with a digest.
     static func digestField(of content: Data) -> String {
-        let digest = SHA256()
-        content.withUnsafeBytes { digest.update($0) }
-        let hex = Array(digest.finish().utf8)
-        let bytes = stride(from: 0, to: hex.count, by: 2).compactMap { UInt8(hexDigits: hex[$0..<($0 + 2)]) }
-        return "sha-256=:\(Data(bytes).base64EncodedString()):"
+        "sha-256=:\(SHA256.base64(SHA256.digits(of: content))):"
     }
 
     /// About what a body is.

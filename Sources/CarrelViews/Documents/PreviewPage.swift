@@ -139,16 +139,7 @@ public enum PreviewPage {
         """
 
     private static let policy =
-        "default-src 'none'; style-src 'sha256-\(digest(of: style))'; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; style-src 'sha256-\(styleDigest)'; base-uri 'none'; form-action 'none'"
 
-    /// The SHA-256 of a text, in base 64.
-    private static func digest(of text: String) -> String {
-        let digest = SHA256()
-        Array(text.utf8).withUnsafeBytes { digest.update($0) }
-        let digits = Array(digest.finish())
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-            UInt8(String(digits[$0...$0 + 1]), radix: 16)
-        }
-        return Data(bytes).base64EncodedString()
-    }
+    private static let styleDigest = SHA256.base64(SHA256.digits(of: style.utf8))
 }
