@@ -106,7 +106,7 @@ let package = Package(
         sources("CarrelTerminal", ["CarrelBasics", "CarrelModel"]),
         sources("CarrelCodings", ["CCodings"]),
         sources("CarrelDigest", ["COpenSSL", "CarrelBasics", "CarrelHTTP"]),
-        sources("CarrelFiles", ["CarrelModel", "CarrelStages", "CPlatform"]),
+        sources("CarrelFiles", ["CarrelBasics", "CarrelModel", "CarrelStages", "CPlatform"]),
         sources("CarrelStaging", floors + ["CarrelDigest", "CarrelFiles"]),
         sources("CarrelS3", floors + ["CarrelDigest", "CarrelMarkup"]),
         sources("CarrelJSON", ["CSimdjson"]),

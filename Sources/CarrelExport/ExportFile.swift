@@ -63,16 +63,7 @@ public enum ExportFile {
     }
 
     private static func write(_ content: Data, to descriptor: Int32, of file: URL) throws(ExportError) {
-        var code: Int32 = 0
-        content.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty, code == 0 {
-                let count = Foundation.write(
-                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0, errno != EINTR { code = errno }
-                rest = rest.dropFirst(max(0, count))
-            }
-        }
+        var code = content.withUnsafeBytes { $0.writeAll(to: descriptor) }
         if fsync(descriptor) != 0, code == 0 { code = errno }
         if close(descriptor) != 0, code == 0 { code = errno }
         if code != 0 { throw ExportError(file.path, code: code) }

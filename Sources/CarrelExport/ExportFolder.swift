@@ -241,16 +241,8 @@ public actor ExportFolder {
             let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             digest.update(piece)
             size += Int64(count)
-            try write(piece, to: output, at: target.path)
-        }
-    }
-
-    private static func write(_ bytes: UnsafeRawBufferPointer, to output: Int32, at path: String) throws {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = Foundation.write(output, rest.baseAddress, rest.count)
-            guard count >= 0 || errno == EINTR else { throw ExportError(path, code: errno) }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
+            let code = piece.writeAll(to: output)
+            guard code == 0 else { throw ExportError(target.path, code: code) }
         }
     }
 }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -19,15 +20,9 @@ public struct FileDescriptor: ~Copyable, Sendable {
 
     /// Writes all bytes.
     public func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = Foundation.write(
-                raw, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if written < 0 {
-                if errno == EINTR { continue }
-                throw StoreError(systemError: errno, subject: path, doing: "could not be written")
-            }
-            rest = rest.dropFirst(written)
+        let code = bytes.writeAll(to: raw)
+        guard code == 0 else {
+            throw StoreError(systemError: code, subject: path, doing: "could not be written")
         }
     }
 
