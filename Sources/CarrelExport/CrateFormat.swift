@@ -33,8 +33,8 @@ struct CrateFormat: FolderFormat {
 
     private static func entity(_ document: ExportedLibrary.Document, _ file: ExportFolder.File) -> Entity {
         Entity(
-            id: file.path.percentEncoded { $0.isURLUnreserved || $0 == UInt8(ascii: "/") }, type: "File",
-            name: document.row.label.singleLine, encodingFormat: document.stored.mediaType?.essence,
+            id: file.address, type: "File", name: document.row.label.singleLine,
+            encodingFormat: document.stored.mediaType?.essence,
             contentSize: String(file.digest.size), sha256: file.digest.sha256,
             url: document.row.item.url ?? document.stored.url,
             dateModified: document.stored.storedAt.formatted(.iso8601),
@@ -71,20 +71,6 @@ struct CrateFormat: FolderFormat {
             case name, description, datePublished, encodingFormat, contentSize, sha256, url, dateModified,
                 keywords
             case conformsTo, about, hasPart
-        }
-
-        init(
-            id: String, type: String, name: String? = nil, description: String? = nil,
-            datePublished: String? = nil, encodingFormat: String? = nil, contentSize: String? = nil,
-            sha256: String? = nil, url: String? = nil, dateModified: String? = nil, keywords: String? = nil,
-            conformsTo: Reference? = nil, about: Reference? = nil, hasPart: [Reference]? = nil
-        ) {
-            (self.id, self.type, self.name, self.description) = (id, type, name, description)
-            (self.datePublished, self.encodingFormat, self.contentSize) = (
-                datePublished, encodingFormat, contentSize
-            )
-            (self.sha256, self.url, self.dateModified, self.keywords) = (sha256, url, dateModified, keywords)
-            (self.conformsTo, self.about, self.hasPart) = (conformsTo, about, hasPart)
         }
     }
 }
