@@ -58,7 +58,7 @@ extension LibraryQueries {
         }
         let wish = PreviewWish(pages: range, maxText: maxText)
         let result = try await desk.preview(row.documentKey, version: version, wish)
-        let path = desk.documents.root.map { "\($0.path)/\(document.name)" } ?? document.name
+        let path = desk.documents.root.path(of: document.name)
         let shown = PreviewRow(result.preview, path: path, previewer: result.previewer)
         return JSONForm.line(shown, showsAll: true) ?? "{}"
     }

@@ -87,7 +87,7 @@ public struct EventRow: Encodable, Sendable {
             self.event = news == .updated ? "updated" : "stored"
             self.news = news?.rawValue
             set(item)
-            path = root.map { $0.path + "/" + document.name } ?? document.name
+            path = root.path(of: document.name)
             (bytes, sha256, editedCopy) = (document.size, document.sha256, document.editedCopy)
         case .unchanged(let item):
             self.event = "unchanged"
@@ -107,7 +107,7 @@ public struct EventRow: Encodable, Sendable {
         case .moved(let item, let former, let name):
             self.event = "moved"
             set(item)
-            path = root.map { $0.path + "/" + name } ?? name
+            path = root.path(of: name)
             reason = "it was \(former)"
         case .refetching(let item, let reason):
             self.event = "refetching"

@@ -55,7 +55,7 @@ public struct ItemRow: Encodable, Sendable {
         default: break
         }
         if let document = row.storedDocument {
-            path = root.map { $0.path + "/" + document.name } ?? document.name
+            path = root.path(of: document.name)
             (bytes, sha256, storedAt) = (document.size, document.sha256, document.storedAt)
         }
     }

@@ -27,7 +27,7 @@ public struct SearchRow: Encodable, Sendable {
         let item = result.hit.item
         (catalog, collection, self.item) = (item.key.catalog, item.key.collection, item.key.item)
         (title, collectionTitle, mediaType) = (item.title, item.collection, item.mediaType)
-        path = root.map { $0.path + "/" + result.document.name } ?? result.document.name
+        path = root.path(of: result.document.name)
         (page, pages, score) = (result.hit.page, result.hit.pages, result.hit.score)
         snippet = result.hit.snippet.map(\.text).joined().singleLine
         found = result.hit.snippet.filter(\.isFound).map(\.text)
