@@ -104,7 +104,7 @@ extension Desk {
         of row: LibraryView.Row, in view: LibraryView, limit: Int
     ) async throws -> ItemHistory {
         let location = row.key.catalog
-        let recorded = view.catalogs.first { $0.location == location }?.catalog
+        let recorded = view.catalog(at: location)?.catalog
         return try await ItemHistory(
             of: row.key, url: row.item.url,
             in: LocatedCatalog(location: location, catalog: recorded ?? Catalog(collections: [])),

@@ -33,7 +33,7 @@ extension Desk {
         guard held == 0 else { return (Removal(setAside: held), []) }
         let view = try await view()
         let shared = Set(view.allRows.compactMap(\.owner))
-        let items = view.catalogs.first { $0.location == location }?.memory.items ?? [:]
+        let items = view.catalog(at: location)?.memory.items ?? [:]
         var documents: [RemovableDocument] = []
         for (key, memory) in items where memory.owner == nil && !memory.isMissing && !shared.contains(key) {
             guard let document = memory.document else { continue }

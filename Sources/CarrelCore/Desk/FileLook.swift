@@ -37,8 +37,8 @@ extension Desk {
     @concurrent public nonisolated func look(
         at key: ItemKey, in view: LibraryView
     ) async throws(StoreError) -> FileLook {
-        let catalog = view.catalogs.first { $0.location == key.catalog }
-        return try await look(at: [catalog?.memory.items[key]?.file(of: key)].compactMap(\.self))
+        let memory = view.catalog(at: key.catalog)?.memory.items[key]
+        return try await look(at: [memory?.file(of: key)].compactMap(\.self))
     }
 
     @concurrent private nonisolated func look(

@@ -7,8 +7,7 @@ extension ItemFinder {
     /// A text by which `item(_:)` finds a row: `COLLECTION/NUMBER`, or the name of a document that is no longer listed.
     public func address(of row: LibraryView.Row) -> String {
         if row.number == 0, let document = row.document { return document.name }
-        let key = CollectionKey(catalog: row.key.catalog, collection: row.key.collection)
-        guard let collection = collectionNames.row(of: key) else {
+        guard let collection = collectionNames.row(of: CollectionKey(of: row.key)) else {
             return "\(row.key.collection)/\(row.number)"
         }
         let scope = scope(of: collection)

@@ -44,7 +44,7 @@ extension ItemFinder {
 
     /// The identity of a collection, alone and behind the name of its catalogue.
     private func names(of row: LibraryView.CollectionRow) -> [String] {
-        let name = view.catalogs.first { $0.location == row.key.catalog }?.name
+        let name = view.catalog(at: row.key.catalog)?.name
         return [row.collection.id] + (name.map { ["\($0)/\(row.collection.id)"] } ?? [])
     }
 

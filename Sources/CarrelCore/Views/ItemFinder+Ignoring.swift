@@ -77,8 +77,7 @@ extension ItemFinder {
 
     /// Whether its collection or a pattern covers an item, beside a rule of its own.
     public func isCovered(_ row: LibraryView.Row) -> Bool {
-        guard let rules = view.catalogs.first(where: { $0.location == row.key.catalog })?.memory.ignored
-        else { return false }
+        guard let rules = view.catalog(at: row.key.catalog)?.memory.ignored else { return false }
         return rules.coverAll(of: row.key.collection, in: row.key.catalog)
             || rules.pattern(covering: row.item, in: row.key.collection, of: row.key.catalog) != nil
     }
@@ -93,8 +92,7 @@ extension ItemFinder {
 
     /// What covers an item beside a rule of its own; `nil` if nothing does.
     public func rule(covering row: LibraryView.Row) -> CoveringRule? {
-        guard let rules = view.catalogs.first(where: { $0.location == row.key.catalog })?.memory.ignored
-        else { return nil }
+        guard let rules = view.catalog(at: row.key.catalog)?.memory.ignored else { return nil }
         let collection = CollectionKey(of: row.key)
         if rules.coverAll(of: collection.collection, in: collection.catalog) {
             return address(ofIgnored: collection.allItems).map {
@@ -108,7 +106,7 @@ extension ItemFinder {
     /// The pattern that earlier versions recorded for a collection; `nil` for an item.
     private func formerPattern(of key: ItemKey) -> String? {
         guard key.isWholeCollection else { return nil }
-        let name = view.catalogs.first { $0.location == key.catalog }?.name
+        let name = view.catalog(at: key.catalog)?.name
         return name.map { "\($0)/\(key.collection)/*" } ?? "\(key.catalog)#\(key.collection)/*"
     }
 }

@@ -95,7 +95,7 @@ extension ItemFinder {
 
     private func matching(_ glob: Glob) -> [LibraryView.Row] {
         view.collections.flatMap { collection in
-            let catalog = view.catalogs.first { $0.location == collection.key.catalog }?.name
+            let catalog = view.catalog(at: collection.key.catalog)?.name
             return view.rows(of: collection).filter { row in
                 Self.names(of: row, catalog: catalog).contains(where: glob.matches)
             }

@@ -67,7 +67,7 @@ extension LibraryView {
         let key =
             switch place {
             case .listed(_, let row): row.key
-            case .printed(_, let entry): CollectionKey(catalog: entry.catalog, collection: entry.collection)
+            case .printed(_, let entry): CollectionKey(of: entry)
             }
         guard let items = try await items(of: key, library) else { return nil }
         let item =

@@ -168,6 +168,9 @@ public struct LibraryView: Sendable {
         }
     }
 
+    /// The catalogue at a location; `nil` if it is not recorded.
+    public func catalog(at location: String) -> CatalogView? { catalogs.first { $0.location == location } }
+
     /// Every collection, in the order of the catalogues.
     public var collections: [CollectionRow] {
         catalogs.flatMap { view in
@@ -186,7 +189,7 @@ public struct LibraryView: Sendable {
 
     /// The items of a collection in the catalogue's order, then its documents that are no longer listed.
     public func rows(of row: CollectionRow) -> [Row] {
-        guard let view = catalogs.first(where: { $0.location == row.key.catalog }) else { return [] }
+        guard let view = catalog(at: row.key.catalog) else { return [] }
         let distinctions = row.collection.distinctions
         let isLeftOut = view.catalog.leavesOut(in: row.collection)
         let listed = row.collection.items.indices.map { Self.row($0, of: row, in: view, distinctions) }
@@ -206,7 +209,7 @@ public struct LibraryView: Sendable {
     /// The item of a number in a collection, from 1; `nil` if there is none.
     func row(number: Int, of row: CollectionRow) -> Row? {
         guard number > 0, number <= row.collection.items.count,
-            let view = catalogs.first(where: { $0.location == row.key.catalog })
+            let view = catalog(at: row.key.catalog)
         else { return nil }
         return Self.row(number - 1, of: row, in: view, row.collection.distinctions)
     }
@@ -230,14 +233,12 @@ public struct LibraryView: Sendable {
 
     /// The row for an entry's key; `nil` if it is neither listed nor stored.
     public func row(of entry: ItemKey) -> Row? {
-        let key = CollectionKey(catalog: entry.catalog, collection: entry.collection)
-        return collection(key).flatMap { rows(of: $0).first { $0.entry == entry } }
+        collection(CollectionKey(of: entry)).flatMap { rows(of: $0).first { $0.entry == entry } }
     }
 
     /// The number of stored documents in a collection, including those that are no longer listed.
     public func storedCount(of row: CollectionRow) -> Int {
-        guard let view = catalogs.first(where: { $0.location == row.key.catalog }), !view.memory.items.isEmpty
-        else { return 0 }
+        guard let view = catalog(at: row.key.catalog), !view.memory.items.isEmpty else { return 0 }
         let listed = row.collection.items.count {
             view.memory[row.collection.id, $0.duplicateOf ?? $0.id].isStored
         }
@@ -246,8 +247,7 @@ public struct LibraryView: Sendable {
 
     /// The number of stored documents in a collection that it no longer lists.
     public func unlistedCount(of row: CollectionRow) -> Int {
-        let view = catalogs.first { $0.location == row.key.catalog }
-        return (view?.orphans[row.collection.id] ?? []).count(where: \.memory.isStored)
+        (catalog(at: row.key.catalog)?.orphans[row.collection.id] ?? []).count(where: \.memory.isStored)
     }
 
     /// Every item of every collection.

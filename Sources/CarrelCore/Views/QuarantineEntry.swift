@@ -18,7 +18,7 @@ public struct QuarantineEntry: Sendable, Hashable {
     /// - Returns: an entry for each.
     static func entries(of documents: [QuarantinedDocument], in view: LibraryView) -> [Self] {
         let keys = Set(documents.compactMap(\.key))
-        let collections = Set(keys.map { CollectionKey(catalog: $0.catalog, collection: $0.collection) })
+        let collections = Set(keys.map(CollectionKey.init(of:)))
         let rows = view.collections.filter { collections.contains($0.key) }.flatMap(view.rows)
         let named = rows.filter { keys.contains($0.key) }.map { ($0.key, $0.item.title) }
         let titles = Dictionary(named) { first, _ in first }

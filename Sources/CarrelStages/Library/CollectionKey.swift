@@ -12,7 +12,7 @@ public struct CollectionKey: Sendable, Hashable, Codable {
         self.collection = collection
     }
 
-    /// The collection of a key among what is ignored, whether that is an item's or that of a whole collection.
+    /// The collection of an item's key, and that of the key by which the whole collection is ignored.
     public init(of key: ItemKey) { self.init(catalog: key.catalog, collection: key.collection) }
 
     /// The key by which the whole collection is ignored, with whatever it lists later.

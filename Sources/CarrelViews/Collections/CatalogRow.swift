@@ -51,7 +51,7 @@ public struct CatalogRow: Encodable, Sendable {
         let (known, failed) = (try await desk.knownCatalogs(), try await desk.failedVisits())
         let others = view.catalogs.filter { catalog in !known.contains { $0.location == catalog.location } }
         let listed = known.compactMap { catalog in
-            CatalogRow(view.catalogs.first { $0.location == catalog.location }, catalog)
+            CatalogRow(view.catalog(at: catalog.location), catalog)
         }
         var rows = listed + others.compactMap { CatalogRow($0, nil) }
         let unread = desk.namedLocations.intersection(failed.map(\.location)).subtracting(rows.map(\.catalog))

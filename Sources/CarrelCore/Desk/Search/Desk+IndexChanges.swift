@@ -159,7 +159,7 @@ extension Desk {
                 plan.compare(new, old, document)
                 continue
             }
-            let place = CollectionKey(catalog: key.catalog, collection: key.collection)
+            let place = CollectionKey(of: key)
             if collections[place] == nil { collections[place] = try await library.collection(place) }
             guard let collection = collections[place], let label = collection.label(of: key) else {
                 unsure.insert(key.catalog)
