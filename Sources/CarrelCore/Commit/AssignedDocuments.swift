@@ -49,3 +49,30 @@ extension AssignedDocuments {
         of job: TransferJob, holding sha256: String
     ) async -> (key: ItemKey, document: StoredDocument)? { nil }
 }
+
+/// Documents that were named beforehand, by what is remembered of their items.
+protocol NamedDocuments: AssignedDocuments {
+    var memory: LibraryMemory { get }
+    var names: DocumentNames { get }
+}
+
+extension NamedDocuments {
+    var areNamesKnown: Bool { names.areAllKnown }
+
+    func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool) {
+        guard !memory.items.isEmpty, let item = memory.items[key] else { return (nil, false) }
+        return (item.document, item.isMissing)
+    }
+
+    func read(_ key: ItemKey) -> String? { memory.items.isEmpty ? nil : memory.items[key]?.readSHA256 }
+
+    func alternative(to name: String, key: ItemKey, attempt: Int) -> String {
+        names.alternative(to: name, key: key, attempt: attempt)
+    }
+
+    func former(_ name: String, key: ItemKey) -> [String] { names.former(name, key: key) }
+
+    func claim(_ name: String, instead other: String, for key: ItemKey) -> Bool {
+        names.claim(name, instead: other, for: key)
+    }
+}

@@ -3,17 +3,8 @@ import CarrelModel
 import CarrelStages
 
 /// What is known of the documents that are fetched.
-extension Assignment: AssignedDocuments {
+extension Assignment: NamedDocuments {
     var lease: HostLease.Number? { leased?.number }
-
-    var areNamesKnown: Bool { names.areAllKnown }
-
-    func recorded(_ key: ItemKey) -> (document: StoredDocument?, isMissing: Bool) {
-        guard !memory.items.isEmpty, let item = memory.items[key] else { return (nil, false) }
-        return (item.document, item.isMissing)
-    }
-
-    func read(_ key: ItemKey) -> String? { memory.items.isEmpty ? nil : memory.items[key]?.readSHA256 }
 
     func discarded(_ key: ItemKey) -> DiscardedDocument? {
         memory.items.isEmpty || isRequested(key) ? nil : memory.items[key]?.discarded
@@ -38,15 +29,5 @@ extension Assignment: AssignedDocuments {
     private func item(of job: TransferJob) -> Item {
         if let naming = job.naming { return naming.value.item }
         return plan.entries[job.place].item
-    }
-
-    func alternative(to name: String, key: ItemKey, attempt: Int) -> String {
-        names.alternative(to: name, key: key, attempt: attempt)
-    }
-
-    func former(_ name: String, key: ItemKey) -> [String] { names.former(name, key: key) }
-
-    func claim(_ name: String, instead other: String, for key: ItemKey) -> Bool {
-        names.claim(name, instead: other, for: key)
     }
 }
