@@ -9,15 +9,10 @@ final class EventRelay: PipelineObserver {
 
     init(_ observer: any PipelineObserver) { self.observer = observer }
 
-    func receive(_ event: PipelineEvent) { send(event) }
-
-    func receive(_ events: [PipelineEvent]) { send(events) }
-
-    /// Passes an event on.
-    func send(_ event: PipelineEvent) { send([event]) }
+    func receive(_ event: PipelineEvent) { receive([event]) }
 
     /// Passes events on, now or once the earlier ones are delivered.
-    func send(_ events: [PipelineEvent]) {
+    func receive(_ events: [PipelineEvent]) {
         let isFree = mail.withLock { mail in
             if mail.isDelivering { mail.waiting += events }
             defer { mail.isDelivering = true }

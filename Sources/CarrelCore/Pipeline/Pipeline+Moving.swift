@@ -82,7 +82,7 @@ extension Pipeline {
             }
             if let name {
                 let item = ItemEvent(key: recorded.key, title: recorded.title, url: move.document.url)
-                events.send(.moved(item, from: move.document.name, to: name))
+                events.receive(.moved(item, from: move.document.name, to: name))
             }
         }
         return memory

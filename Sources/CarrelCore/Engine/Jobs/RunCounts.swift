@@ -60,7 +60,7 @@ final class RunCounts: Sendable {
         }
         for start in stride(from: 0, to: plan.entries.count, by: Self.eventsAtOnce) {
             let entries = plan.entries[start..<min(start + Self.eventsAtOnce, plan.entries.count)]
-            events.send(
+            events.receive(
                 entries.compactMap { entry -> PipelineEvent? in
                     waits && entry.action == .orphaned ? nil : .planned(entry, of: plan.catalog)
                 })
@@ -81,7 +81,7 @@ final class RunCounts: Sendable {
             return state.unlisted
         }
         guard !left.isEmpty else { return }
-        events.send(
+        events.receive(
             left.sorted { ($0.key.collection, $0.key.item) < ($1.key.collection, $1.key.item) }.map(\.value))
     }
 
@@ -95,7 +95,7 @@ final class RunCounts: Sendable {
                     isDiscarded: receipt.job.ways.contains(.pastDiscarded))
             }
         }
-        events.send(receipts.compactMap(\.event))
+        events.receive(receipts.compactMap(\.event))
     }
 
     /// Counts how one item ended, and sends the event.
@@ -129,7 +129,7 @@ final class RunCounts: Sendable {
     /// Counts bytes of content.
     func add(bytes: Int64) { locked.withLock { $0.summary.bytes += bytes } }
 
-    func send(_ event: PipelineEvent) { events.send(event) }
+    func send(_ event: PipelineEvent) { events.receive(event) }
 
-    func begin(_ jobs: some Sequence<TransferJob>) { events.send(jobs.map { .started(ItemEvent($0)) }) }
+    func begin(_ jobs: some Sequence<TransferJob>) { events.receive(jobs.map { .started(ItemEvent($0)) }) }
 }
