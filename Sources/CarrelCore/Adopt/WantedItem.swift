@@ -32,8 +32,7 @@ extension Pipeline {
         for entry in plan.entries where entry.action.transfers || entry.action == .deferred {
             let known = memory[entry.collection, entry.item.id]
             guard known.document == nil || known.isMissing else { continue }
-            fetchable.insert(
-                ItemKey(catalog: located.location, collection: entry.collection, item: entry.item.id))
+            fetchable.insert(plan.key(of: entry))
         }
         return located.catalog.collections.flatMap { collection -> [WantedItem] in
             let distinctions = collection.distinctions

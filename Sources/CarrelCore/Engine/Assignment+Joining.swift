@@ -12,7 +12,7 @@ extension Assignment {
         guard !underWay.isEmpty else { return earlier }
         do throws(StoreError) {
             for entry in plan.entries where entry.action.transfers {
-                let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
+                let key = plan.key(of: entry)
                 // What never ended before needs no look: an end is a new one.
                 guard underWay.contains(key), memory.items[key]?.hasEnding == true else { continue }
                 try await earlier.note(key)

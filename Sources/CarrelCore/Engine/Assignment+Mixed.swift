@@ -25,13 +25,13 @@ extension Assignment {
         guard !doubtful.isEmpty else { return nil }
         await run.waitUntilRecorded()
         let memory = try await parts.library.memory(
-            ofItems: doubtful.map { key(of: plan.entries[$0.entry]) })
+            ofItems: doubtful.map { plan.key(at: $0.entry) })
         var again = plan
         again.entries = []
         var corrections = Corrections()
         for (index, outcome, news) in doubtful {
             var entry = plan.entries[index]
-            let key = key(of: entry)
+            let key = plan.key(of: entry)
             var document = memory[key]?.document
             if outcome == .stored, let stored = document {
                 try await takeBack(stored, of: entry, &corrections)
@@ -88,7 +88,7 @@ extension Assignment {
     private func takeBack(
         _ stored: StoredDocument, of entry: PlanEntry, _ corrections: inout Corrections
     ) async throws(StoreError) {
-        let key = key(of: entry)
+        let key = plan.key(of: entry)
         // Whatever happens next, no server may confirm it.
         var doubtful = stored.unconfirmed
         doubtful.fileTime = stored.fileTime
@@ -113,7 +113,7 @@ extension Assignment {
 
     /// Where a document came from before this run; of one that it took over nothing is known at its own address.
     private func earlierOrigin(of entry: PlanEntry) -> DocumentOrigin {
-        recorded(key(of: entry)).document?.origin
+        recorded(plan.key(of: entry)).document?.origin
             ?? DocumentOrigin(url: entry.item.url ?? "", validators: Validators())
     }
 
@@ -140,9 +140,5 @@ extension Assignment {
         let staged = try await versions.staged(version)
         (former.name, former.storedAt) = (name, parts.context.now())
         return (former, Publication(document: staged, name: name))
-    }
-
-    private func key(of entry: PlanEntry) -> ItemKey {
-        ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
     }
 }

@@ -4,6 +4,11 @@ import CarrelModel
 import CarrelStages
 
 extension LibraryMemory {
+    /// The item of its catalogue that a collection lists.
+    func key(of item: Item, in collection: ItemCollection) -> ItemKey {
+        ItemKey(catalog: catalog, collection: collection.id, item: item.id)
+    }
+
     private struct Place: Hashable {
         var collection: String
         var url: String
@@ -29,7 +34,7 @@ extension LibraryMemory {
                 guard let url = item.url, !url.contains(KeyPlaceholder.text),
                     let former = left[Place(collection: collection.id, url: url)]
                 else { continue }
-                let key = ItemKey(catalog: self.catalog, collection: collection.id, item: item.id)
+                let key = key(of: item, in: collection)
                 guard items[key]?.hasDocument != true,
                     let renamed = self.renamed(item, at: url, among: former, leavesOut: leavesOut)
                 else { continue }
@@ -47,7 +52,7 @@ extension LibraryMemory {
         var urls = Set<String>()
         for collection in catalog.collections {
             for item in collection.items where item.duplicateOf == nil {
-                let key = ItemKey(catalog: self.catalog, collection: collection.id, item: item.id)
+                let key = key(of: item, in: collection)
                 guard let url = item.url, items[key]?.hasDocument != true else { continue }
                 urls.insert(url)
             }
@@ -66,7 +71,7 @@ extension LibraryMemory {
             // What is listed elsewhere is not read with it.
             if collection.further != nil { relisted = relisted.filter { $0.collection != collection.id } }
             for item in collection.items {
-                relisted.remove(ItemKey(catalog: self.catalog, collection: collection.id, item: item.id))
+                relisted.remove(key(of: item, in: collection))
             }
         }
         return relisted
@@ -90,7 +95,7 @@ extension LibraryMemory {
         var shown: [ItemKey: SharedDocument] = [:]
         for collection in catalog.collections {
             for item in collection.items where item.duplicateOf == nil {
-                let key = ItemKey(catalog: self.catalog, collection: collection.id, item: item.id)
+                let key = key(of: item, in: collection)
                 guard let shared = item.url.flatMap({ given[$0] }), items[key]?.hasDocument != true,
                     item.allows(shared.document)
                 else { continue }
@@ -130,8 +135,7 @@ extension LibraryMemory {
         guard !unlisted.isEmpty else { return [:] }
         for collection in catalog.collections {
             for item in collection.items where item.duplicateOf == nil {
-                unlisted.remove(
-                    ItemKey(catalog: self.catalog, collection: collection.id, item: item.id))
+                unlisted.remove(key(of: item, in: collection))
             }
         }
         let places = unlisted.sorted { $0.item < $1.item }.compactMap { key in

@@ -231,9 +231,7 @@ extension Pipeline {
     /// - Returns: those that its plan transfers.
     func asked(_ keys: Set<ItemKey>, of catalog: Catalog, _ memory: LibraryMemory) -> Set<ItemKey> {
         let collections = catalog.collections.compactMap { collection -> ItemCollection? in
-            let items = collection.items.filter {
-                keys.contains(ItemKey(catalog: memory.catalog, collection: collection.id, item: $0.id))
-            }
+            let items = collection.items.filter { keys.contains(memory.key(of: $0, in: collection)) }
             guard !items.isEmpty else { return nil }
             return ItemCollection(id: collection.id, title: collection.title, items: items)
         }

@@ -234,7 +234,7 @@ public struct Pipeline: Sendable {
         guard let collection = catalog.collections.first(where: { !$0.items.isEmpty }),
             let item = collection.items.first
         else { return }
-        let key = ItemKey(catalog: memory.catalog, collection: collection.id, item: item.id)
+        let key = memory.key(of: item, in: collection)
         var remembered = LibraryMemory(catalog: memory.catalog)
         remembered.items[key] = memory.items[key]
         if action(for: item, key, remembered)?.transfers == true { fetcher.prepare() }

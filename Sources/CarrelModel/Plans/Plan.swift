@@ -27,6 +27,11 @@ public struct Plan: Sendable, Hashable {
     package func key(at place: Int) -> ItemKey {
         ItemKey(catalog: catalog, collection: entries[place].collection, item: entries[place].item.id)
     }
+
+    /// The item of one of its entries.
+    package func key(of entry: PlanEntry) -> ItemKey {
+        ItemKey(catalog: catalog, collection: entry.collection, item: entry.item.id)
+    }
 }
 
 /// What to do with one item, and why.

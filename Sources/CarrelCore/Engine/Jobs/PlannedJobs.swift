@@ -87,9 +87,7 @@ final class PlannedJobs: Sendable {
         if let memory = errand.memory { return memory }
         let catalog = errand.plan.catalog
         guard errand.part != nil else { return try await parts.memory(of: catalog) }
-        let keys = errand.plan.entries.map {
-            ItemKey(catalog: catalog, collection: $0.collection, item: $0.item.id)
-        }
+        let keys = errand.plan.entries.map(errand.plan.key(of:))
         return try await parts.recordedMemory(ofItems: keys, in: catalog)
     }
 
@@ -169,7 +167,7 @@ final class PlannedJobs: Sendable {
     }
 
     private func job(for entry: PlanEntry, place: Int, _ assignment: Int) -> TransferJob {
-        let key = ItemKey(catalog: plan.catalog, collection: entry.collection, item: entry.item.id)
+        let key = plan.key(at: place)
         let remembered = memory.items.isEmpty ? nil : memory.items[key]
         let stored = Self.origin(remembered)
         let (url, mirrors) = Self.places(of: entry.item, stored: stored)
