@@ -34,15 +34,12 @@ struct RelocatedAddresses {
     /// A listing whose items have their addresses as they are now, and the identities that these give them.
     func callAsFunction(_ catalog: Catalog) -> Catalog {
         var catalog = catalog
-        for section in catalog.sections.indices {
-            for collection in catalog.sections[section].collections.indices {
-                var own = catalog.sections[section].collections[collection]
-                for index in own.items.indices {
-                    own.items[index].id = self(own.items[index].id)
-                    own.items[index].url = own.items[index].url.map { self($0) }
-                    own.items[index].duplicateOf = own.items[index].duplicateOf.map { self($0) }
-                }
-                catalog.sections[section].collections[collection] = own
+        catalog.changeCollections { collection in
+            for index in collection.items.indices {
+                let item = collection.items[index]
+                collection.items[index].id = self(item.id)
+                collection.items[index].url = item.url.map { self($0) }
+                collection.items[index].duplicateOf = item.duplicateOf.map { self($0) }
             }
         }
         return catalog

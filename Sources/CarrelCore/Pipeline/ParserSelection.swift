@@ -56,13 +56,9 @@ public struct ParserSelection: Sendable {
         parsed.catalog.problems += documents.flatMap(\.messages)
         guard let furtherURL, let base = documents.catalog?.url else { return parsed }
         let template = URLTemplate.resolve(furtherURL, against: base)
-        for section in parsed.catalog.sections.indices {
-            for index in parsed.catalog.sections[section].collections.indices {
-                let collection = parsed.catalog.sections[section].collections[index]
-                guard collection.items.isEmpty, collection.further == nil else { continue }
-                parsed.catalog.sections[section].collections[index].further = FurtherCatalog(
-                    template: template, ["collection": collection.id])
-            }
+        parsed.catalog.changeCollections { collection in
+            guard collection.items.isEmpty, collection.further == nil else { return }
+            collection.further = FurtherCatalog(template: template, ["collection": collection.id])
         }
         return parsed
     }

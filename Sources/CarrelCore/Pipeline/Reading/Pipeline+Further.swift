@@ -207,14 +207,10 @@ extension Pipeline {
         else { return located }
         let opened = Dictionary(recorded.collections.map { ($0.id, $0) }) { first, _ in first }
         var located = located
-        for section in located.catalog.sections.indices {
-            for index in located.catalog.sections[section].collections.indices {
-                var collection = located.catalog.sections[section].collections[index]
-                guard collection.further != nil else { continue }
-                collection.items = opened[collection.id]?.items ?? []
-                collection.listsLatestOnly = opened[collection.id]?.listsLatestOnly ?? false
-                located.catalog.sections[section].collections[index] = collection
-            }
+        located.catalog.changeCollections { collection in
+            guard collection.further != nil else { return }
+            collection.items = opened[collection.id]?.items ?? []
+            collection.listsLatestOnly = opened[collection.id]?.listsLatestOnly ?? false
         }
         return located
     }
