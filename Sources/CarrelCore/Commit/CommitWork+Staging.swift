@@ -85,7 +85,7 @@ extension CommitWork {
             others.changes.append(.handedOver(from: former, to: receipt.job.key))
             await keep(
                 receipt, response, document, stored: held,
-                because: "it is \(held.name), which came from \(held.requestedURL ?? held.url) before",
+                because: "it is \(held.name), which came from \(held.listedURL) before",
                 &others)
             return nil
         }

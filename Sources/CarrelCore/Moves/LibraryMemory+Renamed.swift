@@ -185,7 +185,7 @@ private struct ListedIdentities {
 
 extension StoredDocument {
     /// The URL that the catalogue gave it.
-    fileprivate var listedURL: String { requestedURL ?? url }
+    var listedURL: String { requestedURL ?? url }
 }
 
 extension Item {

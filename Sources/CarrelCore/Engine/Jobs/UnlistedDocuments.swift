@@ -79,7 +79,7 @@ actor UnlistedDocuments {
         for (key, remembered) in memory.items where remembered.isStored && remembered.owner == nil {
             guard listed[key.collection]?.contains(key.item) == false, let document = remembered.document
             else { continue }
-            let former = Former(key: key, url: document.requestedURL ?? document.url)
+            let former = Former(key: key, url: document.listedURL)
             guard !former.hasIdentity || catalog.isIncomplete else { continue }
             left[Place(collection: key.collection, sha256: document.sha256), default: []].append(former)
         }

@@ -95,7 +95,7 @@ extension Pipeline {
         let lists = (catalog?.collections ?? []).filter { collection == nil || $0.id == collection }
         let stored: [[String]] = memory.items.compactMap { key, item in
             guard collection == nil || key.collection == collection else { return nil }
-            return item.ofDocument { [key.item, $0.url, $0.requestedURL ?? $0.url] }
+            return item.ofDocument { [key.item, $0.url, $0.listedURL] }
         }
         return [lists.flatMap(\.items).map(Self.addresses), stored]
     }
