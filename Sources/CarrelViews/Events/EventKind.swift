@@ -1,3 +1,6 @@
+import CarrelCore
+import CarrelModel
+
 /// Every event that a command can print, in the usual order of a run: docs/JSON.md.
 public enum EventKind: String, Sendable, CaseIterable {
     case begin, catalogRead, catalogUnchanged, catalogFailed, error, problem, unread, moved, planned,
@@ -33,5 +36,35 @@ public enum EventKind: String, Sendable, CaseIterable {
         case .summary: "the run ended"
         case .serving: "a page can be reached; only carrel serve says so, and nothing else"
         }
+    }
+}
+
+extension EventKind {
+    /// What an event of a run is called.
+    init(_ event: PipelineEvent) {
+        self =
+            switch event {
+            case .catalogRead: .catalogRead
+            case .catalogUnchanged: .catalogUnchanged
+            case .problem: .problem
+            case .unread: .unread
+            case .planned(let entry, _):
+                switch entry.action {
+                case .unavailable: .unavailable
+                case .orphaned: .orphaned
+                default: .planned
+                }
+            case .moved: .moved
+            case .started: .started
+            case .progress: .progress
+            case .stored(_, _, let news): news == .updated ? .updated : .stored
+            case .unchanged: .unchanged
+            case .failed: .failed
+            case .quarantined: .quarantined
+            case .parked: .parked
+            case .refetching: .refetching
+            case .gap: .gap
+            case .finished: .summary
+            }
     }
 }

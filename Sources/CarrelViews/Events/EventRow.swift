@@ -45,7 +45,7 @@ public struct EventRow: Encodable, Sendable {
     public var request: String?
 
     /// The first event of every run: `begin`, with the version of the JSON form.
-    public static let begin = EventRow(event: "begin", version: JSONForm.version)
+    public static let begin = EventRow(event: EventKind.begin.rawValue, version: JSONForm.version)
 
     private init(event: String, version: Int) { (self.event, self.version) = (event, version) }
 
@@ -55,70 +55,33 @@ public struct EventRow: Encodable, Sendable {
     ///   - event: the event.
     ///   - root: the store's folder, for the paths of stored documents; without it, paths are only names.
     public init(_ event: PipelineEvent, root: URL?) {
+        self.event = EventKind(event).rawValue
+        if let item = event.item { set(item) }
         switch event {
-        case .catalogRead(let location, let parser):
-            self.event = "catalogRead"
-            (catalog, self.parser) = (location, parser)
-        case .catalogUnchanged(let location):
-            self.event = "catalogUnchanged"
-            catalog = location
-        case .problem(let problem, _):
-            self.event = "problem"
-            (place, reason) = (problem.place, problem.reason)
+        case .catalogRead(let location, let parser): (catalog, self.parser) = (location, parser)
+        case .catalogUnchanged(let location): catalog = location
+        case .problem(let problem, _): (place, reason) = (problem.place, problem.reason)
         case .unread(let key, let title, let reason):
-            self.event = "unread"
             (catalog, collection, self.title, self.reason) = (key.catalog, key.collection, title, reason)
         case .planned(let entry, _):
-            self.event =
-                entry.action == .unavailable
-                ? "unavailable" : entry.action == .orphaned ? "orphaned" : "planned"
             (collection, item, title, url) = (
                 entry.collection, entry.item.id, entry.item.title, entry.item.url
             )
             (action, reason, bytes) = (entry.action.rawValue, entry.reason, entry.bytes)
-        case .started(let item):
-            self.event = "started"
-            set(item)
-        case .progress(let item, let bytes, let total):
-            self.event = "progress"
-            set(item)
-            (self.bytes, self.total) = (bytes, total)
-        case .stored(let item, let document, let news):
-            self.event = news == .updated ? "updated" : "stored"
+        case .started, .unchanged: break
+        case .progress(_, let bytes, let total): (self.bytes, self.total) = (bytes, total)
+        case .stored(_, let document, let news):
             self.news = news?.rawValue
-            set(item)
             path = root.path(of: document.name)
             (bytes, sha256, editedCopy) = (document.size, document.sha256, document.editedCopy)
-        case .unchanged(let item):
-            self.event = "unchanged"
-            set(item)
-        case .failed(let item, let reason):
-            self.event = "failed"
-            set(item)
+        case .failed(_, let reason), .quarantined(_, let reason), .refetching(_, let reason):
             self.reason = reason
-        case .quarantined(let item, let reason):
-            self.event = "quarantined"
-            set(item)
-            self.reason = reason
-        case .parked(let item, let reason):
-            self.event = "parked"
-            set(item)
-            self.reason = reason
-        case .moved(let item, let former, let name):
-            self.event = "moved"
-            set(item)
+        case .parked(_, let reason): self.reason = reason
+        case .moved(_, let former, let name):
             path = root.path(of: name)
             reason = "it was \(former)"
-        case .refetching(let item, let reason):
-            self.event = "refetching"
-            set(item)
-            self.reason = reason
-        case .gap(let since):
-            self.event = "gap"
-            self.since = since
-        case .finished(let summary, _):
-            self.event = "summary"
-            set(summary)
+        case .gap(let since): self.since = since
+        case .finished(let summary, _): set(summary)
         }
     }
 
@@ -128,7 +91,7 @@ public struct EventRow: Encodable, Sendable {
     ///   - reason: what happened, and what to do.
     ///   - status: the exit status.
     public init(error reason: String, status: Int) {
-        event = "error"
+        event = EventKind.error.rawValue
         (self.reason, self.status) = (reason, status)
     }
 
@@ -143,11 +106,11 @@ public struct EventRow: Encodable, Sendable {
     }
 
     /// Makes the row of a server that listens.
-    public init(serving page: String) { (event, url) = ("serving", page) }
+    public init(serving page: String) { (event, url) = (EventKind.serving.rawValue, page) }
 
     /// Makes the row of a catalogue that could not be read.
     public init(failed catalog: CatalogLabel, reason: String) {
-        event = "catalogFailed"
+        event = EventKind.catalogFailed.rawValue
         self.reason = reason
         set(catalog)
     }
