@@ -19,14 +19,14 @@ extension LibraryOpener {
     ///   - begins: whether a library may be begun in a folder that somebody named; it may for whoever reads a catalogue.
     ///   - previews: whether previews are made, and the index is searched.
     ///   - posting: how documents are left to other machines, if the library's machines share its jobs.
-    ///   - observer: gets the events.
+    ///   - observer: gets the events; `nil` if nobody else than listeners does.
     /// - Returns: the desk.
     /// - Throws: `ConfigurationError`, `StoreError`, `PreviewError` or `OpeningError`.
     public func desk(
         _ access: LibraryAccess = .shared, reading choices: [CatalogChoice] = [],
         with own: CatalogChoice? = nil, begins: Bool = false,
         previews: Bool = false, posting: PostingOptions = PostingOptions(),
-        observer: any PipelineObserver = SilentObserver()
+        observer: (any PipelineObserver)? = nil
     ) async throws -> Desk {
         var parts = try await deskParts(
             access, reading: choices, with: own, begins: begins, previews: previews)

@@ -66,7 +66,7 @@ public actor OpenedLibrary: LibraryHost {
             return current
         }
         current?.close()
-        let desk = Desk(parts, observer: SilentObserver())
+        let desk = Desk(parts)
         (current, wasGone) = (desk, false)
         await desk.recover()
         return desk
@@ -106,8 +106,7 @@ public actor OpenedLibrary: LibraryHost {
     public func look(_ address: String, name: String?) async throws -> CatalogLook {
         let place = try await place(address, name: name)
         guard case .new(let catalog, let choice) = place else { return .known(place.catalog) }
-        let desk = try await opener.desk(
-            reading: [choice], with: .profile, previews: true, observer: SilentObserver())
+        let desk = try await opener.desk(reading: [choice], with: .profile, previews: true)
         defer { desk.close() }
         let outline = try await desk.examine(catalog.location)
         let others = try await opener.knownCatalogs().filter { $0.location != catalog.location }
