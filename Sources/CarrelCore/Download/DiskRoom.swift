@@ -52,19 +52,17 @@ final class DiskRoom: Sendable {
     /// - Throws: `TooLittleRoom`.
     func claim(_ bytes: Int64, leaving reserve: Int64) throws(TooLittleRoom) -> Claim? {
         guard bytes > Self.small else { return nil }
-        let result = state.withLock { state -> Result<Claim, TooLittleRoom> in
+        return try state.withLock { (state) throws(TooLittleRoom) -> Claim? in
             let free = (state.free ?? .max) - reserve
             guard bytes <= free else {
                 let isFull = state.claims.isEmpty && free <= Self.small
-                return .failure(
-                    TooLittleRoom(wanted: bytes, free: max(0, free), reserve: reserve, isFull: isFull))
+                throw TooLittleRoom(wanted: bytes, free: max(0, free), reserve: reserve, isFull: isFull)
             }
             state.free = state.free.map { $0 - bytes }
             state.last += 1
             state.claims[state.last] = bytes
-            return .success(state.last)
+            return state.last
         }
-        return try result.get()
     }
 
     /// Notes that bytes of a document were written.
