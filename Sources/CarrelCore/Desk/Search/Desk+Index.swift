@@ -121,12 +121,7 @@ extension Desk {
     }
 
     /// Who makes previews of an indexed type now, as the index says it.
-    func maker(ofType type: String) -> String {
-        guard let type = MediaType(type), let maker = try? parts.previews?.maker(of: type) else {
-            return "none"
-        }
-        return maker + makerSuffix
-    }
+    func maker(ofType type: String) -> String { (try? maker(of: MediaType(type))) ?? "none" }
 
     /// The limit of text, as a part of a maker's name: with another limit, kept previews are made again.
     private var makerSuffix: String { " \(parts.index?.settings.maxText ?? 0)" }
