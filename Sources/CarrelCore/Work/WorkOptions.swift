@@ -8,8 +8,6 @@ public struct WorkOptions: Sendable {
     public var place: String
     /// Whether it ends when no job is left, also none that waits for its time.
     public var untilEmpty = false
-    /// The most jobs of a lease.
-    public var batch = 50
 
     public init(name: String, place: String) { (self.name, self.place) = (name, place) }
 }

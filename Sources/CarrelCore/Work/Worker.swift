@@ -25,6 +25,8 @@ public final class Worker: Sendable {
         var resting: Task<Void, Never>?
     }
 
+    /// The most jobs of a lease.
+    private static let batch = 50
     /// How often leases are extended, as a part of the time that they last.
     private static let extending = 3
     /// The longest wait before it looks for jobs again.
@@ -191,7 +193,7 @@ public final class Worker: Sendable {
         _ worker: QueueWorker, atMost hosts: Int
     ) async throws(StoreError) -> (leases: [HostLease], asked: ContinuousClock.Instant) {
         let asked = clock.now
-        return (try await queue.lease(worker, mostHosts: hosts, mostJobs: options.batch), asked)
+        return (try await queue.lease(worker, mostHosts: hosts, mostJobs: Self.batch), asked)
     }
 
     /// Carries out leases, and takes further ones as long as there are any.
