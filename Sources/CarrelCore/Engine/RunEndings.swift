@@ -13,13 +13,6 @@ struct RunEndings: Sendable {
     /// What hosts asked for, each the last time.
     private let holds = Locked([String: HostHold]())
 
-    init(
-        queue: any JobQueue, assignments: RunningAssignments, committer: Committer,
-        now: @escaping @Sendable () -> Date
-    ) {
-        (self.queue, self.assignments, self.committer, self.now) = (queue, assignments, committer, now)
-    }
-
     /// The hosts that asked to wait and whose wait is not over, with what is left of it.
     var openHolds: [(hold: HostHold, left: Duration)] {
         let now = now()
