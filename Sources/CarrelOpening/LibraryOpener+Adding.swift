@@ -48,7 +48,8 @@ extension LibraryOpener {
             throw OpeningError.severalLines(what)
         }
         return KnownCatalog(
-            location: location, name: name ?? Self.name(for: location, except: taken), profile: profile,
+            location: location,
+            name: name ?? Self.freeName(CatalogIdentity.name(for: location), except: taken), profile: profile,
             settings: settings.map { "\(ConfigLayer.written(key: $0.key))=\($0.value)" },
             addedAt: surroundings.context.now())
     }
@@ -68,11 +69,6 @@ extension LibraryOpener {
         }
     }
 
-    /// A free name made from a location.
-    static func name(for location: String, except taken: Set<String>) -> String {
-        freeName(CatalogIdentity.name(for: location), except: taken)
-    }
-
     /// A name that a catalogue can have, made from one that it perhaps cannot have.
     ///
     /// - Parameters:
@@ -85,6 +81,7 @@ extension LibraryOpener {
         return freeName(KnownCatalog.isName(plain) ? plain : "catalogue", except: taken)
     }
 
+    /// The name, or with a number behind it, which no other catalogue has.
     private static func freeName(_ plain: String, except taken: Set<String>) -> String {
         guard taken.contains(plain.lowercased()) else { return plain }
         return (2...).lazy.map { "\(plain)-\($0)" }.first { !taken.contains($0.lowercased()) } ?? plain
