@@ -32,7 +32,7 @@ extension Desk {
     ///
     /// - Throws: `StoreError`; with `.notFound` if nothing is stored.
     public func versions(of key: ItemKey) async throws(StoreError) -> [Version] {
-        let document = try await stored(key)
+        guard let document = try await library.document(of: key) else { throw .notStored(key.item) }
         var versions: [Version] = []
         for version in try await store.versions?.versions(ofDocumentNamed: document.name) ?? [] {
             let found = try await store.versions?.digest(of: version)
@@ -105,10 +105,5 @@ extension Desk {
             return (document, nil)
         }
         return (renamed, try await store.entry(named: renamed.name))
-    }
-
-    private func stored(_ key: ItemKey) async throws(StoreError) -> StoredDocument {
-        guard let document = try await library.document(of: key) else { throw .notStored(key.item) }
-        return document
     }
 }
