@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 
@@ -73,9 +74,8 @@ extension CopiedDocuments {
     ) async throws(StoreError) {
         var count = 0
         func look(at contents: [RecordedContent]) async throws(StoreError) {
-            for start in stride(from: 0, to: contents.count, by: Self.group.count) {
-                let group = Array(contents[start...].prefix(Self.group.count))
-                let states = try await Together.map(group, atMost: Self.width) {
+            for group in contents.groups(of: Self.group.count) {
+                let states = try await Together.map(Array(group), atMost: Self.width) {
                     content throws(StoreError) in
                     isFast ? try await self.fastState(of: content) : try await self.state(of: content)
                 }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 
@@ -209,16 +210,15 @@ extension Desk {
         of documents: [ItemKey: StoredDocument], _ pipeline: Pipeline
     ) async throws -> Int {
         let shared = Set(try await view().allRows.compactMap(\.owner))
-        var rest = documents.filter { !shared.contains($0.key) }.sorted { $0.value.name < $1.value.name }[...]
+        let removable = documents.filter { !shared.contains($0.key) }.sorted { $0.value.name < $1.value.name }
         var count = 0
-        while !rest.isEmpty {
+        for group in removable.groups(of: Self.groupSize) {
             var gone: [LibraryChange] = []
-            for (key, document) in rest.prefix(Self.groupSize) {
+            for (key, document) in group {
                 try Task.checkCancellation()
                 let isGone = try? await pipeline.store.removeUnlessEdited(document)
                 if isGone == true { gone.append(.removed(key)) }
             }
-            rest = rest.dropFirst(Self.groupSize)
             count += gone.count
             try await pipeline.store.flush([])
             try await pipeline.library.commit(gone)

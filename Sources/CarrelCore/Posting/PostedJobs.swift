@@ -175,8 +175,8 @@ struct PostedJobs {
     /// - Throws: `StoreError` if the queue cannot be reached for long.
     private func waitForOthers() async throws(StoreError) -> [TransferJob] {
         var givenUp: [TransferJob] = []
-        for start in stride(from: 0, to: others.count, by: Self.page) where !Task.isCancelled {
-            givenUp += try await wait(for: others[start..<min(start + Self.page, others.count)])
+        for group in others.groups(of: Self.page) where !Task.isCancelled {
+            givenUp += try await wait(for: group)
         }
         return givenUp
     }

@@ -205,10 +205,8 @@ extension Desk {
             let catalogs = Set(prunable.filter { $0.version == nil }.compactMap { $0.key?.catalog })
             for catalog in catalogs.sorted() { try await pipeline.recordMoves(in: catalog) }
             var kept: [Kept] = []
-            var rest = prunable.filter { !$0.stays }[...]
-            while !rest.isEmpty {
-                kept += try await Self.remove(rest.prefix(Self.groupSize), pipeline)
-                rest = rest.dropFirst(Self.groupSize)
+            for group in prunable.filter({ !$0.stays }).groups(of: Self.groupSize) {
+                kept += try await Self.remove(group, pipeline)
             }
             return kept + prunable.filter(\.stays).map(Kept.edited)
         }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
@@ -81,10 +82,7 @@ extension Desk {
     /// Names the contents that are no longer the recorded ones, as the index does, by the names of their documents.
     private func changedContents(of documents: [StoredDocument]) async throws -> [String: String] {
         var changed: [String: String] = [:]
-        var rest = documents[...]
-        while !rest.isEmpty {
-            let group = rest.prefix(Self.entryGroup)
-            rest = rest.dropFirst(Self.entryGroup)
+        for group in documents.groups(of: Self.entryGroup) {
             let entries = try await store.entries(of: group.map(\.name))
             for document in group {
                 guard let entry = entries[document.name] else { continue }

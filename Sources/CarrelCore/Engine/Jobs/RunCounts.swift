@@ -58,8 +58,7 @@ final class RunCounts: Sendable {
                 state.unlisted[plan.key(at: place)] = .planned(plan.entries[place], of: plan.catalog)
             }
         }
-        for start in stride(from: 0, to: plan.entries.count, by: Self.eventsAtOnce) {
-            let entries = plan.entries[start..<min(start + Self.eventsAtOnce, plan.entries.count)]
+        for entries in plan.entries.groups(of: Self.eventsAtOnce) {
             events.receive(
                 entries.compactMap { entry -> PipelineEvent? in
                     waits && entry.action == .orphaned ? nil : .planned(entry, of: plan.catalog)
