@@ -93,20 +93,15 @@ extension Pipeline {
 
     /// The documents that are there under other names, by item.
     private func movedDocuments() async throws(StoreError) -> [ItemKey: DocumentMove] {
-        let documents = try await documents()
-        let entries = try await store.entries(of: documents.map(\.1.name))
-        var (missing, touched): ([ItemKey: ItemMemory], [ItemKey: ItemMemory]) = ([:], [:])
-        for (key, document) in documents {
-            guard let entry = entries[document.name] else {
-                missing[key] = ItemMemory(document: document)
-                continue
-            }
-            guard entry.isSeen, entry.size != document.size || entry.isTouched(since: document) else {
-                continue
-            }
-            touched[key] = ItemMemory(document: document)
-        }
-        let moves = try await runParts.movedDocuments(among: missing, exchanging: touched)
+        let documents = try await documents().map { ($0, ItemMemory(document: $1)) }
+        let items = Dictionary(documents) { first, _ in first }
+        var differences = FileDifferences()
+        try await differences.add(items.compactMap { $1.file(of: $0) }, in: store)
+        let missing = Set(differences.missing.map(\.key))
+        let touched = Set(differences.touched.map(\.key))
+        let moves = try await runParts.movedDocuments(
+            among: items.filter { missing.contains($0.key) },
+            exchanging: items.filter { touched.contains($0.key) })
         return Dictionary(moves.map { ($0.key, $0) }) { first, _ in first }
     }
 
