@@ -177,7 +177,7 @@ public struct Pipeline: Sendable {
     }
 
     /// What the plan says of one item alone; `nil` for nothing.
-    private func action(for item: Item, _ key: ItemKey, _ memory: LibraryMemory) -> PlanEntry.Action? {
+    func action(for item: Item, _ key: ItemKey, _ memory: LibraryMemory) -> PlanEntry.Action? {
         let collection = ItemCollection(id: key.collection, title: "", items: [item])
         return planned(Catalog(collections: [collection]), memory)
             .entries.first { $0.item.id == key.item }?.action

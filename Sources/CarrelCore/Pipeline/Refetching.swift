@@ -41,9 +41,7 @@ struct Refetching {
         guard let item = listing.items[key] else { return .never(unlisted, hindrance: unlisted.words) }
         var memory = LibraryMemory(catalog: key.catalog)
         memory.ignored = listing.ignored
-        let collection = ItemCollection(id: key.collection, title: "", items: [item])
-        let plan = pipeline.planned(Catalog(collections: [collection]), memory)
-        return switch plan.entries.first?.action {
+        return switch pipeline.action(for: item, key, memory) {
         case .download, .resume, .revalidate, .keep, .postponed: .sync
         case .deferred: .request
         case .ignored: .never(.ignored, hindrance: FetchRefusal.ignored.words)
