@@ -183,8 +183,8 @@ struct BrowserKeyTests {
                 ItemCollection(
                     id: "A", title: "A", items: [Item(title: "One", url: "http://other.example/1")])
             ]))
-        let outline = CatalogOutline(
-            listing, Plan(catalog: listing.location, entries: []), parser: "html-links")
+        var outline = CatalogOutline(listing, Plan(catalog: listing.location, entries: []))
+        outline.parser = "html-links"
         for (answer, asked) in [("n", 1), ("y", 2)] {
             played.take(.looked(.found(outline, name: "other"), address: "http://other.example/"))
             #expect(played.cursorLine.contains("“other”: read as html-links, 1 item, 0 to fetch. Add it?"))

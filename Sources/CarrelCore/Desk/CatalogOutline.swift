@@ -29,7 +29,7 @@ public struct CatalogOutline: Sendable, Hashable {
     /// Entries that cannot be used.
     public var problems: [CatalogProblem]
 
-    /// Begins to count a catalogue that comes in parts.
+    /// Begins to count a catalogue: nothing is counted yet.
     init(_ location: String, _ head: Catalog) {
         (self.location, title, problems) = (location, head.title, head.problems)
         (collections, items, transfers, bytes, deferred) = ([], 0, 0, 0, 0)
@@ -50,13 +50,10 @@ public struct CatalogOutline: Sendable, Hashable {
     /// - Parameters:
     ///   - listing: what the catalogue lists.
     ///   - plan: what a sync would do.
-    ///   - parser: the parser that read it.
-    public init(_ listing: LocatedCatalog, _ plan: Plan, parser: String? = nil) {
-        (location, title, self.parser) = (listing.location, listing.catalog.title, parser)
+    public init(_ listing: LocatedCatalog, _ plan: Plan) {
+        self.init(listing.location, listing.catalog)
         collections = listing.catalog.collections.map { Part(title: $0.label, items: $0.items.count) }
         items = collections.reduce(0) { $0 + $1.items }
-        (transfers, bytes, deferred) = (0, 0, 0)
-        problems = listing.catalog.problems
         add(plan)
     }
 }
