@@ -30,7 +30,7 @@ extension ItemMemory {
         if before?.isStored == true, known?.sha256 == document.sha256, known?.storedAt == document.storedAt {
             return nil
         }
-        let digest = ContentDigest(size: document.size, sha256: document.sha256)
-        return .stored(item, document, News(of: digest, after: known?.sha256, read: before?.readSHA256))
+        let news = News(of: document.digest, after: known?.sha256, read: before?.readSHA256)
+        return .stored(item, document, news)
     }
 }
