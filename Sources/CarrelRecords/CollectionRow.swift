@@ -19,14 +19,15 @@ package struct CollectionRow: Equatable {
     /// The columns that make one, after the row's number and the collection's identity.
     package static let columns =
         "id, ident, section, section_ordinal, ordinal, title, details, listed, subtitle, further"
+}
 
-    package init(
-        section: String?, sectionOrdinal: Int64, ordinal: Int64, title: String, subtitle: String?,
-        details: String, further: String?, isListed: Bool
-    ) {
-        (self.section, self.sectionOrdinal, self.ordinal) = (section, sectionOrdinal, ordinal)
-        (self.title, self.subtitle, self.details) = (title, subtitle, details)
-        (self.further, self.isListed) = (further, isListed)
+extension CollectionRow {
+    /// Reads a row of `columns`.
+    package init(_ row: borrowing some RecordRow) {
+        self.init(
+            section: row.text(2), sectionOrdinal: row.integer(3) ?? 0, ordinal: row.integer(4) ?? 0,
+            title: row.text(5) ?? "", subtitle: row.text(8), details: row.text(6) ?? "",
+            further: row.text(9), isListed: row.flag(7))
     }
 
     /// The row of a collection that is listed.

@@ -102,3 +102,5 @@ struct PostgreSQLPlace: Sendable {
     /// Whose views, marks and lists are kept.
     var reader: String
 }
+
+extension PostgreSQLRows.Row: RecordRow {}

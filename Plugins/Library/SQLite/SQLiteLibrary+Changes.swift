@@ -18,9 +18,7 @@ extension SQLiteLibrary {
             SELECT k.location, c.ident, i.ident FROM item i JOIN collection c ON c.id = i.collection
             JOIN catalog k ON k.id = c.catalog WHERE i.changed > ? AND i.changed > 0 ORDER BY i.changed, i.id
             """, .integer(number)
-        ) { row in
-            ItemKey(catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? "")
-        }
+        ) { $0.key(from: 0) }
         return changes
     }
 

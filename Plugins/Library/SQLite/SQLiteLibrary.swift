@@ -174,3 +174,5 @@ public actor SQLiteLibrary: Library {
         return database
     }
 }
+
+extension Statement: RecordRow {}

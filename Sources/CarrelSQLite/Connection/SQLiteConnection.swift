@@ -242,9 +242,6 @@ package final class Statement {
         return text.withUTF8 { $0.elementsEqual(UnsafeBufferPointer(start: bytes, count: $0.count)) }
     }
 
-    /// Whether a column holds exactly this number, or NULL for none.
-    package func equals(_ column: Int32, _ integer: Int64?) -> Bool { self.integer(column) == integer }
-
     /// The number of a column; `nil` for NULL.
     package func integer(_ column: Int32) -> Int64? {
         sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)

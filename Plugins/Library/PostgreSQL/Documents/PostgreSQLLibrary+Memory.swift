@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelPostgreSQL
+import CarrelRecords
 import CarrelStages
 
 extension PostgreSQLLibrary {
@@ -16,15 +17,14 @@ extension PostgreSQLLibrary {
         ]
         let answers = try session.atomically(statements + Self.ignored(key))
         guard answers.count == 7 else { return memory }
-        var lastCollection = ""
+        var values = RepeatedValues()
         answers[2].forEach { row in
-            if !row.equals(0, lastCollection) { lastCollection = row.text(0) ?? "" }
-            let key = ItemKey(catalog: location, collection: lastCollection, item: row.text(1) ?? "")
-            memory.items[key] = Self.item(row)
+            let (key, item) = row.item(of: location, &values)
+            memory.items[key] = item
         }
         answers[3].forEach { row in
             let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
-            memory.items[key, default: ItemMemory(title: row.text(2))].discarded = Self.discarded(row)
+            memory.items[key, default: ItemMemory(title: row.text(2))].discarded = row.discarded
         }
         memory.ignored = Self.ignoreRules(Array(answers[4...]), of: location)
         return memory
@@ -40,15 +40,17 @@ extension PostgreSQLLibrary {
             PostgreSQLStatement(Self.discardedItems, wanted.values),
         ])
         guard answers.count == 3 else { return [:] }
-        var found: [ItemKey: ItemMemory] = [:]
+        var (values, found) = (RepeatedValues(), [ItemKey: ItemMemory]())
         answers[1].forEach { row in
-            let place = Int(row.integer(9 + Self.documentColumnCount) ?? 0) - 1
-            if wanted.keys.indices.contains(place) { found[wanted.keys[place]] = Self.item(row) }
+            let place = Int(row.integer(RecordQuery.itemCount + RecordQuery.documentCount) ?? 0) - 1
+            guard wanted.keys.indices.contains(place) else { return }
+            let key = wanted.keys[place]
+            found[key] = row.item(of: key.catalog, &values).memory
         }
         answers[2].forEach { row in
             let place = Int(row.integer(9) ?? 0) - 1
             guard wanted.keys.indices.contains(place) else { return }
-            found[wanted.keys[place], default: ItemMemory(title: row.text(2))].discarded = Self.discarded(row)
+            found[wanted.keys[place], default: ItemMemory(title: row.text(2))].discarded = row.discarded
         }
         return found
     }
@@ -60,35 +62,16 @@ extension PostgreSQLLibrary {
         let rows = try session.run(
             Self.storedItems, .text(IndexedText.key(location)), .text(reader), .integer(place ?? 0),
             .integer(Int64(limit)))
-        var page = RememberedPage([], end: nil)
+        var (values, page) = (RepeatedValues(), RememberedPage([], end: nil))
         rows.forEach { row in
-            let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
-            page.items.append((key, Self.item(row)))
-            page.end = row.integer(9 + Self.documentColumnCount)
+            page.items.append(row.item(of: location, &values))
+            page.end = row.integer(RecordQuery.itemCount + RecordQuery.documentCount)
         }
         if rows.count < limit { page.end = nil }
         return page
     }
 
-    /// Reads an item from `columns`.
-    private static func item(_ row: PostgreSQLRows.Row) -> ItemMemory {
-        var item = ItemMemory(
-            title: row.text(2), document: document(row, from: 9), lastFailure: row.text(3),
-            updateAvailable: row.flag(4), news: row.text(5).flatMap(News.init))
-        if let read = row.text(6) { item.readSHA256 = read }
-        item.isToldUnlisted = row.flag(7)
-        if let reason = row.text(8) { item.asideReason = reason }
-        return item
-    }
-
-    /// Reads what was discarded from `discardedColumns`.
-    private static func discarded(_ row: PostgreSQLRows.Row) -> DiscardedDocument {
-        let origin = DocumentOrigin(
-            url: row.text(7) ?? "", requestedURL: row.text(8),
-            validators: Validators(entityTag: row.text(5), lastModified: row.text(6)))
-        return DiscardedDocument(reason: row.text(3) ?? "", sha256: row.text(4) ?? "", origin: origin)
-    }
-
+    /// The columns that `item(of:_:)` reads.
     private static let columns = """
         c.ident, i.ident, i.title, i.failure, i.update_available,
         CASE WHEN d.item IS NULL THEN NULL WHEN r.read_sha256 IS NULL THEN 'new'
@@ -96,7 +79,7 @@ extension PostgreSQLLibrary {
         CASE WHEN d.item IS NULL THEN r.read_sha256 END, i.is_told,
         CASE WHEN i.failure IS NOT NULL THEN (SELECT (array_agg(q.reason ORDER BY q.id DESC))[1] FROM quarantine q
             WHERE q.item = i.id AND NOT q.was_stored) END,
-        \(documentColumns)
+        \(RecordQuery.document)
         """
 
     /// Has the rest of the transaction find the documents of a catalogue from its items.
@@ -133,10 +116,6 @@ extension PostgreSQLLibrary {
         ORDER BY d.item LIMIT $4
         """
 
-    private static let discardedColumns = """
-        c.ident, i.ident, i.title, d.reason, d.sha256, d.entity_tag, d.last_modified, d.url, d.requested_url
-        """
-
     /// What is remembered of the items `$1` to `$3` for a reader `$4`, each with its place.
     static let rememberedItems = """
         WITH found AS (\(ItemRows.found))
@@ -147,12 +126,12 @@ extension PostgreSQLLibrary {
 
     private static let discardedItems = """
         WITH found AS (\(ItemRows.found))
-        SELECT \(discardedColumns), f.place FROM found f JOIN discarded d ON d.item = f.id
+        SELECT \(RecordQuery.discarded), f.place FROM found f JOIN discarded d ON d.item = f.id
         JOIN item i ON i.id = f.id JOIN collection c ON c.id = i.collection
         """
 
     private static let discarded = """
-        SELECT \(discardedColumns)
+        SELECT \(RecordQuery.discarded)
         FROM discarded d JOIN item i ON i.id = d.item JOIN collection c ON c.id = i.collection
         JOIN catalog k ON k.id = c.catalog WHERE k.location_key = $1
         """

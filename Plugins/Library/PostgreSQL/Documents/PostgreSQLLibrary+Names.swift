@@ -14,7 +14,7 @@ extension PostgreSQLLibrary {
             """)
         var names: [ItemKey: String] = [:]
         names.reserveCapacity(rows.count)
-        rows.forEach { names[Self.key($0, from: 0)] = $0.text(3) ?? "" }
+        rows.forEach { names[$0.key(from: 0)] = $0.text(3) ?? "" }
         return names
     }
 
@@ -30,7 +30,7 @@ extension PostgreSQLLibrary {
             var lacksKeys = false
             rows.first?.forEach { row in
                 if row.flag(4) { lacksKeys = true }
-                found.names[Self.key(row, from: 0)] = row.text(3) ?? ""
+                found.names[row.key(from: 0)] = row.text(3) ?? ""
             }
             if lacksKeys { try addCollisionKeys() } else { rest = rest.dropFirst(Self.namesAtOnce) }
         }

@@ -34,42 +34,13 @@ extension PostgreSQLLibrary {
         ).count > 0
     }
 
-    /// Reads pairs; the last one of an item wins: what is listed still, and was stored first.
     private func shared(
         _ rows: PostgreSQLRows, of location: String
     ) throws(StoreError) -> [ItemKey: SharedDocument] {
-        // Every catalogue of a sync is asked for, and most share nothing.
-        guard rows.count > 0 else { return [:] }
-        var shared: [ItemKey: SharedDocument] = [:]
-        var titles: [ItemKey: String] = [:]
-        let access = AccessSettings(try knownCatalogs())
-        rows.forEach { row in
-            guard let document = Self.document(row, from: 6), access.areSame(location, row.text(2) ?? "")
-            else { return }
-            let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
-            shared[key] = SharedDocument(
-                owner: Self.key(row, from: 2), isOwnerListed: row.flag(5),
-                isMutual: row.flag(8 + Self.documentColumnCount), document: document,
-                news: row.text(6 + Self.documentColumnCount).flatMap(News.init))
-            titles[key] = row.text(7 + Self.documentColumnCount)
-        }
-        try markIgnored(&shared, titles)
-        return shared
-    }
-
-    /// Notes whose owners are ignored.
-    private func markIgnored(
-        _ shared: inout [ItemKey: SharedDocument], _ titles: [ItemKey: String]
-    ) throws(StoreError) {
-        var rules: [String: IgnoreRules] = [:]
-        for location in Set(shared.values.map(\.owner.catalog)) {
-            let answers = try session.run(Self.ignored(.text(IndexedText.key(location))))
-            rules[location] = Self.ignoreRules(answers, of: location)
-        }
-        for (key, document) in shared {
-            let isIgnored = rules[document.owner.catalog]?.coverOwner(of: document, titled: titles[key] ?? "")
-            shared[key]?.isOwnerIgnored = isIgnored == true
-        }
+        try SharedPair.documents(
+            of: rows.map { SharedPair($0, of: location) }.compactMap(\.self),
+            known: { () throws(StoreError) in try knownCatalogs() },
+            rules: { (location) throws(StoreError) in try ignoreRules(of: location) })
     }
 
     /// The pairs of a listed item `i` of a catalogue `$1`, which has no document, and an item `o` of another one with
@@ -101,7 +72,7 @@ extension PostgreSQLLibrary {
         """
 
     private static let pairColumns = """
-        SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(documentColumns),
+        SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(RecordQuery.document),
             CASE WHEN r.read_sha256 IS NULL THEN 'new' WHEN r.read_sha256 <> d.sha256 THEN 'updated' END, o.title,
             coalesce(o.expected_digest = i.expected_digest OR o.expected_digest = 'sha-256=' || d.sha256,
                 o.expected_digest IS NULL) AND (o.expected_size IS NULL OR o.expected_size = d.size)

@@ -32,21 +32,13 @@ struct ListedRows {
         }
         let (collection, ordinal) = (row.integer(13) ?? 0, Int(clamping: row.integer(2) ?? -1))
         if let items = expected[collection], items.indices.contains(ordinal),
-            Self.row(row, holds: items[ordinal])
+            row.holds(items[ordinal])
         {
             isRecorded[collection]?[ordinal] = true
         } else {
             hasUnlisted = true
             stale.append(row.integer(0) ?? 0)
         }
-    }
-
-    private static func row(_ row: PostgreSQLRows.Row, holds item: Item) -> Bool {
-        row.equals(3, item.id) && row.equals(4, item.title) && row.equals(5, item.url)
-            && row.integer(6) == item.size && row.equals(7, item.duplicateOf)
-            && row.equals(8, item.digestText)
-            && row.equals(9, item.subtitle) && row.equals(10, RecordText.optionalText(item.details))
-            && row.equals(11, RecordText.mirrors(of: item)) && row.equals(12, item.pieces?.text)
     }
 
     /// Whether the change is so large that what PostgreSQL knows of the tables is out of date.

@@ -17,16 +17,7 @@ extension PostgreSQLLibrary {
                 location, name, parser
             FROM catalog WHERE location_key = $1
             """, .text(IndexedText.key(location))
-        ).first.map(Self.reading)
-    }
-
-    /// The reading in a row of the columns above.
-    static func reading(_ row: PostgreSQLRows.Row) -> CatalogReading {
-        CatalogReading(
-            location: row.text(5) ?? "", name: row.text(6),
-            validators: Validators(entityTag: row.text(0), lastModified: row.text(1)),
-            fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.flag(4),
-            parser: row.text(7))
+        ).first?.reading
     }
 
     /// Replaces the name by which a recorded catalogue is shown.
@@ -42,9 +33,7 @@ extension PostgreSQLLibrary {
 
     /// The locations of the recorded catalogues, the one read last first.
     func locations() throws(StoreError) -> [String] {
-        try session.run("SELECT location FROM catalog ORDER BY read_at DESC, id DESC").map {
-            $0.text(0) ?? ""
-        }
+        try session.run(RecordQuery.locations).map { $0.text(0) ?? "" }
     }
 
     /// A catalogue as it was last recorded.
@@ -59,7 +48,7 @@ extension PostgreSQLLibrary {
         guard answers.count == 4, let head = answers[1].first else { return nil }
         var items: [Int64: [(ordinal: Int64, item: Item)]] = [:]
         answers[3].forEach {
-            items[$0.integer(7) ?? 0, default: []].append(($0.integer(0) ?? 0, Self.item($0)))
+            items[$0.integer(7) ?? 0, default: []].append(($0.integer(0) ?? 0, $0.listedItem))
         }
         return Self.catalog(head, answers[2]) { id in
             (items.removeValue(forKey: id) ?? []).sorted { $0.ordinal < $1.ordinal }.map(\.item)
@@ -95,11 +84,11 @@ extension PostgreSQLLibrary {
             if sections.last?.ordinal != ordinal {
                 sections.append((ordinal, CatalogSection(title: row.text(7), collections: [])))
             }
-            var collection = Self.collection(row, id: row.text(6) ?? "")
+            var collection = row.collection(id: row.text(6) ?? "")
             collection.items = items(row.integer(0) ?? 0)
             sections[sections.count - 1].section.collections.append(collection)
         }
-        var catalog = Self.head(head)
+        var catalog = head.catalog(from: 0)
         catalog.sections = sections.map(\.section)
         return catalog
     }
@@ -125,8 +114,8 @@ extension PostgreSQLLibrary {
                 """, place),
         ])
         guard answers.count == 3, let row = answers[1].first else { return nil }
-        var collection = Self.collection(row, id: key.collection)
-        collection.items = answers[2].map(Self.item)
+        var collection = row.collection(id: key.collection)
+        collection.items = answers[2].map(\.listedItem)
         return collection
     }
 
@@ -158,33 +147,4 @@ extension PostgreSQLLibrary {
         SELECT \(itemColumns) FROM item i JOIN collection c ON c.id = i.collection
         JOIN catalog k ON k.id = c.catalog WHERE k.location_key = $1 AND c.listed AND i.listed
         """
-
-    /// A catalogue without its sections.
-    private static func head(_ row: PostgreSQLRows.Row) -> Catalog {
-        var catalog = Catalog(title: row.text(0), sections: [], schedule: RecordText.schedule(row.text(1)))
-        catalog.listsLatestOnly = row.flag(2)
-        catalog.interval = row.integer(3).map { .seconds($0) }
-        return catalog
-    }
-
-    /// A collection without its items.
-    private static func collection(_ row: PostgreSQLRows.Row, id: String) -> ItemCollection {
-        var collection = ItemCollection(
-            id: id, title: row.text(1) ?? "", subtitle: row.text(3), details: RecordText.details(row.text(2)),
-            further: row.text(4).map(FurtherCatalog.init(url:)))
-        collection.listsLatestOnly = row.flag(5)
-        return collection
-    }
-
-    private static func item(_ row: PostgreSQLRows.Row) -> Item {
-        let ident = row.text(1) ?? ""
-        // Mostly the same text, which is kept once then.
-        let url = row.equals(3, ident) ? ident : row.text(3)
-        var item = Item(
-            recorded: ident, title: row.text(2) ?? "", subtitle: row.text(8),
-            details: row.text(9).map(RecordText.details) ?? [], url: url, size: row.integer(4),
-            duplicateOf: row.text(5))
-        RecordText.add(digest: row.text(6), mirrors: row.text(10), pieces: row.text(11), to: &item)
-        return item
-    }
 }

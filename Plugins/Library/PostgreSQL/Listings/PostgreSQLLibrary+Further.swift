@@ -1,6 +1,7 @@
 import CarrelHTTP
 import CarrelModel
 import CarrelPostgreSQL
+import CarrelRecords
 import CarrelStages
 import Foundation
 
@@ -15,11 +16,7 @@ extension PostgreSQLLibrary {
             FROM further f JOIN collection c ON c.id = f.collection JOIN catalog k ON k.id = c.catalog
             WHERE k.location_key = $1 AND c.ident_key = $2
             """, .text(IndexedText.key(key.catalog)), .text(IndexedText.key(key.collection))
-        ).first.map { row in
-            var reading = Self.reading(row)
-            reading.listsLatestOnly = row.flag(8)
-            return reading
-        }
+        ).first?.furtherReading
     }
 
     /// Replaces the items of a collection by those of its further catalogue.

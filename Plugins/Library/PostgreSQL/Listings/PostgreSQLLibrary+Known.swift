@@ -1,4 +1,5 @@
 import CarrelPostgreSQL
+import CarrelRecords
 import CarrelStages
 import Foundation
 
@@ -6,12 +7,7 @@ import Foundation
 extension PostgreSQLLibrary {
     /// The catalogues, in the order in which they were added.
     func knownCatalogs() throws(StoreError) -> [KnownCatalog] {
-        try session.run("SELECT location, name, profile, settings, added_at FROM known ORDER BY id").map {
-            row in
-            KnownCatalog(
-                location: row.text(0) ?? "", name: row.text(1) ?? "", profile: row.text(2),
-                settings: KnownCatalog.settings(inLines: row.text(3) ?? ""), addedAt: row.date(4))
-        }
+        try session.run(RecordQuery.known).map(\.knownCatalog)
     }
 
     /// Adds a catalogue, or replaces what is known of the one at its location.
@@ -104,11 +100,7 @@ extension PostgreSQLLibrary {
 
     /// The last visits of catalogues.
     func visits() throws(StoreError) -> [CatalogVisit] {
-        try session.run("SELECT location, at, not_before, failures FROM visit").map { row in
-            CatalogVisit(
-                location: row.text(0) ?? "", date: row.date(1),
-                notBefore: row.integer(2) == nil ? nil : row.date(2), failures: Int(row.integer(3) ?? 0))
-        }
+        try session.run(RecordQuery.visits).map(\.visit)
     }
 
     /// Replaces the last visit of a catalogue.

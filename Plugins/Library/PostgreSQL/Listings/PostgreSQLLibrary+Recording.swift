@@ -187,13 +187,3 @@ extension PostgreSQLLibrary {
             AND NOT EXISTS (SELECT 1 FROM reading WHERE item = i.id AND viewed_at IS NOT NULL)
         """
 }
-
-extension CollectionRow {
-    /// Reads a row of `columns`.
-    init(_ row: PostgreSQLRows.Row) {
-        self.init(
-            section: row.text(2), sectionOrdinal: row.integer(3) ?? 0, ordinal: row.integer(4) ?? 0,
-            title: row.text(5) ?? "", subtitle: row.text(8), details: row.text(6) ?? "",
-            further: row.text(9), isListed: row.flag(7))
-    }
-}

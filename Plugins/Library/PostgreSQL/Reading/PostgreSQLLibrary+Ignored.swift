@@ -1,15 +1,14 @@
 import CarrelBasics
 import CarrelModel
 import CarrelPostgreSQL
+import CarrelRecords
 import CarrelStages
 
 /// What is left alone.
 extension PostgreSQLLibrary {
     /// The items and patterns that are left alone.
     func ignored() throws(StoreError) -> (items: [ItemKey], patterns: [String]) {
-        let items = try session.run("SELECT catalog, collection, item FROM ignored").map {
-            Self.key($0, from: 0)
-        }
+        let items = try session.run("SELECT catalog, collection, item FROM ignored").map { $0.key(from: 0) }
         let patterns = try session.run("SELECT pattern FROM ignored_pattern").map { $0.text(0) ?? "" }
         return (items, patterns)
     }

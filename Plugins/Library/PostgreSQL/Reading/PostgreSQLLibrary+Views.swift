@@ -1,5 +1,6 @@
 import CarrelModel
 import CarrelPostgreSQL
+import CarrelRecords
 import CarrelStages
 import Foundation
 
@@ -66,8 +67,7 @@ extension PostgreSQLLibrary {
 
     /// The items viewed most recently, newest first, each once, and of several that are the same document the newest.
     func recentViews(limit: Int) throws(StoreError) -> [RecentView] {
-        var views: [RecentView] = []
-        var seen = Set<String>()
+        var recent = RecentViews(atMost: limit)
         try session.run(
             """
             SELECT k.location, c.ident, i.ident, i.title, r.viewed_at, i.url,
@@ -76,14 +76,8 @@ extension PostgreSQLLibrary {
             JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
             WHERE r.reader = $1 AND r.viewed_at IS NOT NULL ORDER BY r.viewed_at DESC, r.item DESC
             """, .text(reader)
-        ).forEach { row in
-            // What is listed in several places is one document by its URL, within one by what it repeats.
-            let names = [row.text(5), row.text(6)].compactMap(\.self)
-            guard views.count < limit, seen.isDisjoint(with: names) else { return }
-            seen.formUnion(names)
-            views.append(RecentView(key: Self.key(row, from: 0), title: row.text(3) ?? "", date: row.date(4)))
-        }
-        return views
+        ).forEach { recent.add($0) }
+        return recent.views
     }
 
     // MARK: Lists
@@ -120,10 +114,7 @@ extension PostgreSQLLibrary {
             SELECT number, at, catalog, collection, item FROM printed
             WHERE reader = $1 AND terminal = $2 AND at >= $3
             """, .text(reader), .text(IndexedText.key(terminal)), PostgreSQLValue(date - PrintedList.lifetime)
-        ).forEach { row in
-            list.date = row.date(1)
-            list.items[Int(clamping: row.integer(0) ?? 0)] = Self.key(row, from: 2)
-        }
+        ).forEach { list.add($0) }
         return list.items.isEmpty ? nil : list
     }
 }

@@ -53,15 +53,8 @@ extension SQLiteLibrary {
         guard let item = try existingRow(of: key) else { return [] }
         return try database.rows(
             """
-            SELECT at, action, outcome, status, bytes, url, reason, detail FROM attempt WHERE item = ?
-            ORDER BY id DESC LIMIT ?
+            SELECT \(RecordQuery.attempt) FROM attempt WHERE item = ? ORDER BY id DESC LIMIT ?
             """, .integer(item), .integer(Int64(limit))
-        ) { row in
-            Attempt(
-                key: key, date: row.date(0), action: row.text(1).flatMap(PlanEntry.Action.init) ?? .download,
-                outcome: row.text(2).flatMap(Attempt.Outcome.init) ?? .failed,
-                status: row.integer(3).map { Int($0) }, bytes: row.integer(4) ?? 0, url: row.text(5) ?? "",
-                reason: row.text(6), exchanges: AttemptDetail.exchanges(in: row.text(7)))
-        }
+        ) { $0.attempt(for: key) }
     }
 }

@@ -12,40 +12,8 @@ extension SQLiteLibrary {
         guard let item = try existingRow(of: key) else { return nil }
         var values = RepeatedValues()
         return try database.rows(
-            "SELECT \(Self.documentColumns) FROM document d WHERE item = ?", .integer(item)
-        ) { Self.document($0, from: 0, &values) }.first ?? nil
-    }
-
-    /// The columns that `document(_:from:_:)` reads, of a table `d`.
-    static let documentColumns = """
-        d.name, d.size, d.sha256, d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url,
-        d.restored_over, d.file_time, d.edited_copy, d.suggested_name, d.imported_promise,
-        d.accepted_promise
-        """
-
-    /// The number of these columns: what else a query selects comes behind them.
-    static let documentColumnCount: Int32 = 15
-
-    /// Reads a document from its columns, the first of them by its number; `nil` if there is none.
-    static func document(
-        _ row: borrowing Statement, from first: Int32, _ known: inout RepeatedValues
-    ) -> StoredDocument? {
-        guard let name = row.text(first) else { return nil }
-        var document = StoredDocument(
-            name: name, size: row.integer(first + 1) ?? 0, sha256: row.text(first + 2) ?? "",
-            mediaType: known.mediaType(row, first + 3),
-            validators: Validators(
-                entityTag: row.text(first + 4), lastModified: known.date(row, first + 5)),
-            url: row.text(first + 6) ?? "", storedAt: row.date(first + 7))
-        // Few have any of them, and each makes them room.
-        if let url = row.text(first + 8) { document.requestedURL = url }
-        if let sha256 = row.text(first + 9) { document.restoredOver = sha256 }
-        document.fileTime = row.integer(first + 10).map { FileTime(nanoseconds: $0) }
-        if let copy = row.text(first + 11) { document.editedCopy = copy }
-        if let name = row.text(first + 12) { document.suggestedName = name }
-        if let promise = row.text(first + 13) { document.importedPromise = promise }
-        if let promise = row.text(first + 14) { document.acceptedPromise = promise }
-        return document
+            "SELECT \(RecordQuery.document) FROM document d WHERE item = ?", .integer(item)
+        ) { $0.document(from: 0, &values) }.first ?? nil
     }
 
     /// Records what happened to items, and that publications are done.
@@ -85,12 +53,7 @@ extension SQLiteLibrary {
 
     /// The publications that were recorded and not settled, in order.
     public func pendingPublications() throws(StoreError) -> [Publication] {
-        try database.rows("SELECT \(PublicationRow.columns) FROM publication ORDER BY id") { row in
-            PublicationRow.publication(
-                token: row.text(0), name: row.text(1), size: row.integer(2), sha256: row.text(3),
-                replacedSize: row.integer(4), replacedSHA256: row.text(5), area: row.text(6),
-                succeeds: row.text(7), keepsReplaced: row.flag(8), moves: row.text(9))
-        }
+        try database.rows("SELECT \(RecordQuery.publication) FROM publication ORDER BY id") { $0.publication }
     }
 
     /// Notes that publications are done.

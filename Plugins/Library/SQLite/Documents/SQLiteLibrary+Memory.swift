@@ -1,5 +1,6 @@
 import CarrelHTTP
 import CarrelModel
+import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 import Foundation
@@ -24,7 +25,7 @@ extension SQLiteLibrary {
         memory.items.reserveCapacity(most)
         for query in [hasFewDocuments ? Self.ofAllStored : Self.ofListed, Self.ofFailed] {
             try database.forEachRow(query, .text(location)) { row in
-                let (key, item) = Self.item(row, of: location, &values)
+                let (key, item) = row.item(of: location, &values)
                 // A stored document whose last try failed is found by both.
                 guard memory.items.updateValue(item, forKey: key) == nil, let file = item.file(of: key) else {
                     return
@@ -95,7 +96,7 @@ extension SQLiteLibrary {
         for key in keys {
             guard let row = try existingRow(of: key) else { continue }
             try database.forEachRow(query, .integer(row)) {
-                items[key] = Self.item($0, of: key.catalog, &values).1
+                items[key] = $0.item(of: key.catalog, &values).memory
             }
             guard hasDiscarded else { continue }
             try forEachDiscarded("i.id = ?", .integer(row)) { title, _, document in
@@ -119,13 +120,14 @@ extension SQLiteLibrary {
         try database.forEachRow(
             query, .integer(place ?? 0), .text(location), .integer(Int64(limit))
         ) { row in
-            page.items.append(Self.item(row, of: location, &values))
-            page.end = row.integer(Self.columnCount + Self.documentColumnCount)
+            page.items.append(row.item(of: location, &values))
+            page.end = row.integer(RecordQuery.itemCount + RecordQuery.documentCount)
         }
         if page.items.count < limit { page.end = nil }
         return page
     }
 
+    /// The columns that `item(of:_:)` reads.
     private static let columns = """
         c.ident, i.ident, i.title, i.failure, i.update_available,
         CASE WHEN d.sha256 IS NULL THEN NULL WHEN i.read_sha256 IS NULL THEN 'new'
@@ -133,22 +135,6 @@ extension SQLiteLibrary {
         CASE WHEN d.sha256 IS NULL THEN i.read_sha256 END, i.is_told,
         CASE WHEN i.failure IS NOT NULL THEN (SELECT q.reason FROM quarantine q
             WHERE q.item = i.id AND q.was_stored = 0 ORDER BY q.id DESC LIMIT 1) END,
-        \(documentColumns)
+        \(RecordQuery.document)
         """
-
-    /// The number of the columns in front of the document's.
-    private static let columnCount: Int32 = 9
-
-    private static func item(
-        _ row: borrowing Statement, of location: String, _ known: inout RepeatedValues
-    ) -> (key: ItemKey, memory: ItemMemory) {
-        let key = ItemKey(catalog: location, collection: known.collection(row, 0), item: row.text(1) ?? "")
-        var item = ItemMemory(
-            title: row.text(2), document: document(row, from: columnCount, &known), lastFailure: row.text(3),
-            updateAvailable: row.flag(4), news: row.text(5).flatMap(News.init))
-        if let read = row.text(6) { item.readSHA256 = read }
-        item.isToldUnlisted = row.flag(7)
-        if let reason = row.text(8) { item.asideReason = reason }
-        return (key, item)
-    }
 }

@@ -9,7 +9,7 @@ extension SQLiteLibrary {
     public func names() throws(StoreError) -> [ItemKey: String] {
         var names: [ItemKey: String] = [:]
         try database.forEachRow(Self.named("document")) { row in
-            names[Self.key(row)] = row.text(3) ?? ""
+            names[row.key(from: 0)] = row.text(3) ?? ""
         }
         return names
     }
@@ -24,13 +24,13 @@ extension SQLiteLibrary {
         var found = RecordedNames(areAll: false)
         for key in lookup.keys {
             try database.forEachRow(Self.sameNamed, .text(key)) { row in
-                found.names[Self.key(row)] = row.text(3) ?? ""
+                found.names[row.key(from: 0)] = row.text(3) ?? ""
             }
         }
         for folder in lookup.folders {
             // In the order of bytes a zero follows the slash.
             try database.forEachRow(Self.firstInside, .text(folder + "/"), .text(folder + "0")) { row in
-                found.names[Self.key(row)] = row.text(3) ?? ""
+                found.names[row.key(from: 0)] = row.text(3) ?? ""
             }
         }
         return found
@@ -51,10 +51,6 @@ extension SQLiteLibrary {
         SELECT k.location, c.ident, i.ident, found.name FROM \(documents) found CROSS JOIN item i ON i.id = found.item
         CROSS JOIN collection c ON c.id = i.collection CROSS JOIN catalog k ON k.id = c.catalog
         """
-    }
-
-    private static func key(_ row: borrowing Statement) -> ItemKey {
-        ItemKey(catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? "")
     }
 
     /// How many documents there are, counted up to a number.

@@ -17,11 +17,8 @@ extension SQLiteLibrary {
     private func shared(
         of location: String, by query: String
     ) throws(StoreError) -> [ItemKey: SharedDocument] {
-        var pairs: [Pair] = []
-        try database.forEachRow(query, .text(location)) { row in
-            if let pair = Self.pair(row, of: location) { pairs.append(pair) }
-        }
-        return try shared(pairs)
+        try shared(
+            database.rows(query, .text(location)) { SharedPair($0, of: location) }.compactMap(\.self))
     }
 
     /// Those of some items without a document whose URL is stored for another catalogue.
@@ -31,12 +28,12 @@ extension SQLiteLibrary {
         guard try hasOthers(than: location) else { return [:] }
         forgetFound()
         defer { forgetFound() }
-        var pairs: [Pair] = []
+        var pairs: [SharedPair] = []
         known.lookAhead = keys.count
         for key in keys {
             guard let item = try existingRow(of: key) else { continue }
             try database.forEachRow(Self.pairsOfItem, .integer(item)) { row in
-                if let pair = Self.pair(row, of: location) { pairs.append(pair) }
+                if let pair = SharedPair(row, of: location) { pairs.append(pair) }
             }
         }
         return try shared(pairs)
@@ -47,39 +44,10 @@ extension SQLiteLibrary {
             .isEmpty
     }
 
-    /// An item without a document, and the document of another one with its URL.
-    private typealias Pair = (key: ItemKey, document: SharedDocument, ownerTitle: String)
-
-    private static func pair(_ row: borrowing Statement, of location: String) -> Pair? {
-        var values = RepeatedValues()
-        guard let document = document(row, from: 6, &values) else { return nil }
-        let owner = ItemKey(
-            catalog: row.text(2) ?? "", collection: row.text(3) ?? "", item: row.text(4) ?? "")
-        return (
-            ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? ""),
-            SharedDocument(
-                owner: owner, isOwnerListed: row.flag(5), isMutual: row.flag(8 + documentColumnCount),
-                document: document, news: row.text(6 + documentColumnCount).flatMap(News.init)),
-            row.text(7 + documentColumnCount) ?? ""
-        )
-    }
-
-    /// Those that are asked for in the same way; the last one of an item wins: what is listed still, and was stored first.
-    private func shared(_ pairs: [Pair]) throws(StoreError) -> [ItemKey: SharedDocument] {
-        // Every catalogue of a sync is asked for, and most share nothing.
-        guard !pairs.isEmpty else { return [:] }
-        let access = AccessSettings(try knownCatalogs())
-        var rules: [String: IgnoreRules] = [:]
-        var shared: [ItemKey: SharedDocument] = [:]
-        for (key, document, title) in pairs {
-            let location = document.owner.catalog
-            guard access.areSame(key.catalog, location) else { continue }
-            if rules[location] == nil { rules[location] = try ignoreRules(of: location) }
-            shared[key] = document
-            shared[key]?.isOwnerIgnored =
-                rules[location]?.coverOwner(of: document, titled: title) == true
-        }
-        return shared
+    private func shared(_ pairs: [SharedPair]) throws(StoreError) -> [ItemKey: SharedDocument] {
+        try SharedPair.documents(
+            of: pairs, known: { () throws(StoreError) in try knownCatalogs() },
+            rules: { (location) throws(StoreError) in try ignoreRules(of: location) })
     }
 
     /// The pairs of a listed item `i` of a catalogue, which has no document, and an item `o` of another one with the
@@ -107,7 +75,7 @@ extension SQLiteLibrary {
         """
 
     private static let pairColumns = """
-        SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(documentColumns),
+        SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(RecordQuery.document),
             CASE WHEN o.read_sha256 IS NULL THEN 'new' WHEN o.read_sha256 <> d.sha256 THEN 'updated' END, o.title,
             coalesce(o.expected_digest = i.expected_digest OR o.expected_digest = 'sha-256=' || d.sha256,
                 o.expected_digest IS NULL) AND (o.expected_size IS NULL OR o.expected_size = d.size)

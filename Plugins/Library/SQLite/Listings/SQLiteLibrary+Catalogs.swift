@@ -15,17 +15,8 @@ extension SQLiteLibrary {
                     WHERE c.catalog = catalog.id AND f.is_public = 1),
                 location, name, parser
             FROM catalog WHERE location = ?
-            """, .text(location), make: Self.reading
-        ).first
-    }
-
-    /// The reading in a row of the columns above.
-    static func reading(_ row: borrowing Statement) -> CatalogReading {
-        CatalogReading(
-            location: row.text(5) ?? "", name: row.text(6),
-            validators: Validators(entityTag: row.text(0), lastModified: row.text(1)),
-            fingerprint: row.text(2) ?? "", date: row.date(3), isPublic: row.integer(4) == 1,
-            parser: row.text(7))
+            """, .text(location)
+        ) { $0.reading }.first
     }
 
     /// Replaces the name by which a recorded catalogue is shown.
@@ -41,7 +32,7 @@ extension SQLiteLibrary {
 
     /// The locations of the recorded catalogues, the one read last first.
     public func locations() throws(StoreError) -> [String] {
-        try database.rows("SELECT location FROM catalog ORDER BY read_at DESC, id DESC") { $0.text(0) ?? "" }
+        try database.rows(RecordQuery.locations) { $0.text(0) ?? "" }
     }
 
     /// A catalogue as it was last recorded.
@@ -77,27 +68,25 @@ extension SQLiteLibrary {
         guard
             let (id, head) = try database.rows(
                 "SELECT id, title, schedule, lists_latest_only, interval FROM catalog WHERE location = ?",
-                .text(location), make: { ($0.integer(0) ?? 0, Self.head($0)) }
+                .text(location), make: { ($0.integer(0) ?? 0, $0.catalog(from: 1)) }
             ).first
         else { return nil }
         var (catalog, rows, ordinal) = (head, [Int64](), Int64?.none)
         try database.forEachRow(
             """
-            SELECT id, ident, section, section_ordinal, title, details, subtitle, further, EXISTS (
-                SELECT 1 FROM further f WHERE f.collection = collection.id AND f.lists_latest_only = 1)
+            SELECT id, title, details, subtitle, further, EXISTS (
+                SELECT 1 FROM further f WHERE f.collection = collection.id AND f.lists_latest_only = 1),
+                ident, section, section_ordinal
             FROM collection WHERE catalog = ? AND listed = 1 ORDER BY section_ordinal, ordinal
             """, .integer(id)
         ) { row in
-            if catalog.sections.isEmpty || ordinal != row.integer(3) ?? 0 {
-                catalog.sections.append(CatalogSection(title: row.text(2), collections: []))
+            if catalog.sections.isEmpty || ordinal != row.integer(8) ?? 0 {
+                catalog.sections.append(CatalogSection(title: row.text(7), collections: []))
             }
-            ordinal = row.integer(3) ?? 0
+            ordinal = row.integer(8) ?? 0
             rows.append(row.integer(0) ?? 0)
-            var collection = ItemCollection(
-                id: row.text(1) ?? "", title: row.text(4) ?? "", subtitle: row.text(6),
-                details: RecordText.details(row.text(5)), further: row.text(7).map(FurtherCatalog.init(url:)))
-            collection.listsLatestOnly = row.flag(8)
-            catalog.sections[catalog.sections.count - 1].collections.append(collection)
+            catalog.sections[catalog.sections.count - 1].collections.append(
+                row.collection(id: row.text(6) ?? ""))
         }
         return (id, catalog, rows[...])
     }
@@ -110,13 +99,7 @@ extension SQLiteLibrary {
                 SELECT 1 FROM further f WHERE f.collection = c.id AND f.lists_latest_only = 1)
             FROM collection c JOIN catalog k ON k.id = c.catalog WHERE k.location = ? AND c.ident = ? AND c.listed = 1
             """, .text(key.catalog), .text(key.collection)
-        ) { row in
-            var collection = ItemCollection(
-                id: key.collection, title: row.text(1) ?? "", subtitle: row.text(3),
-                details: RecordText.details(row.text(2)), further: row.text(4).map(FurtherCatalog.init(url:)))
-            collection.listsLatestOnly = row.flag(5)
-            return (id: row.integer(0) ?? 0, collection: collection)
-        }
+        ) { (id: $0.integer(0) ?? 0, collection: $0.collection(id: key.collection)) }
         guard let row = rows.first else { return nil }
         var found = FoundItems()
         try database.forEachRow(
@@ -125,20 +108,10 @@ extension SQLiteLibrary {
                 subtitle, details, mirrors, pieces
             FROM item WHERE collection = ? AND listed = 1
             """, .integer(row.id)
-        ) { found.append(Self.item($0), ordinal: $0.integer(0) ?? 0) }
+        ) { found.append($0.listedItem, ordinal: $0.integer(0) ?? 0) }
         var collection = row.collection
         collection.items = found.inOrder
         return collection
-    }
-
-    /// A catalogue without its sections.
-    private static func head(_ row: borrowing Statement) -> Catalog {
-        var catalog = Catalog(
-            title: row.text(1), sections: [],
-            schedule: RecordText.schedule(row.text(2)))
-        catalog.listsLatestOnly = row.flag(3)
-        catalog.interval = row.integer(4).map { .seconds($0) }
-        return catalog
     }
 
     /// The items of one collection as they are found.
@@ -179,20 +152,8 @@ extension SQLiteLibrary {
             """, .integer(id)
         ) { row in
             found[row.integer(7) ?? 0, default: FoundItems()].append(
-                Self.item(row), ordinal: row.integer(0) ?? 0)
+                row.listedItem, ordinal: row.integer(0) ?? 0)
         }
         return found
-    }
-
-    private static func item(_ row: borrowing Statement) -> Item {
-        let ident = row.text(1) ?? ""
-        // Mostly the same text, which is kept once then.
-        let url = row.equals(3, ident) ? ident : row.text(3)
-        var item = Item(
-            recorded: ident, title: row.text(2) ?? "", subtitle: row.text(8),
-            details: row.text(9).map(RecordText.details) ?? [], url: url, size: row.integer(4),
-            duplicateOf: row.text(5))
-        RecordText.add(digest: row.text(6), mirrors: row.text(10), pieces: row.text(11), to: &item)
-        return item
     }
 }

@@ -1,5 +1,6 @@
 import CarrelHTTP
 import CarrelModel
+import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 import Foundation
@@ -15,11 +16,7 @@ extension SQLiteLibrary {
                 parser, lists_latest_only
             FROM further WHERE collection = ?
             """, .integer(id)
-        ) { row in
-            var reading = Self.reading(row)
-            reading.listsLatestOnly = row.flag(8)
-            return reading
-        }.first
+        ) { $0.furtherReading }.first
     }
 
     /// Replaces the items of a collection by those of its further catalogue.

@@ -1,3 +1,4 @@
+import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 import Foundation
@@ -9,14 +10,7 @@ extension SQLiteLibrary {
         // A read-only medium may hold a library that an earlier Carrel wrote.
         let isThere = try database.rows("SELECT 1 FROM sqlite_schema WHERE name = 'known'") { _ in true }
         guard !isThere.isEmpty else { return [] }
-        return try database.rows(
-            "SELECT location, name, profile, settings, added_at FROM known ORDER BY id"
-        ) { row in
-            KnownCatalog(
-                location: row.text(0) ?? "", name: row.text(1) ?? "", profile: row.text(2),
-                settings: KnownCatalog.settings(inLines: row.text(3) ?? ""),
-                addedAt: row.date(4))
-        }
+        return try database.rows(RecordQuery.known) { $0.knownCatalog }
     }
 
     /// Adds a catalogue, or replaces what is known of the one at its location.

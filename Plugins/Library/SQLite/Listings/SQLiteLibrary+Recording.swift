@@ -132,7 +132,7 @@ extension SQLiteLibrary {
                     return
                 }
                 let ordinal = Int(clamping: row.integer(2) ?? -1)
-                if items.indices.contains(ordinal), Self.row(row, holds: items[ordinal]) {
+                if items.indices.contains(ordinal), row.holds(items[ordinal]) {
                     isRecorded[ordinal] = true
                 } else {
                     stale.append(row.integer(0) ?? 0)
@@ -143,13 +143,6 @@ extension SQLiteLibrary {
         for id in stale { try database.run("UPDATE item SET listed = 0 WHERE id = ?", .integer(id)) }
         try write(items, of: collection, from: 0) { !isNew && isRecorded[$0] }
         return hasUnlisted || !stale.isEmpty
-    }
-
-    private static func row(_ row: borrowing Statement, holds item: Item) -> Bool {
-        row.equals(3, item.id) && row.equals(4, item.title) && row.equals(5, item.url)
-            && row.equals(6, item.size) && row.equals(7, item.duplicateOf) && row.equals(8, item.digestText)
-            && row.equals(9, item.subtitle) && row.equals(10, RecordText.optionalText(item.details))
-            && row.equals(11, RecordText.mirrors(of: item)) && row.equals(12, item.pieces?.text)
     }
 
     /// Writes the rows of items that are not recorded as they are listed; the first one has the ordinal `first`.
@@ -211,15 +204,5 @@ extension SQLiteLibrary {
             DELETE FROM collection WHERE catalog = ? AND listed = 0
             AND NOT EXISTS (SELECT 1 FROM item WHERE item.collection = collection.id)
             """, .integer(id))
-    }
-}
-
-extension CollectionRow {
-    /// Reads a row of `columns`.
-    init(_ row: borrowing Statement) {
-        self.init(
-            section: row.text(2), sectionOrdinal: row.integer(3) ?? 0, ordinal: row.integer(4) ?? 0,
-            title: row.text(5) ?? "", subtitle: row.text(8), details: row.text(6) ?? "",
-            further: row.text(9), isListed: row.flag(7))
     }
 }

@@ -1,3 +1,4 @@
+import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 import Foundation
@@ -6,11 +7,7 @@ import Foundation
 extension SQLiteLibrary {
     /// The last visits of catalogues.
     public func visits() throws(StoreError) -> [CatalogVisit] {
-        try database.rows("SELECT location, at, not_before, failures FROM visit") { row in
-            CatalogVisit(
-                location: row.text(0) ?? "", date: row.date(1),
-                notBefore: row.integer(2) == nil ? nil : row.date(2), failures: Int(row.integer(3) ?? 0))
-        }
+        try database.rows(RecordQuery.visits) { $0.visit }
     }
 
     /// Replaces the last visit of a catalogue.

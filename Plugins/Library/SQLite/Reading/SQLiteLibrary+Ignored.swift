@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelHTTP
 import CarrelModel
+import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 import Foundation
@@ -9,9 +10,7 @@ import Foundation
 extension SQLiteLibrary {
     /// The items and patterns that are left alone.
     public func ignored() throws(StoreError) -> (items: [ItemKey], patterns: [String]) {
-        let items = try database.rows("SELECT catalog, collection, item FROM ignored") { row in
-            ItemKey(catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? "")
-        }
+        let items = try database.rows("SELECT catalog, collection, item FROM ignored") { $0.key(from: 0) }
         return (items, try ignoredPatterns())
     }
 
@@ -110,18 +109,12 @@ extension SQLiteLibrary {
     ) throws(StoreError) {
         try database.forEachRow(
             """
-            SELECT c.ident, i.ident, i.title, d.reason, d.sha256, d.entity_tag, d.last_modified, d.url,
-                d.requested_url
+            SELECT \(RecordQuery.discarded)
             FROM discarded d JOIN item i ON i.id = d.item JOIN collection c ON c.id = i.collection
             WHERE \(condition)
             """, value
         ) { row in
-            let origin = DocumentOrigin(
-                url: row.text(7) ?? "", requestedURL: row.text(8),
-                validators: Validators(entityTag: row.text(5), lastModified: row.text(6)))
-            let document = DiscardedDocument(
-                reason: row.text(3) ?? "", sha256: row.text(4) ?? "", origin: origin)
-            body(row.text(2), (row.text(0) ?? "", row.text(1) ?? ""), document)
+            body(row.text(2), (row.text(0) ?? "", row.text(1) ?? ""), row.discarded)
         }
     }
 }

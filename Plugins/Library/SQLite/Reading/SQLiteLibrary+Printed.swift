@@ -1,4 +1,5 @@
 import CarrelModel
+import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 import Foundation
@@ -23,13 +24,9 @@ extension SQLiteLibrary {
     public func printedList(of terminal: String, at date: Date) throws(StoreError) -> PrintedList? {
         var list = PrintedList(items: [:], date: date)
         try database.forEachRow(
-            "SELECT number, catalog, collection, item, at FROM printed WHERE terminal = ? AND at >= ?",
+            "SELECT number, at, catalog, collection, item FROM printed WHERE terminal = ? AND at >= ?",
             .text(terminal), SQLiteValue(date - PrintedList.lifetime)
-        ) { row in
-            list.date = row.date(4)
-            list.items[Int(clamping: row.integer(0) ?? 0)] = ItemKey(
-                catalog: row.text(1) ?? "", collection: row.text(2) ?? "", item: row.text(3) ?? "")
-        }
+        ) { list.add($0) }
         return list.items.isEmpty ? nil : list
     }
 }

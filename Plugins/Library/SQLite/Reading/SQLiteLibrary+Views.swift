@@ -1,4 +1,5 @@
 import CarrelModel
+import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 import Foundation
@@ -58,8 +59,7 @@ extension SQLiteLibrary {
 
     /// The items viewed most recently, newest first, each once, and of several that are the same document the newest.
     public func recentViews(limit: Int) throws(StoreError) -> [RecentView] {
-        var views: [RecentView] = []
-        var seen = Set<String>()
+        var recent = RecentViews(atMost: limit)
         try database.forEachRow(
             """
             SELECT k.location, c.ident, i.ident, i.title, i.viewed_at, i.url,
@@ -67,17 +67,7 @@ extension SQLiteLibrary {
             JOIN collection c ON c.id = i.collection JOIN catalog k ON k.id = c.catalog
             WHERE i.viewed_at IS NOT NULL ORDER BY i.viewed_at DESC, i.id DESC
             """
-        ) { row in
-            // What is listed in several places is one document by its URL, within one by what it repeats.
-            let names = [row.text(5), row.text(6)].compactMap(\.self)
-            guard views.count < limit, seen.isDisjoint(with: names) else { return }
-            seen.formUnion(names)
-            views.append(
-                RecentView(
-                    key: ItemKey(
-                        catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? ""),
-                    title: row.text(3) ?? "", date: row.date(4)))
-        }
-        return views
+        ) { recent.add($0) }
+        return recent.views
     }
 }

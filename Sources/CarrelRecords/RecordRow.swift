@@ -1,0 +1,73 @@
+import CarrelModel
+import Foundation
+
+/// A row that a database gives; its columns are counted from 0.
+///
+/// What reads many rows is inlinable, so that it costs nothing to be the same for all databases.
+package protocol RecordRow {
+    /// A text; `nil` for NULL.
+    func text(_ column: Int32) -> String?
+    /// A number; `nil` for NULL.
+    func integer(_ column: Int32) -> Int64?
+    /// A truth; false for NULL.
+    func flag(_ column: Int32) -> Bool
+    /// A time.
+    func date(_ column: Int32) -> Date
+    /// Whether a column holds exactly this text, or NULL for none.
+    func equals(_ column: Int32, _ text: String?) -> Bool
+}
+
+extension RecordRow {
+    /// An item in three columns: its catalogue, its collection and itself.
+    ///
+    /// - Parameter first: the first of them.
+    /// - Returns: the item.
+    @inlinable package func key(from first: Int32) -> ItemKey {
+        ItemKey(catalog: text(first) ?? "", collection: text(first + 1) ?? "", item: text(first + 2) ?? "")
+    }
+}
+
+/// The columns of what rows hold, in the order in which they are read, and the queries that all databases answer.
+package enum RecordQuery {
+    /// A document, of a table `d`.
+    package static let document = """
+        d.name, d.size, d.sha256, d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url,
+        d.restored_over, d.file_time, d.edited_copy, d.suggested_name, d.imported_promise,
+        d.accepted_promise
+        """
+
+    /// The number of these columns: what else a query selects comes behind them.
+    package static let documentCount: Int32 = 15
+
+    /// The number of the columns of an item in front of its document's.
+    package static let itemCount: Int32 = 9
+
+    /// What was discarded, of a table `d`, with its item in `c` and `i`.
+    package static let discarded =
+        "c.ident, i.ident, i.title, d.reason, d.sha256, d.entity_tag, d.last_modified, d.url, d.requested_url"
+
+    /// A publication.
+    package static let publication =
+        "token, name, size, sha256, replaces_size, replaces_sha256, area, succeeds, keeps_replaced, moves"
+
+    /// An attempt.
+    package static let attempt = "at, action, outcome, status, bytes, url, reason, detail"
+
+    /// Everything in the quarantine, the newest first.
+    package static let quarantine = """
+        SELECT k.location, c.ident, i.ident, q.token, q.name, q.reason, q.size, q.sha256, q.media_type,
+            q.entity_tag, q.last_modified, q.url, q.at, q.is_whole, q.was_stored, q.requested_url
+        FROM quarantine q LEFT JOIN item i ON i.id = q.item
+        LEFT JOIN collection c ON c.id = i.collection LEFT JOIN catalog k ON k.id = c.catalog
+        ORDER BY q.id DESC
+        """
+
+    /// The locations of the recorded catalogues, the one read last first.
+    package static let locations = "SELECT location FROM catalog ORDER BY read_at DESC, id DESC"
+
+    /// The known catalogues, in the order in which they were added.
+    package static let known = "SELECT location, name, profile, settings, added_at FROM known ORDER BY id"
+
+    /// The last visits of catalogues.
+    package static let visits = "SELECT location, at, not_before, failures FROM visit"
+}

@@ -1,0 +1,77 @@
+import CarrelModel
+import CarrelStages
+
+/// An item without a document, and the document of another catalogue's item with its URL.
+package struct SharedPair {
+    let key: ItemKey
+    let document: SharedDocument
+    let ownerTitle: String
+
+    /// Reads a row; `nil` if it has no document.
+    ///
+    /// - Parameters:
+    ///   - row: the item in two columns and its owner in three, whether that is listed, the document, its news, the
+    ///     owner's title, and whether the owner would show the document if it were the item's.
+    ///   - location: the item's catalogue.
+    package init?(_ row: borrowing some RecordRow, of location: String) {
+        var values = RepeatedValues()
+        guard let document = row.document(from: 6, &values) else { return nil }
+        let behind = 6 + RecordQuery.documentCount
+        key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
+        self.document = SharedDocument(
+            owner: row.key(from: 2), isOwnerListed: row.flag(5), isMutual: row.flag(behind + 2),
+            document: document, news: row.text(behind).flatMap(News.init))
+        ownerTitle = row.text(behind + 1) ?? ""
+    }
+
+    /// The documents that are asked for in the same way.
+    ///
+    /// The last one of an item wins: what is listed still, and was stored first.
+    ///
+    /// - Parameters:
+    ///   - pairs: the pairs.
+    ///   - known: gives the library's catalogues.
+    ///   - rules: gives what of a catalogue is left alone.
+    /// - Returns: the documents by the items that have none.
+    /// - Throws: what these throw.
+    package static func documents(
+        of pairs: [SharedPair], known: () throws(StoreError) -> [KnownCatalog],
+        rules: (_ location: String) throws(StoreError) -> IgnoreRules
+    ) throws(StoreError) -> [ItemKey: SharedDocument] {
+        // Every catalogue of a sync is asked for, and most share nothing.
+        guard !pairs.isEmpty else { return [:] }
+        let access = AccessSettings(try known())
+        var ignored: [String: IgnoreRules] = [:]
+        var shared: [ItemKey: SharedDocument] = [:]
+        for pair in pairs {
+            let location = pair.document.owner.catalog
+            guard access.areSame(pair.key.catalog, location) else { continue }
+            if ignored[location] == nil { ignored[location] = try rules(location) }
+            var document = pair.document
+            document.isOwnerIgnored =
+                ignored[location]?.coverOwner(of: document, titled: pair.ownerTitle) == true
+            shared[pair.key] = document
+        }
+        return shared
+    }
+}
+
+/// How the documents of catalogues are asked for, as far as their library knows.
+private struct AccessSettings {
+    /// The profile and the settings of downloads, by location; nothing for a catalogue that has none of its own.
+    private let settings: [String: [String]]
+
+    /// - Parameter known: the library's catalogues.
+    init(_ known: [KnownCatalog]) {
+        let settings = known.map { catalog in
+            let settings = catalog.settings.filter { $0.hasPrefix("download.") }
+            return (catalog.location, [catalog.profile ?? ""] + settings)
+        }
+        self.settings = Dictionary(settings) { first, _ in first }.filter { $0.value != [""] }
+    }
+
+    /// Whether the documents of two catalogues are asked for in the same way.
+    func areSame(_ location: String, _ other: String) -> Bool {
+        settings[location] == settings[other]
+    }
+}
