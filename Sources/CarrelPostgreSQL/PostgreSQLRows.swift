@@ -67,8 +67,10 @@ package final class PostgreSQLRows: @unchecked Sendable {
         package func equals(_ column: Int32, _ text: String?) -> Bool {
             guard let bytes = bytes(column) else { return text == nil }
             guard let text else { return false }
-            if text.utf8.count == bytes.count, text.utf8.elementsEqual(bytes) { return true }
-            return StoredText.text(of: bytes) == text
+            // Byte by byte: to `==`, an accent of its own and one that is part of a letter are the same. Only a text with
+            // U+0000, or with what stands for it, takes more bytes than it has.
+            if text.utf8.count >= bytes.count { return text.utf8.elementsEqual(bytes) }
+            return StoredText.text(of: bytes).utf8.elementsEqual(text.utf8)
         }
     }
 }

@@ -29,6 +29,11 @@ struct PostgreSQLConnectionTests {
         #expect(rows.first?.equals(0, text) == true && rows.first?.equals(0, "another") == false)
     }
 
+    @Test func `a text that is written with other characters is another one`() throws {
+        let row = try session().run("SELECT $1::text", .text("caf\u{E9}")).first
+        #expect(row?.equals(0, "caf\u{E9}") == true && row?.equals(0, "cafe\u{301}") == false)
+    }
+
     @Test func `numbers, truths, times and nothing come back as they were`() throws {
         let session = try session()
         let numbers: [Int64?] = [0, -1, .max, .min, nil, 258]
