@@ -7,7 +7,7 @@ import CarrelStages
 extension SQLiteLibrary {
     /// What has changed since a change of that number.
     public func changes(since number: Int64) throws(StoreError) -> LedgerChanges {
-        let last = try database.rows("SELECT number FROM sequence") { $0.integer(0) ?? 0 }.first ?? 0
+        let last = try database.number("SELECT number FROM sequence") ?? 0
         var changes = LedgerChanges(number: last)
         guard number < last else { return changes }
         changes.catalogs = try database.rows(
@@ -25,10 +25,7 @@ extension SQLiteLibrary {
     /// The number of the change that the transaction under way makes: one for all that it changes.
     func changeNumber() throws(StoreError) -> Int64 {
         if let number = currentChange { return number }
-        let number =
-            try database.rows("UPDATE sequence SET number = number + 1 RETURNING number") {
-                $0.integer(0) ?? 0
-            }.first ?? 0
+        let number = try database.number("UPDATE sequence SET number = number + 1 RETURNING number") ?? 0
         currentChange = number
         return number
     }

@@ -121,6 +121,25 @@ package final class Database {
         return rows
     }
 
+    /// Runs a query of one number; `nil` for no row, or for NULL.
+    package func number(_ sql: String, _ values: SQLiteValue...) throws(StoreError) -> Int64? {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        guard try statement.step() else { return nil }
+        let number = statement.integer(0)
+        while try statement.step() {}
+        return number
+    }
+
+    /// Whether a query gives a row.
+    package func hasRow(_ sql: String, _ values: SQLiteValue...) throws(StoreError) -> Bool {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        return try statement.step()
+    }
+
     /// Runs a query and shows each row, without keeping any.
     @inlinable package func forEachRow(
         _ sql: String, _ values: SQLiteValue..., body: (borrowing Statement) throws(StoreError) -> Void
@@ -190,9 +209,7 @@ package final class Database {
     }
 
     /// Another number once another connection has changed the database.
-    private func dataVersion() throws(StoreError) -> Int64? {
-        try rows("PRAGMA data_version") { $0.integer(0) }.first ?? nil
-    }
+    private func dataVersion() throws(StoreError) -> Int64? { try number("PRAGMA data_version") }
 
     /// Reads a copy of this database to see that it is whole.
     ///

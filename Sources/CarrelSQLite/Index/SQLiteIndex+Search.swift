@@ -52,7 +52,7 @@ extension SQLiteIndex {
     }
 
     private func weighed(_ expression: String, _ titleExpression: String) throws(StoreError) -> Weighed {
-        let last = try database.rows("SELECT max(id) FROM passage") { $0.integer(0) ?? 0 }.first ?? 0
+        let last = try database.number("SELECT max(id) FROM passage") ?? 0
         var weighed = Weighed()
         let newest = try self.newest(expression, last)
         weighed.add(newest)
@@ -75,8 +75,7 @@ extension SQLiteIndex {
     }
 
     private func isInTitles(_ expression: String) throws(StoreError) -> Bool {
-        try !database.rows("SELECT 1 FROM titles WHERE titles MATCH ? LIMIT 1", .text(expression)) { _ in }
-            .isEmpty
+        try database.hasRow("SELECT 1 FROM titles WHERE titles MATCH ? LIMIT 1", .text(expression))
     }
 
     /// The next passages that match, the last added first, not weighed.

@@ -31,16 +31,14 @@ package actor SQLiteIndex: DocumentIndex {
         // What a power failure takes is made anew.
         try database.execute("PRAGMA synchronous = OFF")
         try database.execute("PRAGMA trusted_schema = OFF")
-        let version = try database.rows("PRAGMA user_version") { $0.integer(0) ?? 0 }.first ?? 0
+        let version = try database.number("PRAGMA user_version") ?? 0
         // The tables name what divides their words.
         divider = try database.prepareSearches(IndexSchema.tokenizer(stemming))
         if version == 0 {
             let database = database
             try database.transaction { () throws(StoreError) in
                 // Another process may have made it meanwhile.
-                guard try database.rows("PRAGMA user_version", make: { $0.integer(0) ?? 0 }).first == 0 else {
-                    return
-                }
+                guard try database.number("PRAGMA user_version") == 0 else { return }
                 try IndexSchema.create(database, stemming)
             }
         }
@@ -61,7 +59,7 @@ package actor SQLiteIndex: DocumentIndex {
         self.records = records
         database = try Database(path: path, mode: .immutable, refusal: refusal)
         try database.execute("PRAGMA trusted_schema = OFF")
-        let version = try database.rows("PRAGMA user_version") { $0.integer(0) ?? 0 }.first ?? 0
+        let version = try database.number("PRAGMA user_version") ?? 0
         // An empty one was begun, and cannot be made now.
         guard version != 0 else { throw refusal }
         divider = try database.prepareSearches(IndexSchema.tokenizer(stemming))
@@ -79,21 +77,19 @@ package actor SQLiteIndex: DocumentIndex {
 
     /// How far the ledger was followed; 0 if it was another one.
     package func position() throws(StoreError) -> Int64 {
-        try database.rows("SELECT number FROM state WHERE records = ?", .integer(records)) {
-            $0.integer(0) ?? 0
-        }.first ?? 0
+        try database.number("SELECT number FROM state WHERE records = ?", .integer(records)) ?? 0
     }
 
     /// The number of items.
     package func count() throws(StoreError) -> Int {
-        try database.rows("SELECT count(*) FROM entry") { Int($0.integer(0) ?? 0) }.first ?? 0
+        Int(try database.number("SELECT count(*) FROM entry") ?? 0)
     }
 
     /// The number of items of whose documents only a part is indexed.
     package func countInPart() throws(StoreError) -> Int {
-        try database.rows(
-            "SELECT count(*) FROM entry e JOIN content c ON c.name = e.content WHERE c.is_part = 1"
-        ) { Int($0.integer(0) ?? 0) }.first ?? 0
+        Int(
+            try database.number(
+                "SELECT count(*) FROM entry e JOIN content c ON c.name = e.content WHERE c.is_part = 1") ?? 0)
     }
 
     /// Every item.

@@ -52,6 +52,6 @@ enum Schema {
 
     /// The version that a database has; 0 for an empty one.
     static func version(of database: Database) throws(StoreError) -> Int64 {
-        try database.rows("PRAGMA user_version") { $0.integer(0) ?? 0 }.first ?? 0
+        try database.number("PRAGMA user_version") ?? 0
     }
 }

@@ -163,9 +163,8 @@ extension SQLiteLibrary {
     }
 
     private func release(_ token: String) throws(StoreError) {
-        let item = try database.rows(
-            "DELETE FROM quarantine WHERE token = ? RETURNING item", .text(token)
-        ) { $0.integer(0) }.first
-        if let item, let item { noteChange(of: item) }
+        let item = try database.number(
+            "DELETE FROM quarantine WHERE token = ? RETURNING item", .text(token))
+        if let item { noteChange(of: item) }
     }
 }

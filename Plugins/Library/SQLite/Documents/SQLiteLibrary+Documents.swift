@@ -61,7 +61,7 @@ extension SQLiteLibrary {
         guard !publications.isEmpty else { return }
         let tokens = publications.map(\.document.token)
         if tokens.count > 1, tokens == lastPublications {
-            let recorded = try database.rows("SELECT count(*) FROM publication") { $0.integer(0) ?? 0 }.first
+            let recorded = try database.number("SELECT count(*) FROM publication")
             // Nothing else is pending, as a rule.
             if recorded == Int64(tokens.count) { return try database.execute("DELETE FROM publication") }
         }

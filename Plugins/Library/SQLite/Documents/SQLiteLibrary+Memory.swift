@@ -48,13 +48,12 @@ extension SQLiteLibrary {
         // Where there are few, it does not matter.
         let few = try documents(atMost: 5001)
         guard few > 5000 else { return (few, true) }
-        let items =
-            try database.rows(
+        let items = Int(
+            try database.number(
                 """
                 SELECT count(*) FROM catalog k CROSS JOIN collection c ON c.catalog = k.id
                 CROSS JOIN item i ON i.collection = c.id WHERE k.location = ?
-                """, .text(location)
-            ) { Int($0.integer(0) ?? 0) }.first ?? 0
+                """, .text(location)) ?? 0)
         let documents = try documents(atMost: items + 1)
         return (min(documents, items), documents <= items)
     }

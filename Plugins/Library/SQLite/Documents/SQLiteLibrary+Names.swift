@@ -55,9 +55,9 @@ extension SQLiteLibrary {
 
     /// How many documents there are, counted up to a number.
     func documents(atMost limit: Int) throws(StoreError) -> Int {
-        try database.rows("SELECT count(*) FROM (SELECT 1 FROM document LIMIT ?)", .integer(Int64(limit))) {
-            Int($0.integer(0) ?? 0)
-        }.first ?? 0
+        Int(
+            try database.number(
+                "SELECT count(*) FROM (SELECT 1 FROM document LIMIT ?)", .integer(Int64(limit))) ?? 0)
     }
 
     private static let cancelled = StoreError(

@@ -40,8 +40,7 @@ extension SQLiteLibrary {
     }
 
     private func hasOthers(than location: String) throws(StoreError) -> Bool {
-        try !database.rows("SELECT 1 FROM catalog WHERE location <> ? LIMIT 1", .text(location)) { _ in true }
-            .isEmpty
+        try database.hasRow("SELECT 1 FROM catalog WHERE location <> ? LIMIT 1", .text(location))
     }
 
     private func shared(_ pairs: [SharedPair]) throws(StoreError) -> [ItemKey: SharedDocument] {
@@ -134,8 +133,7 @@ extension SQLiteLibrary {
 
     /// Makes URLs quick to find, once there is more than one catalogue: until then nothing looks them up.
     func indexURLs() throws(StoreError) {
-        let catalogs = try database.rows("SELECT count(*) FROM catalog") { $0.integer(0) ?? 0 }.first ?? 0
-        guard catalogs > 1 else { return }
+        guard try database.number("SELECT count(*) FROM catalog") ?? 0 > 1 else { return }
         try database.execute(Self.urlIndex)
     }
 

@@ -135,11 +135,9 @@ extension SQLiteLibrary {
     private func items(ofCatalog id: Int64) throws(StoreError) -> [Int64: FoundItems] {
         let collections = "(SELECT id FROM collection WHERE catalog = ? AND listed = 1)"
         let own =
-            try database.rows(
-                "SELECT count(*) FROM item WHERE collection IN \(collections)", .integer(id),
-                make: { $0.integer(0) ?? 0 }
-            ).first ?? 0
-        let all = try database.rows("SELECT max(id) FROM item") { $0.integer(0) ?? 0 }.first ?? 0
+            try database.number("SELECT count(*) FROM item WHERE collection IN \(collections)", .integer(id))
+            ?? 0
+        let all = try database.number("SELECT max(id) FROM item") ?? 0
         // The rows of a catalogue that makes up much of the library are read in the order in which they lie on
         // the disk; through the index each would be looked for.
         let table = own > all / 4 ? "item NOT INDEXED" : "item"

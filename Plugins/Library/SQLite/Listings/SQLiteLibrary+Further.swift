@@ -26,9 +26,8 @@ extension SQLiteLibrary {
         try change { () throws(StoreError) in
             guard let id = try row(of: key) else { return }
             let hasUnlisted = try record(items, of: id, isNew: false)
-            let catalog = try database.rows(
-                "SELECT catalog FROM collection WHERE id = ?", .integer(id), make: { $0.integer(0) ?? 0 })
-            if let catalog = catalog.first { try noteChange(ofCatalog: catalog) }
+            let catalog = try database.number("SELECT catalog FROM collection WHERE id = ?", .integer(id))
+            if let catalog { try noteChange(ofCatalog: catalog) }
             try database.run(
                 """
                 INSERT OR REPLACE INTO further (collection, location, fingerprint, entity_tag, last_modified,
@@ -38,8 +37,7 @@ extension SQLiteLibrary {
                 SQLiteValue(reading.validators.entityTag), SQLiteValue(reading.validators.lastModified),
                 SQLiteValue(reading.date), SQLiteValue(reading.isPublic),
                 SQLiteValue(reading.listsLatestOnly), SQLiteValue(reading.parser))
-            guard hasUnlisted else { return }
-            if let catalog = catalog.first { try dropForgotten(catalog: catalog) }
+            if hasUnlisted, let catalog { try dropForgotten(catalog: catalog) }
         }
     }
 
@@ -55,12 +53,11 @@ extension SQLiteLibrary {
     }
 
     private func row(of key: CollectionKey) throws(StoreError) -> Int64? {
-        try database.rows(
+        try database.number(
             """
             SELECT c.id FROM collection c JOIN catalog k ON k.id = c.catalog
             WHERE k.location = ? AND c.ident = ?
-            """, .text(key.catalog), .text(key.collection)
-        ) { $0.integer(0) ?? 0 }.first
+            """, .text(key.catalog), .text(key.collection))
     }
 
     // MARK: Choices

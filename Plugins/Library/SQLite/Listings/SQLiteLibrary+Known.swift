@@ -8,8 +8,7 @@ extension SQLiteLibrary {
     /// The catalogues, in the order in which they were added.
     public func knownCatalogs() throws(StoreError) -> [KnownCatalog] {
         // A read-only medium may hold a library that an earlier Carrel wrote.
-        let isThere = try database.rows("SELECT 1 FROM sqlite_schema WHERE name = 'known'") { _ in true }
-        guard !isThere.isEmpty else { return [] }
+        guard try database.hasRow("SELECT 1 FROM sqlite_schema WHERE name = 'known'") else { return [] }
         return try database.rows(RecordQuery.known) { $0.knownCatalog }
     }
 

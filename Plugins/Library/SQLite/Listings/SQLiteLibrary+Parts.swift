@@ -23,10 +23,7 @@ extension SQLiteLibrary: PartListings {
     /// Records what a part lists.
     public func record(_ part: CatalogPart, of location: String) throws(StoreError) {
         try transaction { () throws(StoreError) in
-            let id =
-                try database.rows("SELECT id FROM catalog WHERE location = ?", .text(location)) {
-                    $0.integer(0) ?? 0
-                }.first ?? 0
+            let id = try database.number("SELECT id FROM catalog WHERE location = ?", .text(location)) ?? 0
             for portion in part.portions {
                 let row = CollectionRow(
                     portion.collection, at: portion.place, in: portion.section, at: portion.sectionPlace)

@@ -50,7 +50,7 @@ extension SQLiteLibrary {
 
     /// Records what there is beside the collections.
     func record(_ catalog: Catalog, of reading: CatalogReading) throws(StoreError) -> Int64 {
-        try database.rows(
+        try database.number(
             """
             INSERT INTO catalog (location, title, fingerprint, entity_tag, last_modified, read_at, is_public,
                 name, schedule, lists_latest_only, interval, parser)
@@ -67,7 +67,7 @@ extension SQLiteLibrary {
             SQLiteValue(reading.date), SQLiteValue(reading.isPublic), SQLiteValue(reading.name),
             SQLiteValue(catalog.schedule.flatMap(RecordText.text)), SQLiteValue(catalog.listsLatestOnly),
             catalog.interval.map { .integer($0.components.seconds) } ?? .null, SQLiteValue(reading.parser)
-        ) { $0.integer(0) ?? 0 }.first ?? 0
+        ) ?? 0
     }
 
     // MARK: Collections
@@ -84,7 +84,7 @@ extension SQLiteLibrary {
     func record(
         _ row: CollectionRow, ident: String, catalog: Int64
     ) throws(StoreError) -> Int64 {
-        try database.rows(
+        try database.number(
             """
             INSERT INTO collection (catalog, ident, section, section_ordinal, ordinal, title, details, subtitle,
                 further, listed)
@@ -97,7 +97,7 @@ extension SQLiteLibrary {
             """, .integer(catalog), .text(ident), SQLiteValue(row.section), .integer(row.sectionOrdinal),
             .integer(row.ordinal), .text(row.title), .text(row.details), SQLiteValue(row.subtitle),
             SQLiteValue(row.further)
-        ) { $0.integer(0) ?? 0 }.first ?? 0
+        ) ?? 0
     }
 
     func unlist(collection id: Int64) throws(StoreError) {

@@ -88,7 +88,7 @@ extension SQLiteLibrary {
 
     /// Whether anything was ever thrown away, as is rare.
     func hasDiscarded() throws(StoreError) -> Bool {
-        try !database.rows("SELECT 1 FROM discarded LIMIT 1") { _ in true }.isEmpty
+        try database.hasRow("SELECT 1 FROM discarded LIMIT 1")
     }
 
     /// Completes what is remembered of a catalogue with what was thrown away.

@@ -19,7 +19,7 @@ extension SQLiteLibrary: RecordTransfer {
     /// What tells the database from all others, and the number of its last change.
     public func origin() throws(StoreError) -> RecordOrigin? {
         guard let identity else { return nil }
-        let number = try database.rows("SELECT number FROM sequence") { $0.integer(0) ?? 0 }.first
+        let number = try database.number("SELECT number FROM sequence")
         return RecordOrigin(identity: identity, number: number ?? 0)
     }
 
@@ -54,7 +54,7 @@ extension SQLiteLibrary: RecordTransfer {
     }
 
     private static func isUnfinished(_ database: Database) throws(StoreError) -> Bool {
-        try !database.rows("SELECT 1 FROM sqlite_schema WHERE name = 'copying'") { _ in true }.isEmpty
+        try database.hasRow("SELECT 1 FROM sqlite_schema WHERE name = 'copying'")
     }
 
     /// Begins a copy.
@@ -63,9 +63,7 @@ extension SQLiteLibrary: RecordTransfer {
         try transaction { () throws(StoreError) in
             if try unfinishedCopy() == nil {
                 for search in RecordKind.allCases.compactMap({ SQLiteTable($0).search }) {
-                    guard try database.rows(search, make: { _ in true }).isEmpty else {
-                        throw RecordNote.notEmpty(subject)
-                    }
+                    guard try !database.hasRow(search) else { throw RecordNote.notEmpty(subject) }
                 }
                 try database.execute(Schema.copying)
             }
