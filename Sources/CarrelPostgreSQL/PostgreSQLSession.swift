@@ -151,6 +151,15 @@ package final class PostgreSQLSession {
         }
     }
 
+    /// Runs queries in one round trip, all of them of one moment.
+    ///
+    /// - Returns: what each gave.
+    /// - Throws: `StoreError`.
+    package func ofOneMoment(_ queries: [PostgreSQLStatement]) throws(StoreError) -> [PostgreSQLRows] {
+        let isolation = PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        return Array(try atomically([isolation] + queries).dropFirst())
+    }
+
     /// Runs everything in one transaction: all of it happens, or nothing.
     ///
     /// - Parameter body: what to do; it is done again if the transaction has to give way to another one.

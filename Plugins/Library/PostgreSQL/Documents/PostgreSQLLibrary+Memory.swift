@@ -10,23 +10,22 @@ extension PostgreSQLLibrary {
     func memory(of location: String) throws(StoreError) -> LibraryMemory {
         var memory = LibraryMemory(catalog: location)
         let key = PostgreSQLValue.text(IndexedText.key(location))
-        let statements = [
-            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"), Self.lookingUp,
-            PostgreSQLStatement(Self.remembered, [key, .text(reader)]),
+        let queries = [
+            Self.lookingUp, PostgreSQLStatement(Self.remembered, [key, .text(reader)]),
             PostgreSQLStatement(Self.discarded, [key]),
         ]
-        let answers = try session.atomically(statements + Self.ignored(key))
-        guard answers.count == 7 else { return memory }
+        let answers = try session.ofOneMoment(queries + Self.ignored(key))
+        guard answers.count == 6 else { return memory }
         var values = RepeatedValues()
-        answers[2].forEach { row in
+        answers[1].forEach { row in
             let (key, item) = row.item(of: location, &values)
             memory.items[key] = item
         }
-        answers[3].forEach { row in
+        answers[2].forEach { row in
             let key = ItemKey(catalog: location, collection: row.text(0) ?? "", item: row.text(1) ?? "")
             memory.items[key, default: ItemMemory(title: row.text(2))].discarded = row.discarded
         }
-        memory.ignored = Self.ignoreRules(Array(answers[4...]), of: location)
+        memory.ignored = Self.ignoreRules(Array(answers[3...]), of: location)
         return memory
     }
 
@@ -34,20 +33,19 @@ extension PostgreSQLLibrary {
     func memory(ofItems keys: [ItemKey]) throws(StoreError) -> [ItemKey: ItemMemory] {
         let wanted = ItemRows(keys)
         guard !wanted.keys.isEmpty else { return [:] }
-        let answers = try session.atomically([
-            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"),
+        let answers = try session.ofOneMoment([
             PostgreSQLStatement(Self.rememberedItems, wanted.values + [.text(reader)]),
             PostgreSQLStatement(Self.discardedItems, wanted.values),
         ])
-        guard answers.count == 3 else { return [:] }
+        guard answers.count == 2 else { return [:] }
         var (values, found) = (RepeatedValues(), [ItemKey: ItemMemory]())
-        answers[1].forEach { row in
+        answers[0].forEach { row in
             let place = Int(row.integer(RecordQuery.itemCount + RecordQuery.documentCount) ?? 0) - 1
             guard wanted.keys.indices.contains(place) else { return }
             let key = wanted.keys[place]
             found[key] = row.item(of: key.catalog, &values).memory
         }
-        answers[2].forEach { row in
+        answers[1].forEach { row in
             let place = Int(row.integer(9) ?? 0) - 1
             guard wanted.keys.indices.contains(place) else { return }
             found[wanted.keys[place], default: ItemMemory(title: row.text(2))].discarded = row.discarded

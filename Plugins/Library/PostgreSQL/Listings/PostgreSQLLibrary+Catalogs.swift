@@ -39,18 +39,16 @@ extension PostgreSQLLibrary {
     /// A catalogue as it was last recorded.
     func catalog(at location: String) throws(StoreError) -> Catalog? {
         let key = [PostgreSQLValue.text(IndexedText.key(location))]
-        // One moment for all three.
-        let answers = try session.atomically([
-            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"),
+        let answers = try session.ofOneMoment([
             PostgreSQLStatement(Self.catalogHead, key), PostgreSQLStatement(Self.listedCollections, key),
             PostgreSQLStatement(Self.listedItems, key),
         ])
-        guard answers.count == 4, let head = answers[1].first else { return nil }
+        guard answers.count == 3, let head = answers[0].first else { return nil }
         var items: [Int64: [(ordinal: Int64, item: Item)]] = [:]
-        answers[3].forEach {
+        answers[2].forEach {
             items[$0.integer(7) ?? 0, default: []].append(($0.integer(0) ?? 0, $0.listedItem))
         }
-        return Self.catalog(head, answers[2]) { id in
+        return Self.catalog(head, answers[1]) { id in
             (items.removeValue(forKey: id) ?? []).sorted { $0.ordinal < $1.ordinal }.map(\.item)
         }
     }
@@ -58,8 +56,7 @@ extension PostgreSQLLibrary {
     /// The collections of a catalogue, without their items.
     func outline(of location: String) throws(StoreError) -> RecordedOutline? {
         let key = [PostgreSQLValue.text(IndexedText.key(location))]
-        let answers = try session.atomically([
-            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"),
+        let answers = try session.ofOneMoment([
             PostgreSQLStatement(Self.catalogHead, key), PostgreSQLStatement(Self.listedCollections, key),
             PostgreSQLStatement(
                 """
@@ -68,10 +65,10 @@ extension PostgreSQLLibrary {
                     SELECT 1 FROM item i JOIN document d ON d.item = i.id WHERE i.collection = c.id)
                 """, key),
         ])
-        guard answers.count == 4, let head = answers[1].first else { return nil }
+        guard answers.count == 3, let head = answers[0].first else { return nil }
         return RecordedOutline(
-            Self.catalog(head, answers[2]) { _ in [] },
-            unlisted: answers[3].map { $0.text(0) ?? "" }.sorted())
+            Self.catalog(head, answers[1]) { _ in [] },
+            unlisted: answers[2].map { $0.text(0) ?? "" }.sorted())
     }
 
     /// A catalogue of these rows; `items` gives those of a collection's row, and is asked once for each.
@@ -98,8 +95,7 @@ extension PostgreSQLLibrary {
         let place = [
             PostgreSQLValue.text(IndexedText.key(key.catalog)), .text(IndexedText.key(key.collection)),
         ]
-        let answers = try session.atomically([
-            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"),
+        let answers = try session.ofOneMoment([
             PostgreSQLStatement(
                 """
                 SELECT c.id, c.title, c.details, c.subtitle, c.further, \(Self.latestOnly)
@@ -113,9 +109,9 @@ extension PostgreSQLLibrary {
                 WHERE k.location_key = $1 AND c.ident_key = $2 AND c.listed AND i.listed ORDER BY i.ordinal
                 """, place),
         ])
-        guard answers.count == 3, let row = answers[1].first else { return nil }
+        guard answers.count == 2, let row = answers[0].first else { return nil }
         var collection = row.collection(id: key.collection)
-        collection.items = answers[2].map(\.listedItem)
+        collection.items = answers[1].map(\.listedItem)
         return collection
     }
 
