@@ -96,10 +96,13 @@ package final class PostgreSQLSession {
     /// Runs one statement.
     @discardableResult
     package func run(_ sql: String, _ values: PostgreSQLValue...) throws(StoreError) -> PostgreSQLRows {
-        guard let rows = try run([PostgreSQLStatement(sql, values)]).last else {
-            throw StoreError(.system, subject: subject, reason: "the server gave no answer")
-        }
+        guard let rows = try run([PostgreSQLStatement(sql, values)]).last else { throw noAnswer }
         return rows
+    }
+
+    /// The error for a statement without an answer.
+    package var noAnswer: StoreError {
+        StoreError(.database, subject: subject, reason: "the server gave no answer")
     }
 
     /// Runs statements in one round trip.

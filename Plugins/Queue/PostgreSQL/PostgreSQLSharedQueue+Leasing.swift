@@ -155,9 +155,7 @@ extension PostgreSQLSharedQueue {
                 ]),
             PostgreSQLStatement(Self.forgetting, [number]),
         ])
-        guard answers.count == 3 else {
-            throw StoreError(.database, subject: session.subject, reason: "the server gave no answer")
-        }
+        guard answers.count == 3 else { throw session.noAnswer }
         let given = Set(answers[1].map { $0.text(0) ?? "" })
         return zip(jobs, items).filter { !given.contains($0.1) }.map(\.0.job)
     }

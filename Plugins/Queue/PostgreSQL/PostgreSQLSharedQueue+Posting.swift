@@ -141,9 +141,7 @@ extension PostgreSQLSharedQueue {
                 "SELECT id, receipt FROM queue_ending WHERE ord = $1 ORDER BY id LIMIT $2",
                 [number, .integer(Self.mostEndings)]),
         ])
-        guard answers.count == 4, let state = answers[2].first else {
-            throw StoreError(.database, subject: session.subject, reason: "the server gave no answer")
-        }
+        guard answers.count == 4, let state = answers[2].first else { throw session.noAnswer }
         var endings: [JobEnding] = []
         for (number, text) in answers[3].map({ ($0.integer(0) ?? 0, $0.text(1) ?? "") }) {
             endings.append(JobEnding(number: number, receipt: try JobText.read(Receipt.self, text)))

@@ -7,17 +7,13 @@ import Foundation
 extension PostgreSQLSharedQueue {
     func time() throws(StoreError) -> Date {
         let rows = try session.run("SELECT \(Self.microseconds("clock_timestamp()"))")
-        guard let row = rows.first else {
-            throw StoreError(.database, subject: session.subject, reason: "the server gave no answer")
-        }
+        guard let row = rows.first else { throw session.noAnswer }
         return row.date(0)
     }
 
     func status(mostHosts hosts: Int) throws(StoreError) -> SharedQueueStatus {
         let answers = try session.atomically([Self.counts, Self.workers, Self.hosts(most: hosts)])
-        guard answers.count == 3, let counts = answers[0].first else {
-            throw StoreError(.database, subject: session.subject, reason: "the server gave no answer")
-        }
+        guard answers.count == 3, let counts = answers[0].first else { throw session.noAnswer }
         var workers: [SharedQueueStatus.Worker] = []
         for row in answers[1].map({ ($0, $0.text(7) ?? "{}") }) {
             let report = try JobText.read(WorkerReport.self, row.1)

@@ -45,9 +45,7 @@ extension PostgreSQLSharedQueue {
                 WHERE l.worker = $1
                 """, [number]),
         ])
-        guard answers.count == 5 else {
-            throw StoreError(.database, subject: session.subject, reason: "the server gave no answer")
-        }
+        guard answers.count == 5 else { throw session.noAnswer }
         let unwanted = try answers[4].map { $0.text(0) ?? "" }.map { (text) throws(StoreError) in
             try JobText.read(TransferJob.self, text).key
         }

@@ -16,7 +16,7 @@ extension PostgreSQLLibrary {
                 TicketStatements.locking(tickets), Self.nextNumber,
                 PostgreSQLStatement(ItemRows.found, wanted.values),
             ])
-            guard found.count == 3 else { throw Self.noAnswer(session.subject) }
+            guard found.count == 3 else { throw session.noAnswer }
             let leases = found[0].map { $0.integer(0) ?? 0 }
             let lost = Set(tickets.map(\.lease)).subtracting(leases)
             guard lost.isEmpty else { return lost }
@@ -48,10 +48,6 @@ extension PostgreSQLLibrary {
                 "DELETE FROM publication WHERE token = ANY ($1::text[])",
                 [.texts(publications.map(\.document.token))])
         ]
-    }
-
-    private static func noAnswer(_ subject: String) -> StoreError {
-        StoreError(.database, subject: subject, reason: "the server gave no answer")
     }
 }
 

@@ -49,12 +49,7 @@ extension PostgreSQLLibrary {
                 PostgreSQLValue(reading.validators.lastModified), PostgreSQLValue(reading.date),
                 .flag(reading.isPublic), .flag(reading.listsLatestOnly), PostgreSQLValue(reading.parser))
             if rows.hasUnlisted { try dropForgotten(catalog: catalog) }
-            let number = try session.run([Self.nextNumber]).first?.first?.integer(0) ?? 0
-            try session.run([
-                PostgreSQLStatement(
-                    "UPDATE catalog SET changed = $1 WHERE id = $2", [.integer(number), .integer(catalog)]),
-                Self.counting(number, isSure: true, schema: schema),
-            ])
+            try noteChange(ofCatalog: catalog)
         }
     }
 
