@@ -17,3 +17,8 @@ extension KeptPlace {
         }
     }
 }
+
+extension DocumentVersion {
+    /// Where it is.
+    package var place: KeptPlace { .version(of: document, name) }
+}

@@ -178,7 +178,7 @@ extension DirectoryStore: DocumentTransfer {
     // MARK: Places
 
     /// Where a content is; `nil` if there is no such folder.
-    private static func place(
+    static func place(
         _ place: KeptPlace, in folder: LibraryFolder
     ) throws(StoreError) -> DocumentPlace? {
         try place.check()

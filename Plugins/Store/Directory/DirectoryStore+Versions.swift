@@ -56,20 +56,12 @@ extension DirectoryStore: DocumentVersions {
 
     /// Reads a version again.
     public nonisolated func digest(of version: DocumentVersion) async throws(StoreError) -> ContentDigest? {
-        try Self.check(version)
-        return try await FileReading.run { () throws(StoreError) in
-            try folder.existingVersions()?.folders(of: version.document)?.digest(of: version.name)
-        }
+        try await digest(at: version.place)
     }
 
     /// Copies a version beside the documents: the same file under two names would change with either.
     public func staged(_ version: DocumentVersion) throws(StoreError) -> StagedDocument {
-        try Self.check(version)
-        guard let source = try folder.existingVersions()?.folders(of: version.document)?.file(version.name)
-        else {
-            throw StoreError(
-                .notFound, subject: version.document, reason: "version \(version.number) is gone")
-        }
+        let source = try opened(version)
         let incoming = try folder.prepared().incoming
         let token = OwnName.newToken()
         do throws(StoreError) {
@@ -86,14 +78,19 @@ extension DirectoryStore: DocumentVersions {
         }
     }
 
-    /// Copies a version into a file elsewhere.
-    public func copy(_ version: DocumentVersion, to file: URL) throws(StoreError) {
-        try Self.check(version)
-        guard let source = try folder.existingVersions()?.folders(of: version.document)?.file(version.name)
+    private func opened(_ version: DocumentVersion) throws(StoreError) -> FileDescriptor {
+        guard let place = try Self.place(version.place, in: folder),
+            let file = try place.folder.file(place.name)
         else {
             throw StoreError(
                 .notFound, subject: version.document, reason: "version \(version.number) is gone")
         }
+        return file
+    }
+
+    /// Copies a version into a file elsewhere.
+    public func copy(_ version: DocumentVersion, to file: URL) throws(StoreError) {
+        let source = try opened(version)
         let target = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else {
             throw StoreError(systemError: errno, subject: file.path, doing: "a version could not be copied")
@@ -111,18 +108,9 @@ extension DirectoryStore: DocumentVersions {
 
     /// Removes a version that holds what its name promises.
     public func remove(_ version: DocumentVersion) throws(StoreError) -> Bool {
-        let name = try Self.check(version)
-        guard let versions = try folder.existingVersions()?.folders(of: version.document) else { return true }
-        return try keeper.remove(name, in: versions)
-    }
-
-    @discardableResult
-    private static func check(_ version: DocumentVersion) throws(StoreError) -> VersionName {
-        try LibraryFolder.check(name: version.document)
-        guard let name = VersionName(version.name, of: version.document) else {
-            throw StoreError(
-                .invalidName, subject: String(version.name.prefix(100)), reason: "not a version's name")
-        }
-        return name
+        guard let place = try Self.place(version.place, in: folder),
+            let name = VersionName(version.name, of: version.document)
+        else { return true }
+        return try keeper.remove(name, in: place.folder)
     }
 }

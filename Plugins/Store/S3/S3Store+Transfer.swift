@@ -116,7 +116,7 @@ extension S3Store: DocumentTransfer {
         try await remove(objects: [try key(place)])
     }
 
-    private func key(_ place: KeptPlace) throws(StoreError) -> String {
+    func key(_ place: KeptPlace) throws(StoreError) -> String {
         try place.check()
         return switch place {
         case .document(let name): keys.document(name)

@@ -37,12 +37,12 @@ extension S3Store: DocumentVersions {
 
     /// Reads a version again.
     public func digest(of version: DocumentVersion) async throws(StoreError) -> ContentDigest? {
-        try await digest(ofObject: try key(of: version))
+        try await digest(at: version.place)
     }
 
     /// Copies a version to what has no name yet.
     public func staged(_ version: DocumentVersion) async throws(StoreError) -> StagedDocument {
-        let key = try key(of: version)
+        let key = try key(version.place)
         guard let object = try await object(key), let digest = try await content(of: object) else {
             throw Self.gone(version)
         }
@@ -57,7 +57,7 @@ extension S3Store: DocumentVersions {
 
     /// Copies a version into a file.
     public func copy(_ version: DocumentVersion, to file: URL) async throws(StoreError) {
-        let key = try key(of: version)
+        let key = try key(version.place)
         let target = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else {
             throw StoreError(systemError: errno, subject: file.path, doing: "a version could not be copied")
@@ -69,19 +69,10 @@ extension S3Store: DocumentVersions {
 
     /// Removes a version that holds what its name promises.
     public func remove(_ version: DocumentVersion) async throws(StoreError) -> Bool {
-        let key = try key(of: version)
+        let key = try key(version.place)
         guard let name = VersionName(version.name, of: version.document), let object = try await object(key)
         else { return true }
         return try await keeper.remove((name, object))
-    }
-
-    private func key(of version: DocumentVersion) throws(StoreError) -> String {
-        try LibraryFolder.check(name: version.document)
-        guard let name = VersionName(version.name, of: version.document) else {
-            throw StoreError(
-                .invalidName, subject: String(version.name.prefix(100)), reason: "not a version's name")
-        }
-        return keys.versions(version.document) + name.name
     }
 
     private static func gone(_ version: DocumentVersion) -> StoreError {
