@@ -133,7 +133,7 @@ extension S3Store {
             guard error.code == .nameTaken, let there = try await object(key) else { throw error }
             // A publication that is repeated finds what it made.
             let isOwn = S3Note(there)?.isMade(from: place.token) == true
-            let isSame = try await content(of: there) == publication.document.digest
+            let isSame = try await keeper.content(of: there) == publication.document.digest
             guard isSame, isOwn || publication.moves == nil else {
                 throw StoreError(
                     .nameTaken, subject: key, reason: "something else took the name \(publication.name)")

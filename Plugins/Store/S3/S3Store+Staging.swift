@@ -116,18 +116,12 @@ extension S3Store {
         try LibraryFolder.check(name: name)
         let key = keys.document(name)
         if let object = try await object(key) {
-            let found = try await content(of: object)
+            let found = try await keeper.content(of: object)
             guard found == digest else { return false }
             try await remove(objects: [key])
         }
         try await keeper.removeAll(of: name)
         return true
-    }
-
-    /// What an object holds, as noted, or read if nothing is noted.
-    func content(of object: S3Object) async throws(StoreError) -> ContentDigest? {
-        if let digest = object.notedDigest { return digest }
-        return try await digest(ofObject: object.key)
     }
 
     /// Does something for each element, some at once; the first failure ends it.

@@ -43,7 +43,7 @@ extension S3Store: DocumentVersions {
     /// Copies a version to what has no name yet.
     public func staged(_ version: DocumentVersion) async throws(StoreError) -> StagedDocument {
         let key = try key(version.place)
-        guard let object = try await object(key), let digest = try await content(of: object) else {
+        guard let object = try await object(key), let digest = try await keeper.content(of: object) else {
             throw Self.gone(version)
         }
         let place = S3Place.incoming(machine: try await spool.machineID(), token: OwnName.newToken())

@@ -82,7 +82,7 @@ public final class S3Store: Store {
 
     /// What is known of an object; `nil` if there is none.
     func object(_ key: String) async throws(StoreError) -> S3Object? {
-        try await asking { () async throws(S3Error) in try await client.object(key) }
+        try await keeper.object(key)
     }
 
     /// Reads an object, and computes its digest; `nil` if there is none.

@@ -71,11 +71,7 @@ struct S3Versions: Sendable {
     /// Whether a version was made from this very state of the document.
     private func isKept(_ document: S3Object, among versions: [Held]) async throws(StoreError) -> Bool {
         for version in versions where version.object.size == document.size {
-            guard
-                let object = try await asking({ () async throws(S3Error) in
-                    try await client.object(version.object.key)
-                })
-            else { continue }
+            guard let object = try await object(version.object.key) else { continue }
             if S3Note(object)?.isMade(from: document.state) == true { return true }
         }
         return false
@@ -115,9 +111,7 @@ struct S3Versions: Sendable {
     private func rename(
         _ object: S3Object, as version: VersionName, of document: String
     ) async throws(StoreError) -> S3Object {
-        guard
-            let source = try await asking({ () async throws(S3Error) in try await client.object(object.key) })
-        else { return object }
+        guard let source = try await self.object(object.key) else { return object }
         let moved = try await copy(source, as: version, of: document, S3Note(source))
         try await remove(object.key)
         return moved
@@ -141,11 +135,7 @@ struct S3Versions: Sendable {
     func keepEdited(
         _ edited: String, recordedAs digest: ContentDigest, asVersionOf name: String
     ) async throws(StoreError) {
-        let key = keys.document(edited)
-        guard let document = try await asking({ () async throws(S3Error) in try await client.object(key) })
-        else {
-            return
-        }
+        guard let document = try await object(keys.document(edited)) else { return }
         let there = try await versions(of: name)
         guard try await !isKept(document, among: there.filter(\.name.isEdited)) else { return }
         _ = try await add(
@@ -176,11 +166,7 @@ struct S3Versions: Sendable {
 
     /// Whether a version holds what its name promises; `nil` if it is gone.
     private func holds(_ version: Held) async throws(StoreError) -> Bool? {
-        guard
-            let object = try await asking({ () async throws(S3Error) in
-                try await client.object(version.object.key)
-            })
-        else { return nil }
+        guard let object = try await object(version.object.key) else { return nil }
         return try await content(of: object)?.sha256.hasPrefix(version.name.hash) ?? false
     }
 
@@ -188,8 +174,13 @@ struct S3Versions: Sendable {
         try await asking { () async throws(S3Error) in try await client.remove(key) }
     }
 
+    /// What is known of an object; `nil` if there is none.
+    func object(_ key: String) async throws(StoreError) -> S3Object? {
+        try await asking { () async throws(S3Error) in try await client.object(key) }
+    }
+
     /// What an object holds, as noted, or read if nothing is noted.
-    private func content(of object: S3Object) async throws(StoreError) -> ContentDigest? {
+    func content(of object: S3Object) async throws(StoreError) -> ContentDigest? {
         if let digest = object.notedDigest { return digest }
         return try await S3Reading.digest(of: object.key, client)
     }
