@@ -11,23 +11,12 @@ final class FoldingTokenizer {
     // Marks belong to the words that they stand in, and so does what is not seen, such as a soft hyphen.
     private static let arguments = ["remove_diacritics", "2", "categories", "L* N* Co Mn Mc Cf"]
 
-    private let base: fts5_tokenizer
-    private let handle: OpaquePointer
+    private let base: MadeTokenizer
 
     private init?(_ api: UnsafeMutablePointer<fts5_api>) {
-        var context: UnsafeMutableRawPointer?
-        var base = fts5_tokenizer()
-        guard api.pointee.xFindTokenizer?(api, "unicode61", &context, &base) == SQLITE_OK else { return nil }
-        var handle: OpaquePointer?
-        let copies = Self.arguments.map { strdup($0) }
-        defer { copies.forEach { free($0) } }
-        var arguments = copies.map { UnsafePointer($0) }
-        guard base.xCreate?(context, &arguments, Int32(arguments.count), &handle) == SQLITE_OK, let handle
-        else { return nil }
-        (self.base, self.handle) = (base, handle)
+        guard let base = MadeTokenizer(api, "unicode61", Self.arguments) else { return nil }
+        self.base = base
     }
-
-    deinit { base.xDelete?(handle) }
 
     /// Makes it known to a connection; false if that fails.
     static func add(to api: UnsafeMutablePointer<fts5_api>) -> Bool {
@@ -64,8 +53,7 @@ final class FoldingTokenizer {
             var words = FoldedWords(
                 text: bytes, joinsLines: flags & FTS5_TOKENIZE_QUERY == 0, data: data, take: take)
             return withUnsafeMutablePointer(to: &words) { words in
-                tokenizer.base.xTokenize?(
-                    tokenizer.handle, words, flags, text, count, FoldedWords.take) ?? SQLITE_ERROR
+                tokenizer.base.divide(text, count, flags, words, FoldedWords.take)
             }
         }
 }

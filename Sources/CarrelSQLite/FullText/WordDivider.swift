@@ -5,8 +5,7 @@ import Foundation
 ///
 /// Used by the actor that uses its connection, and not after that is closed.
 final class WordDivider {
-    private let tokenizer: fts5_tokenizer
-    private let handle: OpaquePointer
+    private let tokenizer: MadeTokenizer
 
     /// Makes a divider; `nil` if SQLite knows no such one.
     ///
@@ -14,23 +13,12 @@ final class WordDivider {
     ///   - connection: the connection of the table.
     ///   - description: what the table was told as `tokenize`, such as `porter carrel`.
     init?(_ connection: OpaquePointer, _ description: String) {
-        var words = description.split(separator: " ").map(String.init)
-        guard let api = FullTextInterface.of(connection), !words.isEmpty else { return nil }
-        let name = words.removeFirst()
-        var context: UnsafeMutableRawPointer?
-        var tokenizer = fts5_tokenizer()
-        guard api.pointee.xFindTokenizer?(api, name, &context, &tokenizer) == SQLITE_OK else { return nil }
-        var handle: OpaquePointer?
-        let copies = words.map { strdup($0) }
-        defer { copies.forEach { free($0) } }
-        var arguments = copies.map { UnsafePointer($0) }
-        guard tokenizer.xCreate?(context, &arguments, Int32(arguments.count), &handle) == SQLITE_OK,
-            let handle
+        let words = description.split(separator: " ").map(String.init)
+        guard let api = FullTextInterface.of(connection), let name = words.first,
+            let tokenizer = MadeTokenizer(api, name, Array(words.dropFirst()))
         else { return nil }
-        (self.tokenizer, self.handle) = (tokenizer, handle)
+        self.tokenizer = tokenizer
     }
-
-    deinit { tokenizer.xDelete?(handle) }
 
     private struct Found {
         var words: [Range<Int>] = []
@@ -50,20 +38,17 @@ final class WordDivider {
             let start = bytes.bindMemory(to: CChar.self).baseAddress
             let count = Int32(bytes.count)
             withUnsafeMutablePointer(to: &found) { found in
-                _ = tokenizer.xTokenize?(handle, found, FTS5_TOKENIZE_DOCUMENT, start, count, Self.take)
+                _ = tokenizer.divide(start, count, FTS5_TOKENIZE_DOCUMENT, found, Self.take)
             }
         }
         return found.words
     }
 
-    private static let take:
-        @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int32, Int32, Int32) -> Int32 =
-            {
-                data, flags, _, _, start, end in
-                guard let found = data?.assumingMemoryBound(to: Found.self) else { return SQLITE_ERROR }
-                // Another form of the word before it.
-                guard flags & FTS5_TOKEN_COLOCATED == 0, start <= end else { return SQLITE_OK }
-                found.pointee.words.append(Int(start)..<Int(end))
-                return found.pointee.words.count < found.pointee.most ? SQLITE_OK : SQLITE_DONE
-            }
+    private static let take: WordTaker = { data, flags, _, _, start, end in
+        guard let found = data?.assumingMemoryBound(to: Found.self) else { return SQLITE_ERROR }
+        // Another form of the word before it.
+        guard flags & FTS5_TOKEN_COLOCATED == 0, start <= end else { return SQLITE_OK }
+        found.pointee.words.append(Int(start)..<Int(end))
+        return found.pointee.words.count < found.pointee.most ? SQLITE_OK : SQLITE_DONE
+    }
 }
