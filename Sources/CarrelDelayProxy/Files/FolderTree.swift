@@ -36,7 +36,11 @@ struct FolderTree: Sendable {
     func open(_ names: [String]) throws(Failure) -> Node {
         let top = Foundation.open(root.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard top >= 0 else { throw Failure(code: errno) }
-        var file = OpenFile(top)
+        return try open(names, in: OpenFile(top))
+    }
+
+    private func open(_ names: [String], in folder: OpenFile) throws(Failure) -> Node {
+        var file = folder
         for name in names {
             // A name within is a folder; the last may be anything. Without O_NONBLOCK a pipe would wait.
             let descriptor = openat(file.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -54,12 +58,8 @@ struct FolderTree: Sendable {
 
     /// Opens an ordinary file in an open folder; `nil` if there is none.
     func file(named name: String, in folder: OpenFile) -> (OpenFile, FileFacts)? {
-        let descriptor = openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        let file = OpenFile(descriptor)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return (file, FileFacts(status))
+        guard case .file(let file, let facts)? = try? open([name], in: folder) else { return nil }
+        return (file, facts)
     }
 
     /// The files and folders in an open folder, hidden ones and links left out.
