@@ -22,18 +22,9 @@ public struct SignatureV4: Sendable {
 
     /// A time as it is signed and sent: `20150830T123600Z`.
     public static func stamp(_ date: Date) -> String {
-        var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        let fields = [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday]
-        let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec]
-        return digits(fields[0], 4) + fields.dropFirst().map { digits($0, 2) }.joined() + "T"
-            + clock.map { digits($0, 2) }.joined() + "Z"
-    }
-
-    private static func digits(_ number: Int32, _ count: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        date.formatted(
+            Date.ISO8601FormatStyle(
+                dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted))
     }
 
     /// The value of the `Authorization` field.
