@@ -57,6 +57,21 @@ public final class Folder: Sendable {
 
     deinit { close(raw) }
 
+    /// A path without symbolic links.
+    ///
+    /// - Parameters:
+    ///   - path: the path.
+    ///   - doing: what cannot be done without it, for messages.
+    /// - Returns: the path that it leads to.
+    /// - Throws: `StoreError`.
+    public static func realPath(_ path: String, doing: String) throws(StoreError) -> String {
+        guard let resolved = realpath(path, nil) else {
+            throw StoreError(systemError: errno, subject: path, doing: doing)
+        }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     // MARK: Folders within
 
     /// Opens a folder in this one; `nil` if there is nothing.

@@ -74,11 +74,7 @@ public actor PostgreSQLKeeper: LibraryKeeper {
     }
 
     private static func path(of folder: URL) throws(StoreError) -> String {
-        guard let resolved = realpath(folder.path, nil) else {
-            throw StoreError(systemError: errno, subject: folder.path, doing: "the index could not be opened")
-        }
-        defer { free(resolved) }
-        return String(cString: resolved) + "/"
+        try Folder.realPath(folder.path, doing: "the index could not be opened") + "/"
     }
 }
 

@@ -1,3 +1,4 @@
+import CarrelFiles
 import CarrelStages
 import Foundation
 
@@ -5,6 +6,20 @@ import Foundation
 ///
 /// It makes them with the permissions of the database (sqlite.org/wal.html, section 5).
 package enum SharedFiles {
+    /// Whether the log of a database may hold what the database does not.
+    ///
+    /// - Parameters:
+    ///   - database: the database's name.
+    ///   - folder: its folder.
+    /// - Returns: whether it may; true also where nobody can tell.
+    package static func haveMore(than database: String, in folder: Folder) -> Bool {
+        do throws(StoreError) {
+            return try folder.size(of: database + "-wal") ?? 0 > 0
+        } catch {
+            return true
+        }
+    }
+
     /// Sees to it that these files can be written whenever the database can.
     ///
     /// Whoever looks at a library that may not be written for a while would make files that keep everybody from writing to

@@ -43,19 +43,10 @@ package struct IndexFile {
             }
             // As the records: what cannot be written can be read as it stands.
             guard [.readOnly, .system, .full].contains(error.code), (try? folder.facts(of: Self.name)) != nil,
-                error.code != .full || !hasLog
+                error.code != .full || !SharedFiles.haveMore(than: Self.name, in: folder)
             else { throw error }
             return try SQLiteIndex(
                 reading: path, stemming, records: records, refusal: Database.refusal(of: path) ?? error)
-        }
-    }
-
-    /// Whether the write-ahead log may hold what the index does not.
-    private var hasLog: Bool {
-        do throws(StoreError) {
-            return try folder.size(of: Self.name + "-wal") ?? 0 > 0
-        } catch {
-            return true
         }
     }
 

@@ -36,13 +36,7 @@ struct RecordFolder {
     var journal: Database.Journal { folder.mayBeOnNetwork ? .rollback : .writeAhead }
 
     /// Whether the write-ahead log may hold what the database does not.
-    var hasLog: Bool {
-        do throws(StoreError) {
-            return try folder.size(of: Self.database + "-wal") ?? 0 > 0
-        } catch {
-            return true
-        }
-    }
+    var hasLog: Bool { SharedFiles.haveMore(than: Self.database, in: folder) }
 
     /// Whether there is such a folder, as far as the system tells.
     static func isThere(in root: URL) -> Bool {
@@ -159,11 +153,7 @@ struct RecordFolder {
     }
 
     private static func path(in root: URL) throws(StoreError) -> String {
-        guard let resolved = realpath(root.path, nil) else {
-            throw StoreError(systemError: errno, subject: root.path, doing: "the library could not be opened")
-        }
-        defer { free(resolved) }
-        return String(cString: resolved) + "/" + name + "/" + database
+        try Folder.realPath(root.path, doing: "the library could not be opened") + "/" + name + "/" + database
     }
 
     private func check() throws(StoreError) {
