@@ -73,12 +73,7 @@ extension SQLiteIndex {
             .text(Passages.facts(of: kept.preview)), .text(kept.preview?.text ?? ""),
             SQLiteValue(kept.preview?.isTruncated ?? false), SQLiteValue(rest))
         for entry in entries {
-            let items = try database.rows(
-                "SELECT \(Self.columns) FROM entry e WHERE e.id = ?", .integer(entry)
-            ) {
-                Self.item($0)
-            }
-            if let item = items.first { try learnWords(of: item, entry, kept) }
+            if let item = try item(ofEntry: entry) { try learnWords(of: item, entry, kept) }
         }
     }
 

@@ -102,12 +102,7 @@ extension SQLiteIndex {
     private func hits(_ entries: ArraySlice<FoundEntries.Entry>) throws(StoreError) -> [SearchHit] {
         var hits: [SearchHit] = []
         for entry in entries {
-            let items = try database.rows(
-                "SELECT \(Self.columns) FROM entry e WHERE e.id = ?", .integer(entry.id)
-            ) {
-                Self.item($0)
-            }
-            guard let item = items.first else { continue }
+            guard let item = try item(ofEntry: entry.id) else { continue }
             hits.append(
                 SearchHit(
                     item: item, page: entry.page, pages: entry.pages.sorted(),

@@ -174,6 +174,13 @@ package actor SQLiteIndex: DocumentIndex {
     static let columns =
         "e.catalog, e.collection, e.item, e.content, e.title, e.collection_title, e.catalog_name, e.media_type, e.maker"
 
+    /// The item of a row's number.
+    func item(ofEntry entry: Int64) throws(StoreError) -> IndexedItem? {
+        try database.rows("SELECT \(Self.columns) FROM entry e WHERE e.id = ?", .integer(entry)) {
+            Self.item($0)
+        }.first
+    }
+
     static func item(_ row: borrowing Statement) -> IndexedItem {
         IndexedItem(
             key: ItemKey(catalog: row.text(0) ?? "", collection: row.text(1) ?? "", item: row.text(2) ?? ""),

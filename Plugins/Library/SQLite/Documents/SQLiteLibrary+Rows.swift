@@ -45,9 +45,7 @@ extension SQLiteLibrary {
         if let last = known.collection, last.collection == key.collection, last.catalog == key.catalog {
             return last.row
         }
-        let row = try database.number(
-            "SELECT c.id FROM collection c JOIN catalog k ON k.id = c.catalog WHERE k.location = ? AND c.ident = ?",
-            .text(key.catalog), .text(key.collection))
+        let row = try row(of: CollectionKey(of: key))
         known.collection = row.map { (key.catalog, key.collection, $0) }
         return row
     }

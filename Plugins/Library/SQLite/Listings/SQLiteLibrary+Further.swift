@@ -52,7 +52,8 @@ extension SQLiteLibrary {
             ) { $0.text(0) ?? "" })
     }
 
-    private func row(of key: CollectionKey) throws(StoreError) -> Int64? {
+    /// The row of a collection that is recorded.
+    func row(of key: CollectionKey) throws(StoreError) -> Int64? {
         try database.number(
             """
             SELECT c.id FROM collection c JOIN catalog k ON k.id = c.catalog

@@ -199,10 +199,6 @@ extension SQLiteLibrary {
             AND NOT EXISTS (SELECT 1 FROM item WHERE item.collection = collection.id)
             """
         try database.run("DELETE FROM further WHERE collection IN (\(empty))", .integer(id))
-        try database.run(
-            """
-            DELETE FROM collection WHERE catalog = ? AND listed = 0
-            AND NOT EXISTS (SELECT 1 FROM item WHERE item.collection = collection.id)
-            """, .integer(id))
+        try database.run("DELETE FROM collection WHERE id IN (\(empty))", .integer(id))
     }
 }
