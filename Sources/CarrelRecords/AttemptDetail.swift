@@ -1,6 +1,21 @@
 import CarrelBasics
 import CarrelModel
+import CarrelStages
 import Foundation
+
+extension Attempt {
+    /// How many attempts an item keeps at least.
+    package static let kept: Int64 = 50
+
+    /// Whether it says anything of its item: a cancelled one does not, and what the one before it found stays.
+    ///
+    /// - Parameter updateAvailable: whether it found that the server has a newer version.
+    /// - Returns: whether it does.
+    package func tells(_ updateAvailable: Bool) -> Bool { outcome != .parked || updateAvailable }
+
+    /// Why it leaves its item without what was asked for; `nil` if it does not.
+    package var failure: String? { outcome == .failed || outcome == .quarantined ? reason : nil }
+}
 
 /// The requests of an attempt as the database keeps them: the JSON form of `AttemptExchange`.
 package enum AttemptDetail {

@@ -50,11 +50,7 @@ public actor PostgreSQLKeeper: LibraryKeeper {
     ) async throws(StoreError) -> any DocumentIndex {
         let address = try PostgreSQLAddress(try await address())
         let library = try PostgreSQLLibrary(address, place, .shared, holding: nil)
-        guard library.identity != 0 else {
-            throw StoreError(
-                .notFound, subject: address.subject, reason: "there is no library yet",
-                remedy: "Begin one with carrel add URL")
-        }
+        guard library.identity != 0 else { throw .noLibrary(address.subject) }
         return try indexFile(of: library.identity).open(
             stemming, records: library.identity, replacing: replacing)
     }

@@ -1,5 +1,6 @@
 import CSQLite
 import CarrelBasics
+import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 import Foundation
@@ -42,11 +43,7 @@ public actor SQLiteKeeper: LibraryKeeper {
     /// Opens the index; one that cannot be read, or is of another kind, is replaced.
     public func openIndex(_ stemming: IndexStemming, replacing: Bool) throws(StoreError) -> any DocumentIndex
     {
-        guard let records = try RecordFolder.reading(in: root) else {
-            throw StoreError(
-                .notFound, subject: root.path, reason: "there is no library yet",
-                remedy: "Begin one with carrel add URL")
-        }
+        guard let records = try RecordFolder.reading(in: root) else { throw .noLibrary(root.path) }
         return try records.index.open(stemming, records: records.identity, replacing: replacing)
     }
 

@@ -84,13 +84,8 @@ struct CommitGroup {
 
     /// Notes with their items what attempts found.
     private var consequences: PostgreSQLStatement? {
-        // A cancelled try says nothing about the item: what the try before it found stays.
-        let telling = attempts.filter { $0.attempt.outcome != .parked || $0.updateAvailable }
+        let telling = attempts.filter { $0.attempt.tells($0.updateAvailable) }
         guard !telling.isEmpty else { return nil }
-        let failures = telling.map { telling -> String? in
-            let hasFailed = [.failed, .quarantined].contains(telling.attempt.outcome)
-            return hasFailed ? telling.attempt.reason : nil
-        }
         // As a rule neither was set and neither is to be.
         return PostgreSQLStatement(
             """
@@ -100,12 +95,12 @@ struct CommitGroup {
                 AND (item.failure IS DISTINCT FROM new.failure OR update_available <> new.available)
             """,
             [
-                .integers(telling.map(\.row)), .texts(failures),
+                .integers(telling.map(\.row)), .texts(telling.map(\.attempt.failure)),
                 .flags(telling.map(\.updateAvailable)), .integer(number),
             ])
     }
 
-    /// Removes what is older than the last fifty attempts, of about one item in sixteen.
+    /// Removes what is older than the attempts that are kept, of about one item in sixteen.
     private var clearance: PostgreSQLStatement? {
         // To look at every item each time would cost as much as to record it.
         let looked = attempts.map(\.row).filter { _ in Int.random(in: 0..<16) == 0 }
@@ -114,7 +109,7 @@ struct CommitGroup {
             """
             DELETE FROM attempt USING unnest($1::bigint[]) AS old (item)
             WHERE attempt.item = old.item AND id <=
-                (SELECT id FROM attempt a WHERE a.item = old.item ORDER BY id DESC LIMIT 1 OFFSET 50)
+                (SELECT id FROM attempt a WHERE a.item = old.item ORDER BY id DESC LIMIT 1 OFFSET \(Attempt.kept))
             """, [.integers(looked)])
     }
 

@@ -89,10 +89,7 @@ extension PostgreSQLLibrary {
     private func addCollisionKeys() throws(StoreError) {
         var isDone = false
         while !isDone {
-            guard !Task.isCancelled else {
-                throw StoreError(
-                    .cancelled, subject: session.subject, reason: "its names were being prepared")
-            }
+            guard !Task.isCancelled else { throw .namesCancelled(session.subject) }
             try transaction { () throws(StoreError) in
                 // One machine at a time: two could wait for each other's rows.
                 try session.run(

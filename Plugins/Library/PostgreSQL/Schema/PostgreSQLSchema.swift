@@ -1,4 +1,5 @@
 import CarrelPostgreSQL
+import CarrelRecords
 import CarrelStages
 
 /// The tables of a library, in a schema of its own, and how older ones become current.
@@ -73,12 +74,7 @@ enum PostgreSQLSchema {
 
     private static func check(_ session: PostgreSQLSession, _ schema: String) throws(StoreError) -> Int64 {
         let version = try version(session, of: schema)
-        guard version <= current else {
-            throw StoreError(
-                .database, subject: session.subject,
-                reason: "the library has schema version \(version), this Carrel knows up to \(current)",
-                remedy: "Use the newer Carrel that wrote it")
-        }
+        try StoreError.check(schema: version, upTo: current, session.subject)
         return version
     }
 

@@ -1,3 +1,4 @@
+import CarrelRecords
 import CarrelSQLite
 import CarrelStages
 
@@ -29,12 +30,7 @@ enum Schema {
         _ database: Database, path: String, isReceiving: Bool = false
     ) throws(StoreError) {
         let version = try version(of: database)
-        guard version <= current else {
-            throw StoreError(
-                .database, subject: path,
-                reason: "the library has schema version \(version), this Carrel knows up to \(current)",
-                remedy: "Use the newer Carrel that wrote it")
-        }
+        try StoreError.check(schema: version, upTo: current, path)
         guard version < current else { return }
         try database.transaction { () throws(StoreError) in
             // Another process may have been faster while this one waited for its turn.

@@ -5,9 +5,6 @@ import CarrelStages
 import Foundation
 
 extension SQLiteLibrary {
-    /// How many attempts an item keeps at least.
-    static let attemptsKept: Int64 = 50
-
     func record(_ attempt: Attempt, updateAvailable: Bool) throws(StoreError) {
         let item = try row(of: attempt.key, title: attempt.key.item, url: attempt.url)
         let isTroubled = try existingItem(of: attempt.key)?.isTroubled ?? true
@@ -20,10 +17,8 @@ extension SQLiteLibrary {
             .integer(attempt.bytes), .text(attempt.url), SQLiteValue(attempt.reason),
             SQLiteValue(AttemptDetail.text(of: attempt.exchanges)))
         try forgetOldAttempts(of: item)
-        // A cancelled try says nothing about the item: what the try before it found stays.
-        guard attempt.outcome != .parked || updateAvailable else { return }
-        let hasFailed = attempt.outcome == .failed || attempt.outcome == .quarantined
-        let failure = hasFailed ? attempt.reason : nil
+        guard attempt.tells(updateAvailable) else { return }
+        let failure = attempt.failure
         // As a rule neither was set and neither is to be.
         guard isTroubled || failure != nil || updateAvailable else { return }
         known.forget(attempt.key)
@@ -44,7 +39,7 @@ extension SQLiteLibrary {
             """
             DELETE FROM attempt WHERE item = ?1 AND id <=
                 (SELECT id FROM attempt WHERE item = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
-            """, .integer(item), .integer(Self.attemptsKept))
+            """, .integer(item), .integer(Attempt.kept))
     }
 
     /// The recorded attempts for an item, the newest first.

@@ -60,15 +60,12 @@ extension SQLiteLibrary {
                 "SELECT count(*) FROM (SELECT 1 FROM document LIMIT ?)", .integer(Int64(limit))) ?? 0)
     }
 
-    private static let cancelled = StoreError(
-        .cancelled, subject: "the library", reason: "its names were being prepared")
-
     /// Gives documents that an earlier version recorded the collision keys of their names.
     ///
     /// Whatever has come so far stays, however it ends.
     private func addCollisionKeys() throws(StoreError) {
         while true {
-            guard !Task.isCancelled else { throw Self.cancelled }
+            guard !Task.isCancelled else { throw .namesCancelled("the library") }
             let documents = try database.rows(
                 "SELECT item, name FROM document WHERE collision_key IS NULL LIMIT 1000"
             ) { (item: $0.integer(0) ?? 0, name: $0.text(1) ?? "") }
