@@ -20,12 +20,8 @@ package enum OwnName {
 
     /// A stem that stands for a key: 128 bits, so that two keys of one library never share it.
     package static func stem(_ key: ItemKey) -> String {
-        let hash = SHA256()
-        for part in [key.catalog, key.collection, key.item] {
-            var text = part + "\0"
-            text.withUTF8 { hash.update(UnsafeRawBufferPointer($0)) }
-        }
-        return String(hash.finish().prefix(32))
+        let parts = [key.catalog, key.collection, key.item].map { $0 + "\0" }
+        return String(SHA256.digest(of: parts.joined()).prefix(32))
     }
 
     /// The stem and the kind of a name that belongs to an unfinished document; `nil` for any other.

@@ -6,11 +6,7 @@ import Foundation
 package enum QueueItem {
     /// The 32 characters of an item.
     package static func key(_ key: ItemKey) -> String {
-        let digest = SHA256()
-        for part in [key.catalog, key.collection, key.item] {
-            var text = "\(part.utf8.count):\(part)"
-            text.withUTF8 { digest.update(UnsafeRawBufferPointer($0)) }
-        }
-        return String(digest.finish().prefix(32))
+        let parts = [key.catalog, key.collection, key.item].map { "\($0.utf8.count):\($0)" }
+        return String(SHA256.digest(of: parts.joined()).prefix(32))
     }
 }

@@ -11,10 +11,6 @@ enum IndexedText {
 
     /// What stands for a text.
     static func key(_ text: String) -> String {
-        var text = text
-        if text.utf8.count <= longest, !text.hasPrefix(mark) { return text }
-        let digest = SHA256()
-        text.withUTF8 { digest.update(UnsafeRawBufferPointer($0)) }
-        return mark + digest.finish()
+        text.utf8.count <= longest && !text.hasPrefix(mark) ? text : mark + SHA256.digest(of: text)
     }
 }
