@@ -30,7 +30,7 @@ extension SQLiteLibrary: RecordTransfer {
         let table = SQLiteTable(kind)
         let statement = try database.statement(table.page(isFirst: place == nil))
         defer { statement.reset() }
-        try statement.bind((place.map(table.place) ?? []) + [.integer(Int64(limit))])
+        try statement.bind((place.map(table.values) ?? []) + [.integer(Int64(limit))])
         var records: [[RecordValue]] = []
         while try statement.step() { records.append(table.record(statement)) }
         let end = records.count < limit ? nil : records.last.map(table.table.place)

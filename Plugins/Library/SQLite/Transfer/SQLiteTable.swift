@@ -41,9 +41,9 @@ struct SQLiteTable {
             + (order.isEmpty ? "" : " ORDER BY \(order)") + " LIMIT ?"
     }
 
-    /// The values of a place that the page's statement takes.
-    func place(_ values: [RecordValue]) -> [SQLiteValue] {
-        zip(table.columns, values).filter { $0.0.type != .reader }.map { Self.value($1, $0) }
+    /// The values of a record, or of a place, that a statement takes.
+    func values(_ values: [RecordValue]) -> [SQLiteValue] {
+        zip(table.columns, values).filter { $0.0.type != .reader }.map { Self.value($0.1) }
     }
 
     /// A record in the statement's row.
@@ -83,9 +83,6 @@ struct SQLiteTable {
         }
     }
 
-    /// The values of a record that the statement takes.
-    func values(_ record: [RecordValue]) -> [SQLiteValue] { place(record) }
-
     /// Removes all of them; `nil` if they go with others.
     var removal: String? {
         switch table.kind {
@@ -103,7 +100,7 @@ struct SQLiteTable {
         }
     }
 
-    private static func value(_ value: RecordValue, _ column: RecordColumn) -> SQLiteValue {
+    private static func value(_ value: RecordValue) -> SQLiteValue {
         switch value {
         case .null: .null
         case .text(let text): .text(text)
