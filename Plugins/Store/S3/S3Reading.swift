@@ -20,10 +20,10 @@ enum S3Reading {
     ///
     /// - Returns: the object; `nil` if there is none.
     static func read(
-        _ key: String, of entityTag: String? = nil, _ client: S3Client, _ take: ([UInt8]) async throws -> Void
+        _ key: String, _ client: S3Client, _ take: ([UInt8]) async throws -> Void
     ) async throws(StoreError) -> S3Object? {
         do {
-            return try await client.read(key, of: entityTag, take)
+            return try await client.read(key, take)
         } catch let error as S3Error {
             if error.isNotFound { return nil }
             throw error.storeError

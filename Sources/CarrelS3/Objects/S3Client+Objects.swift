@@ -20,21 +20,21 @@ extension S3Client {
     /// How many bytes are read at once: so much is in memory, and read again after a break.
     private static let pieceSize: Int64 = 8 << 20
 
-    /// Reads an object piece by piece, all of the same version.
+    /// Reads an object piece by piece, all of the same version: another one by then is an error with
+    /// `isRefusedCondition`.
     ///
     /// - Parameters:
     ///   - key: the object.
-    ///   - entityTag: the version; another one is an error with `isRefusedCondition`. `nil` for the newest.
     ///   - take: gets the pieces in order.
     /// - Returns: the object.
     /// - Throws: `S3Error`, or what `take` throws.
     public func read(
-        _ key: String, of entityTag: String? = nil, _ take: ([UInt8]) async throws -> Void
+        _ key: String, _ take: ([UInt8]) async throws -> Void
     ) async throws -> S3Object {
         var place: Int64 = 0
         var object: S3Object?
         repeat {
-            guard let piece = try await piece(of: key, from: place, of: object?.entityTag ?? entityTag) else {
+            guard let piece = try await piece(of: key, from: place, of: object?.entityTag) else {
                 // Only an empty object has no first byte.
                 return try await self.object(key) ?? S3Object(key: key, size: 0, entityTag: "")
             }
