@@ -53,8 +53,8 @@ package final class Daemon: @unchecked Sendable {
         let daemon = Daemon(handler, watch, ClientPlaces(most: limits.connectionsPerClient))
         let owner = Unmanaged.passRetained(daemon)
         daemon.raw = carrel_mhd_start(
-            socket.descriptor, UInt32(limits.connections), UInt32(limits.timeout.components.seconds),
-            limits.connectionMemory, certificate?.chain, certificate?.key, Connection.accepts,
+            socket.descriptor, UInt32(limits.connections), ServerLimits.timeout,
+            ServerLimits.connectionMemory, certificate?.chain, certificate?.key, Connection.accepts,
             Connection.notice, Connection.access, beginCallback, completedCallback, owner.toOpaque())
         guard daemon.raw != nil else {
             owner.release()
