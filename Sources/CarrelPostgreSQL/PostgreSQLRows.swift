@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Foundation
 
-/// What a statement gave: rows of values, and how many rows it changed.
+/// What a statement gave: rows of values.
 ///
 /// Owns libpq's result, which nothing changes after it came; so it may be read on any thread.
 package final class PostgreSQLRows: @unchecked Sendable {
@@ -14,9 +14,6 @@ package final class PostgreSQLRows: @unchecked Sendable {
 
     /// The number of rows.
     package var count: Int { Int(PQntuples(handle)) }
-
-    /// How many rows the statement inserted, changed or deleted.
-    package var changedRows: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
 
     /// Makes a value of each row, in order.
     package func map<Value>(_ make: (Row) -> Value) -> [Value] {
