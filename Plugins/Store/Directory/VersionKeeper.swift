@@ -21,7 +21,7 @@ struct VersionKeeper: Sendable {
     ///   - folders: the library's folders.
     /// - Throws: `StoreError`; then the document must stay.
     func keep(
-        _ name: String, recordedAs digest: ContentDigest, always: Bool = false, in folders: OpenFolders
+        _ name: String, recordedAs digest: ContentDigest, always: Bool, in folders: OpenFolders
     ) throws(StoreError) {
         guard let place = try folders.root.place(of: name), let document = try place.facts,
             document.kind == .regular

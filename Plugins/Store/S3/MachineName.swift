@@ -27,21 +27,23 @@ final class MachineName: Sendable {
 
     private func read() throws(StoreError) -> String {
         let incoming = try folder.prepared().incoming
-        if let file = try incoming.file(Self.file) {
-            let text = String(decoding: try file.read(0..<64), as: UTF8.self)
-            if OwnName.isBase36(text.utf8) { return text }
-            incoming.remove(Self.file)
-        }
+        if let name = try Self.noted(in: incoming) { return name }
+        incoming.remove(Self.file)
         let made = String(UInt64.random(in: .min ... .max), radix: 36)
         do throws(StoreError) {
             try incoming.file(creating: Self.file).write(Array(made.utf8))
         } catch {
             // Somebody else made it at the same moment.
-            guard let file = try incoming.file(Self.file) else { throw error }
-            let text = String(decoding: try file.read(0..<64), as: UTF8.self)
-            guard OwnName.isBase36(text.utf8) else { throw error }
-            return text
+            guard let name = try Self.noted(in: incoming) else { throw error }
+            return name
         }
         return made
+    }
+
+    /// The name in the folder; `nil` if there is none.
+    private static func noted(in incoming: Folder) throws(StoreError) -> String? {
+        guard let file = try incoming.file(Self.file) else { return nil }
+        let text = String(decoding: try file.read(0..<64), as: UTF8.self)
+        return OwnName.isBase36(text.utf8) ? text : nil
     }
 }

@@ -16,12 +16,12 @@ struct S3Request: Sendable {
         self.query = query.map { (name: $0.0, value: $0.1) }
     }
 
-    /// The same request with text as its content.
-    func sending(_ text: String, type: String = "application/xml") -> S3Request {
+    /// The same request with XML as its content.
+    func sending(_ text: String) -> S3Request {
         var request = self
         request.content = .bytes(Array(text.utf8))
         request.payload = SignableRequest.digest(of: text.utf8)
-        request.fields.append(("Content-Type", type))
+        request.fields.append(("Content-Type", "application/xml"))
         return request
     }
 }
