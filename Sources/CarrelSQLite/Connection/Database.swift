@@ -102,7 +102,10 @@ package final class Database {
     }
 
     /// Runs a statement to its end.
-    package func run(_ sql: String, _ values: SQLiteValue...) throws(StoreError) {
+    package func run(_ sql: String, _ values: SQLiteValue...) throws(StoreError) { try run(sql, values) }
+
+    /// Runs a statement to its end.
+    package func run(_ sql: String, _ values: [SQLiteValue]) throws(StoreError) {
         let statement = try statement(sql)
         defer { statement.reset() }
         try statement.bind(values)

@@ -73,21 +73,27 @@ extension SQLiteLibrary {
                 edited_copy = excluded.edited_copy, suggested_name = excluded.suggested_name,
                 imported_promise = excluded.imported_promise,
                 accepted_promise = excluded.accepted_promise, restored_over = NULL
-            """, .integer(item), .text(document.name), .text(DocumentName.collisionKey(document.name)),
-            .integer(document.size), .text(document.sha256),
-            SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
-            SQLiteValue(document.validators.lastModified), .text(document.url),
-            SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt),
-            SQLiteValue(document.fileTime?.nanoseconds), SQLiteValue(document.editedCopy),
-            SQLiteValue(document.suggestedName), SQLiteValue(document.importedPromise),
-            SQLiteValue(document.acceptedPromise)
-        )
+            """, Self.values(of: document, item))
         let hasDiscarded = if let known = known.hasDiscarded { known } else { try hasDiscarded() }
         known.hasDiscarded = hasDiscarded
         if hasDiscarded {
             try database.run("DELETE FROM discarded WHERE item = ?", .integer(item))
         }
         try record(publication)
+    }
+
+    /// What is written of a document: its item first, then the columns in the order of `record`.
+    private static func values(of document: StoredDocument, _ item: Int64) -> [SQLiteValue] {
+        [
+            .integer(item), .text(document.name), .text(DocumentName.collisionKey(document.name)),
+            .integer(document.size), .text(document.sha256),
+            SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
+            SQLiteValue(document.validators.lastModified), .text(document.url),
+            SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt),
+            SQLiteValue(document.fileTime?.nanoseconds), SQLiteValue(document.editedCopy),
+            SQLiteValue(document.suggestedName), SQLiteValue(document.importedPromise),
+            SQLiteValue(document.acceptedPromise),
+        ]
     }
 
     private func confirm(_ key: ItemKey, _ origin: DocumentOrigin) throws(StoreError) {
@@ -132,18 +138,12 @@ extension SQLiteLibrary {
         guard let item = try existingRow(of: key) else { return }
         try database.run(
             """
-            UPDATE document SET name = ?, collision_key = ?, size = ?, sha256 = ?, media_type = ?, entity_tag = ?,
-                last_modified = ?, url = ?, requested_url = ?, stored_at = ?, file_time = ?, restored_over = ?,
-                edited_copy = ?, suggested_name = ?, imported_promise = ?, accepted_promise = ?
-            WHERE item = ?
-            """, .text(document.name), .text(DocumentName.collisionKey(document.name)),
-            .integer(document.size), .text(document.sha256),
-            SQLiteValue(document.mediaType?.description), SQLiteValue(document.validators.entityTag),
-            SQLiteValue(document.validators.lastModified), .text(document.url),
-            SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt),
-            SQLiteValue(document.fileTime?.nanoseconds), SQLiteValue(document.restoredOver),
-            SQLiteValue(document.editedCopy), SQLiteValue(document.suggestedName),
-            SQLiteValue(document.importedPromise), SQLiteValue(document.acceptedPromise), .integer(item))
+            UPDATE document SET name = ?2, collision_key = ?3, size = ?4, sha256 = ?5, media_type = ?6,
+                entity_tag = ?7, last_modified = ?8, url = ?9, requested_url = ?10, stored_at = ?11,
+                file_time = ?12, edited_copy = ?13, suggested_name = ?14, imported_promise = ?15,
+                accepted_promise = ?16, restored_over = ?17
+            WHERE item = ?1
+            """, Self.values(of: document, item) + [SQLiteValue(document.restoredOver)])
         try fail(key, item, reason)
     }
 
