@@ -1,7 +1,13 @@
 import CarrelModel
+import CarrelStages
 
 /// Which versions a store keeps, and in which order: the same for all stores.
 extension VersionName {
+    /// How many earlier versions are kept.
+    package static let setting = Setting<Int>(
+        "versions", default: 5, constraint: .within(0...1000),
+        help: "How many earlier versions of a changed document to keep; edited ones are always kept")
+
     /// The digits that stand for a digest in a name; zeros for a recorded one that is none.
     package static func hash(_ digest: ContentDigest) -> String {
         let hash = digest.sha256.prefix(16)

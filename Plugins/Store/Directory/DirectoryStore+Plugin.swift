@@ -1,4 +1,5 @@
 import CarrelStages
+import CarrelStaging
 
 extension DirectoryStore {
     /// Where the library is.
@@ -12,11 +13,7 @@ extension DirectoryStore {
             "Whether to flush documents to the disk before they get their name; if not, a power failure may lose documents"
     )
     /// How many earlier versions are kept.
-    public static let versions = Setting<Int>(
-        "versions", default: 5, constraint: .within(0...1000),
-        help:
-            "How many earlier versions of a changed document to keep; edited ones are always kept"
-    )
+    public static let versions = VersionName.setting
 
     /// How config files name it.
     public static let plugin = Plugin<any Store>(

@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelS3
 import CarrelStages
+import CarrelStaging
 import Foundation
 
 extension S3Store {
@@ -76,17 +77,13 @@ extension S3Store {
         "part-size", default: ByteCount(64 << 20),
         constraint: SettingConstraint("between 5 MiB and 1 GiB") { (5 << 20...1 << 30).contains($0.bytes) },
         help: "The most bytes that are sent in one piece; larger documents are sent in parts of this size")
-    /// How many earlier versions are kept.
-    static let versions = Setting<Int>(
-        "versions", default: 5, constraint: .within(0...1000),
-        help: "How many earlier versions of a changed document to keep; edited ones are always kept")
 
     /// How config files name it.
     public static let plugin = Plugin<any Store>(
         "s3", summary: "Keeps documents under readable names in a bucket of S3, or of a service like it",
         settings: [
             endpoint, bucket, prefix, region, style, credentials, accessKey, secretKey, sessionToken, command,
-            path, room, partSize, versions,
+            path, room, partSize, VersionName.setting,
         ],
         features: [.sharesJobs], make: make)
 
@@ -113,7 +110,7 @@ extension S3Store {
         let folder = settings[prefix].isEmpty ? "" : settings[prefix].trimmingSuffix("/") + "/"
         return S3Store(
             client: client, prefix: folder, folder: context.file(settings[path]),
-            room: settings[room].bytes, versionsKept: settings[versions], disk: context.disk)
+            room: settings[room].bytes, versionsKept: settings[VersionName.setting], disk: context.disk)
     }
 
     /// Connecting and stalls as for downloads; an upload may take its time.
