@@ -63,7 +63,9 @@ package enum RecordQuery {
         """
 
     /// The locations of the recorded catalogues, the one read last first.
-    package static let locations = "SELECT location FROM catalog ORDER BY read_at DESC, id DESC"
+    package static let locations = """
+        SELECT location FROM catalog ORDER BY read_at DESC, id DESC
+        """
 
     /// The known catalogues, in the order in which they were added.
     package static let known = "SELECT location, name, profile, settings, added_at FROM known ORDER BY id"
