@@ -21,9 +21,7 @@ enum CompletionsCommand {
         }
         guard invocation.operands.count == 1, let shell = Shell(rawValue: invocation.operands[0]) else {
             let found = invocation.operands.first.map { "there are none for “\($0.singleLine)”" }
-            throw CommandError(
-                status: .usage,
-                message: "carrel completions: \(found ?? "which shell?"); expected bash, zsh or fish")
+            throw CommandError.usage("completions", "\(found ?? "which shell?"); expected bash, zsh or fish")
         }
         LineWriter.output.write(shell.script)
         return .success

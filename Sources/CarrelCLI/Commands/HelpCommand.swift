@@ -28,15 +28,14 @@ enum HelpCommand {
     private static func requireWord(_ operands: [String]) throws(CommandError) {
         guard operands.count == 2, let command = CommandList.command(operands[0]) else {
             guard operands.count < 2 else {
-                throw CommandError(
-                    status: .usage, message: "carrel help: “\(operands[1].singleLine)”: one word too many")
+                throw CommandError.usage("help", "“\(operands[1].singleLine)”: one word too many")
             }
             return
         }
         guard command.words.contains(Substring(operands[1])) else {
-            throw CommandError(
-                status: .usage,
-                message: "carrel help: carrel \(command.name) has no “\(operands[1].singleLine)”\n"
+            throw CommandError.usage(
+                "help",
+                "carrel \(command.name) has no “\(operands[1].singleLine)”\n"
                     + "usage: carrel \(command.name) \(command.operands)")
         }
     }
@@ -47,11 +46,8 @@ enum HelpCommand {
         if let topic = HelpTopic.all.first(where: { $0.name == name }) { return Help.topic(topic) }
         let near = nearest(name, CommandList.all.map(\.name) + HelpTopic.all.map(\.name))
             .map { "; did you mean “\($0)”?" }
-        throw CommandError(
-            status: .usage,
-            message:
-                "carrel help: there is no command or topic “\(name.singleLine)”\(near ?? "; carrel help lists them")"
-        )
+        throw CommandError.usage(
+            "help", "there is no command or topic “\(name.singleLine)”\(near ?? "; carrel help lists them")")
     }
 
     private static func page(_ name: String?) throws(CommandError) -> String {
@@ -60,10 +56,8 @@ enum HelpCommand {
         case HelpTopic.profiles.name:
             return ManualPage.profile(Standard.registry.descriptions, version: CarrelVersion.text)
         case .some(let name):
-            throw CommandError(
-                status: .usage,
-                message:
-                    "carrel help --man: there is no page “\(name.singleLine)”; expected nothing or profiles")
+            throw CommandError.usage(
+                "help --man", "there is no page “\(name.singleLine)”; expected nothing or profiles")
         }
     }
 }

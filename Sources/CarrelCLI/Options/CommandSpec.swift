@@ -116,8 +116,20 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     }
 }
 
-/// Ends a command with a message.
+/// Ends a command with a message, which is cleaned where it is shown.
 struct CommandError: Error {
     var status: ExitStatus
     var message: String
+}
+
+extension CommandError {
+    /// Makes the error of a command, which is named before the reason.
+    init(of command: String, _ reason: String, status: ExitStatus = .failedItems) {
+        self.init(status: status, message: "carrel \(command): \(reason)")
+    }
+
+    /// The error of a command that was called wrongly.
+    static func usage(_ command: String, _ problem: String) -> CommandError {
+        CommandError(of: command, problem, status: .usage)
+    }
 }

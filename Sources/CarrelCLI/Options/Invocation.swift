@@ -87,8 +87,6 @@ struct Invocation: Sendable {
     }
 
     private func usage(_ message: String, hint: String? = nil) -> CommandError {
-        CommandError(
-            status: .usage,
-            message: "carrel \(command): \(message)" + (hint.map { "\n\($0)" } ?? ""))
+        CommandError.usage(command, message + (hint.map { "\n\($0)" } ?? ""))
     }
 }

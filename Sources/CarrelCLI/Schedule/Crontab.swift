@@ -54,7 +54,7 @@ struct Crontab {
             said = "it cannot be run"
         }
         try Task.checkCancellation()
-        throw CommandError(status: .failedItems, message: "carrel schedule: crontab: \(said)".singleLine)
+        throw CommandError(of: "schedule", "crontab: \(said)".singleLine)
     }
 
     /// Whether crontab failed only because the user has no table.
@@ -75,11 +75,11 @@ struct Crontab {
 
     private func unreadable(_ said: String) -> CommandError {
         CommandError(
-            status: .failedItems,
-            message: """
-                carrel schedule: crontab -l: \(said). Nothing was changed, so that other lines are not lost; run this \
-                again as soon as crontab -l works
-                """)
+            of: "schedule",
+            """
+            crontab -l: \(said). Nothing was changed, so that other lines are not lost; run this \
+            again as soon as crontab -l works
+            """)
     }
 
     private static func invocation(_ arguments: [String]) -> ToolInvocation {

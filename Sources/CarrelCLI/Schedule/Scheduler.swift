@@ -59,11 +59,11 @@ struct Scheduler {
         }
         guard var table = try await crontab.table(of: library) else {
             throw CommandError(
-                status: .failedItems,
-                message: """
-                    carrel schedule: systemd does not run for you, and cron is not installed; run carrel watch instead, \
-                    or install cron
-                    """)
+                of: "schedule",
+                """
+                systemd does not run for you, and cron is not installed; run carrel watch instead, \
+                or install cron
+                """)
         }
         let words = variables.isEmpty ? command : ["env"] + variables + command
         table.add(words, in: folder, every: interval)

@@ -151,9 +151,7 @@ struct SystemdUnits {
         guard output?.status != 0 else { return }
         let said = output?.errorText ?? "it cannot be run"
         throw CommandError(
-            status: .failedItems,
-            message: "carrel schedule: systemctl --user \(arguments.joined(separator: " ")): \(said)"
-                .singleLine)
+            of: "schedule", "systemctl --user \(arguments.joined(separator: " ")): \(said)".singleLine)
     }
 
     /// What systemctl says; `nil` if it cannot be run.

@@ -15,10 +15,9 @@ enum DesktopViewer {
             file = try await copies.file(of: document)
         } else {
             throw CommandError(
-                status: .failedItems,
-                message:
-                    "carrel open: \(document.name): the library's documents are not files on this machine. Look at it with carrel preview"
-                    .terminalSafe)
+                of: "open",
+                "\(document.name): the library's documents are not files on this machine. Look at it with carrel preview"
+            )
         }
         try await launch(file.path, "The document is \(file.path)", isQuiet: isQuiet)
     }
@@ -39,17 +38,13 @@ enum DesktopViewer {
         let environment = ProcessEnvironment.variables
         let viewer = environment["CARREL_OPENER"] ?? standard
         guard let command = CommandWords(viewer) else {
-            throw CommandError(
-                status: .usage,
-                message:
-                    "carrel open: CARREL_OPENER is “\(viewer.singleLine)”; expected a program, with its arguments"
-            )
+            throw CommandError.usage(
+                "open", "CARREL_OPENER is “\(viewer.singleLine)”; expected a program, with its arguments")
         }
         guard let program = ProgramFinder.find(command.program, in: environment["PATH"] ?? "") else {
             throw CommandError(
-                status: .failedItems,
-                message:
-                    "carrel open: there is no program \(command.program.singleLine); install xdg-utils, or name a viewer in CARREL_OPENER. "
+                of: "open",
+                "there is no program \(command.program.singleLine); install xdg-utils, or name a viewer in CARREL_OPENER. "
                     + otherwise)
         }
         let started: StartedProgram
@@ -58,15 +53,12 @@ enum DesktopViewer {
                 program, command.arguments + [target], output: isQuiet ? nil : .standardOutput,
                 errors: isQuiet ? nil : .standardError)
         } catch {
-            throw CommandError(
-                status: .failedItems, message: "carrel open: \(viewer) could not be started: \(error)")
+            throw CommandError(of: "open", "\(viewer) could not be started: \(error)")
         }
         // A launcher ends at once, with a status that tells if it found no viewer; a viewer itself keeps running.
         for _ in 0..<20 where started.status == nil { try await Task.sleep(for: .milliseconds(50)) }
         if let status = started.status, status != 0 {
-            throw CommandError(
-                status: .failedItems,
-                message: "carrel open: \(viewer) ended with status \(status). \(otherwise)")
+            throw CommandError(of: "open", "\(viewer) ended with status \(status). \(otherwise)")
         }
     }
 }

@@ -33,9 +33,7 @@ extension Workspace {
     }
 
     private func refused(_ path: String, _ reason: String) -> CommandError {
-        CommandError(
-            status: .usage,
-            message: "carrel \(invocation.command): \(path.singleLine): \(reason). Name another")
+        CommandError.usage(invocation.command, "\(path.singleLine): \(reason). Name another")
     }
 
     /// Whether two paths lead to one file.

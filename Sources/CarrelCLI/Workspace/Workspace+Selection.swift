@@ -9,15 +9,11 @@ extension Workspace {
     func selection(_ texts: [String]) throws -> ItemSelection {
         let filter = try filter()
         guard !texts.isEmpty || !filter.isEmpty || invocation.has("--all") else {
-            throw CommandError(
-                status: .usage,
-                message: "carrel \(invocation.command): which item? carrel list shows what there is")
+            throw CommandError.usage(invocation.command, "which item? carrel list shows what there is")
         }
         guard texts.isEmpty || !invocation.has("--all") else {
-            throw CommandError(
-                status: .usage,
-                message:
-                    "carrel \(invocation.command): --all takes the whole library; leave out --all or ITEM")
+            throw CommandError.usage(
+                invocation.command, "--all takes the whole library; leave out --all or ITEM")
         }
         return ItemSelection(texts, filter)
     }
@@ -31,11 +27,9 @@ extension Workspace {
         for name in names {
             guard let state = ItemFilter.State(rawValue: name.lowercased()) else {
                 let names = ItemFilter.State.allCases.map(\.rawValue)
-                throw CommandError(
-                    status: .usage,
-                    message:
-                        "carrel \(invocation.command): --status is “\(String(name).singleLine)”; expected "
-                        + names.joined(separator: ", "))
+                throw CommandError.usage(
+                    invocation.command,
+                    "--status is “\(String(name).singleLine)”; expected " + names.joined(separator: ", "))
             }
             filter.states.insert(state)
         }

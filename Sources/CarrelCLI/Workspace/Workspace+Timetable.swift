@@ -13,8 +13,7 @@ extension Workspace {
         let library = try await desk.view().timetables(named: desk.namedLocations)
         guard !library.catalogs.isEmpty else {
             let advice = try await unread(desk).map(adviceToSync) ?? adviceToAdd
-            throw CommandError(
-                status: .failedItems, message: "carrel \(invocation.command): \(advice)".terminalSafe)
+            throw CommandError(of: invocation.command, advice)
         }
         return (try await desk.timetable(library), ItemFinder(library, selection: nil))
     }

@@ -10,10 +10,7 @@ extension Workspace {
         guard row.document == nil else { return }
         let error = StoreError.notStored(row.item.title)
         throw CommandError(
-            status: .failedItems,
-            message:
-                "carrel \(invocation.command): \(error.subject): \(error.reason)\(try await fetching(row, desk))"
-                .terminalSafe)
+            of: invocation.command, "\(error.subject): \(error.reason)\(try await fetching(row, desk))")
     }
 
     /// Refuses a version that is not there.
@@ -24,10 +21,9 @@ extension Workspace {
         }
         let name = try await name(of: row, desk)
         throw CommandError(
-            status: .failedItems,
-            message:
-                "carrel \(invocation.command): \(name): there is no version \(number). See which there are: carrel versions \(ShellWord.operands(name))"
-                .terminalSafe)
+            of: invocation.command,
+            "\(name): there is no version \(number). See which there are: carrel versions \(ShellWord.operands(name))"
+        )
     }
 
     /// How to get an item's document, or why nobody can; the rest of a sentence.

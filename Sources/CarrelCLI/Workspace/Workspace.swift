@@ -82,11 +82,8 @@ struct Workspace {
                 "Leave out the scheme: \(option)\(ShellWord.text(rest.removingPercentEncoding ?? rest))"
             default: "It is a URL; only a catalogue is named by one"
             }
-        throw CommandError(
-            status: .usage,
-            message:
-                "carrel \(invocation.command): \(option)\(ShownText.of(text)): expected a folder. \(remedy)"
-                .singleLine)
+        throw CommandError.usage(
+            invocation.command, "\(option)\(ShownText.of(text)): expected a folder. \(remedy)".singleLine)
     }
 
     /// The settings of `--set`.

@@ -25,9 +25,8 @@ enum AddCommand {
         let choice = invocation.operands.first.map(CatalogChoice.place) ?? .profile
         let location = try await location(of: choice, workspace)
         if case .place("-") = choice {
-            throw CommandError(
-                status: .usage,
-                message: "carrel add: standard input cannot be read again; save it to a file, and add that")
+            throw CommandError.usage(
+                "add", "standard input cannot be read again; save it to a file, and add that")
         }
         let catalogs = try await workspace.opener.knownCatalogs()
         if let known = LibraryOpener.catalog(at: location, in: catalogs) {
@@ -69,9 +68,7 @@ enum AddCommand {
     }
 
     private static func missingPlace(_ others: String) -> CommandError {
-        CommandError(
-            status: .usage,
-            message: "carrel add: which catalogue? Name its URL or its file: carrel add URL\(others)")
+        CommandError.usage("add", "which catalogue? Name its URL or its file: carrel add URL\(others)")
     }
 
     /// Why a catalogue is not added that the library knows.
@@ -80,9 +77,7 @@ enum AddCommand {
     ) -> CommandError {
         let others = catalogs.filter { $0.location != known.location }
         let wanted = invocation.value(name.name).map { LibraryOpener.name(like: $0, among: others) }
-        return CommandError(
-            status: .failedItems,
-            message: "carrel add: \(KnownCatalogError(known, wantedName: wanted))".terminalSafe)
+        return CommandError(of: "add", "\(KnownCatalogError(known, wantedName: wanted))")
     }
 
     private static func show(

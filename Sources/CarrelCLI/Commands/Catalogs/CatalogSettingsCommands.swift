@@ -54,19 +54,17 @@ enum SetCommand {
             setting: try changes.map { change in
                 let halves = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 guard halves.count == 2, change == change.singleLine else {
-                    throw CommandError(
-                        status: .usage,
-                        message: "carrel set: \(change.singleLine): expected STAGE.KEY=VALUE")
+                    throw CommandError.usage("set", "\(change.singleLine): expected STAGE.KEY=VALUE")
                 }
                 let (key, value) = (String(halves[0]), String(halves[1]))
                 // What carrel add --set put there can be taken back.
                 guard value.isEmpty || !workspace.opener.concernsWholeLibrary(key) else {
-                    throw CommandError(
-                        status: .usage,
-                        message: """
-                            carrel set: \(key.singleLine): all catalogues of a library share it; say it in the profile\
-                            \(key == "store.path" ? ", or with --library" : "")
-                            """)
+                    throw CommandError.usage(
+                        "set",
+                        """
+                        \(key.singleLine): all catalogues of a library share it; say it in the profile\
+                        \(key == "store.path" ? ", or with --library" : "")
+                        """)
                 }
                 return (key, value)
             })
@@ -144,9 +142,7 @@ enum SetCommand {
                 ? "is a catalogue of a profile, which says how it is read"
                 : "came from standard input, and the library keeps neither a name nor settings of it; give them "
                     + "whenever it comes: carrel sync - --set source.location=stdin:NAME"
-            throw CommandError(
-                status: .failedItems,
-                message: "carrel \(workspace.invocation.command): “\(text)” \(reason)".terminalSafe)
+            throw CommandError(of: workspace.invocation.command, "“\(text)” \(reason)")
         }
         return catalog
     }

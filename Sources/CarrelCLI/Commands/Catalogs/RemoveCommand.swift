@@ -30,11 +30,8 @@ enum RemoveCommand {
         completes: [[.catalog]]
     ) { invocation in
         guard !invocation.has(withFiles.name) || !invocation.has(keepFiles.name) else {
-            throw CommandError(
-                status: .usage,
-                message:
-                    "carrel remove: \(withFiles.name) and \(keepFiles.name) contradict each other; leave out one"
-            )
+            throw CommandError.usage(
+                "remove", "\(withFiles.name) and \(keepFiles.name) contradict each other; leave out one")
         }
         let workspace = try Workspace(invocation)
         let isDryRun = invocation.has(dryRun.name)
@@ -124,10 +121,8 @@ enum RemoveCommand {
         let documents =
             removal.setAside == 1 ? "1 of its documents is" : "\(removal.setAside) of its documents are"
         throw CommandError(
-            status: .failedItems,
-            message:
-                "carrel remove: \(name(of: row)): \(documents) set aside. First accept or discard: carrel quarantine list"
-                .terminalSafe)
+            of: "remove",
+            "\(name(of: row)): \(documents) set aside. First accept or discard: carrel quarantine list")
     }
 
     // MARK: Words

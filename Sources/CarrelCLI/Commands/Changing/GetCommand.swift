@@ -66,8 +66,7 @@ enum GetCommand {
     }
 
     private static func refusal(of row: LibraryView.Row, _ reason: String) -> CommandError {
-        CommandError(
-            status: .failedItems, message: "carrel get: \(row.item.title): \(reason)".terminalSafe)
+        CommandError(of: "get", "\(row.item.title): \(reason)")
     }
 
     /// Downloads items.

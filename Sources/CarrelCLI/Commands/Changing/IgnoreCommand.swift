@@ -99,9 +99,7 @@ enum UnignoreCommand {
         }
         guard count > 0 else {
             throw CommandError(
-                status: .failedItems,
-                message: "carrel unignore: "
-                    + (stillCovered ?? "none of these is ignored; carrel ignore lists what is"))
+                of: "unignore", stillCovered ?? "none of these is ignored; carrel ignore lists what is")
         }
         guard !workspace.isQuiet, !workspace.isJSON else { return .success }
         LineWriter.output.line("\(count) no longer ignored")

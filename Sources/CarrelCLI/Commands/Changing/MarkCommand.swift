@@ -15,8 +15,7 @@ enum MarkCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         guard let mark = invocation.operands.first, ["read", "unread"].contains(mark) else {
-            throw CommandError(
-                status: .usage, message: "carrel mark: expected read or unread, then ITEM … or --all")
+            throw CommandError.usage("mark", "expected read or unread, then ITEM … or --all")
         }
         let desk = try await workspace.desk()
         let selection = try workspace.selection(Array(invocation.operands.dropFirst()))

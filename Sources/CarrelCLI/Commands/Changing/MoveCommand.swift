@@ -58,8 +58,7 @@ enum MoveCommand {
         if workspace.invocation.has("--yes") { return true }
         let what = "\(moves.count) document\(moves.count == 1 ? "" : "s")"
         guard Question.canBeAsked, !workspace.isJSON else {
-            throw CommandError(
-                status: .usage, message: "carrel move: \(what): add --yes to rename them, or --dry-run")
+            throw CommandError.usage("move", "\(what): add --yes to rename them, or --dry-run")
         }
         return try await Question.isAnsweredYes("Rename \(what)? [y/N] ")
     }

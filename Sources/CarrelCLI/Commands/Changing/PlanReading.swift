@@ -37,6 +37,6 @@ enum PlanReading {
     }
 
     private static func refusal(_ file: String, _ reason: String) -> CommandError {
-        CommandError(status: .usage, message: "carrel sync: --plan \(file): \(reason)".terminalSafe)
+        CommandError.usage("sync", "--plan \(file): \(reason)")
     }
 }

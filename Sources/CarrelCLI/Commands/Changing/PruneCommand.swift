@@ -66,26 +66,21 @@ enum PruneCommand {
         var pruning = Desk.Pruning(Set(named.isEmpty ? Desk.Pruning.Kind.allCases : named))
         if invocation.has(edited) {
             guard named.contains(.versions) else {
-                throw CommandError(
-                    status: .usage, message: "carrel prune: \(edited) is for versions: add --versions")
+                throw CommandError.usage("prune", "\(edited) is for versions: add --versions")
             }
             pruning.includesEdited = true
         }
         if let text = invocation.value(age) {
             guard let seconds = seconds(text) else {
-                throw CommandError(
-                    status: .usage,
-                    message:
-                        "carrel prune: \(age) is “\(text.singleLine)”; expected an age such as 90d, 4w or 12h"
-                )
+                throw CommandError.usage(
+                    "prune", "\(age) is “\(text.singleLine)”; expected an age such as 90d, 4w or 12h")
             }
             pruning.before = Date(timeIntervalSinceNow: -seconds)
         }
         if let text = invocation.value(size) {
             guard let count = ByteCount(text: text) else {
-                throw CommandError(
-                    status: .usage,
-                    message: "carrel prune: \(size) is “\(text.singleLine)”; expected a size such as 10 MiB")
+                throw CommandError.usage(
+                    "prune", "\(size) is “\(text.singleLine)”; expected a size such as 10 MiB")
             }
             pruning.largerThan = count.bytes
         }
@@ -137,8 +132,7 @@ enum PruneCommand {
             parts.joined(separator: " and ") + ", \(ByteCount(found.reduce(0) { $0 + $1.size }))"
             + (edited > 0 ? ", \(edited) of them written into by somebody" : "")
         guard Question.canBeAsked, !workspace.isJSON else {
-            throw CommandError(
-                status: .usage, message: "carrel prune: \(what): add --yes to remove them, or --dry-run")
+            throw CommandError.usage("prune", "\(what): add --yes to remove them, or --dry-run")
         }
         return try await Question.isAnsweredYes("Remove \(what)? [y/N] ")
     }

@@ -31,7 +31,7 @@ enum QuarantineCommand {
     }
 
     private static func usage(_ reason: String) -> CommandError {
-        CommandError(status: .usage, message: "carrel quarantine: \(reason)")
+        CommandError.usage("quarantine", reason)
     }
 
     private static func find(_ texts: [String], in entries: [QuarantineEntry]) throws -> [QuarantineEntry] {
@@ -40,10 +40,8 @@ enum QuarantineCommand {
             guard let match = matches.first, matches.count == 1 else {
                 let what = matches.isEmpty ? "there is no" : "there are \(matches.count) called"
                 throw CommandError(
-                    status: .failedItems,
-                    message:
-                        "carrel quarantine: \(what) “\(text)” in the quarantine; carrel quarantine list shows them"
-                        .terminalSafe)
+                    of: "quarantine", "\(what) “\(text)” in the quarantine; carrel quarantine list shows them"
+                )
             }
             return match
         }

@@ -21,11 +21,9 @@ enum ScheduleCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         guard let library = try workspace.opener.libraryFolder()?.path else {
-            throw CommandError(
-                status: .usage,
-                message:
-                    "carrel schedule: the profile\u{2019}s library is not a folder on this machine. Name one with --library"
-            )
+            throw CommandError.usage(
+                "schedule",
+                "the profile\u{2019}s library is not a folder on this machine. Name one with --library")
         }
         let scheduler = Scheduler(library: library)
         switch invocation.operands[0] {
@@ -33,10 +31,8 @@ enum ScheduleCommand {
         case "off": return try await turnOff(scheduler, workspace)
         case "status": return try await status(scheduler, workspace)
         default:
-            throw CommandError(
-                status: .usage,
-                message:
-                    "carrel schedule: “\(invocation.operands[0].singleLine)”: expected on, off or status")
+            throw CommandError.usage(
+                "schedule", "“\(invocation.operands[0].singleLine)”: expected on, off or status")
         }
     }
 
@@ -44,29 +40,28 @@ enum ScheduleCommand {
         let interval = try WatchCommand.interval(workspace.invocation)
         guard FileManager.default.fileExists(atPath: scheduler.library) else {
             throw CommandError(
-                status: .library,
-                message:
-                    "carrel schedule: there is no library in \(ShownText.of(scheduler.library)). Begin one with carrel add CATALOGUE"
-            )
+                of: "schedule",
+                "there is no library in \(ShownText.of(scheduler.library)). Begin one with carrel add CATALOGUE",
+                status: .library)
         }
         guard interval >= .seconds(60) else {
-            throw CommandError(
-                status: .usage,
-                message: """
-                    carrel schedule: --every is “\(interval.durationText)”, and a schedule looks once a minute at the \
-                    most; for more use carrel watch --every \(interval.durationText)
-                    """)
+            throw CommandError.usage(
+                "schedule",
+                """
+                --every is “\(interval.durationText)”, and a schedule looks once a minute at the \
+                most; for more use carrel watch --every \(interval.durationText)
+                """)
         }
         let words = try command(scheduler.library, interval, workspace)
         let folder = folder(workspace)
         // Neither a line of cron nor a unit of systemd can hold one.
         if let word = (scheduler.variables + words + [folder ?? ""]).first(where: \.hasControls) {
-            throw CommandError(
-                status: .usage,
-                message: """
-                    carrel schedule: \(ShownText.of(word)): a schedule cannot name what has a line break or a control \
-                    character; rename it, or use carrel watch
-                    """)
+            throw CommandError.usage(
+                "schedule",
+                """
+                \(ShownText.of(word)): a schedule cannot name what has a line break or a control \
+                character; rename it, or use carrel watch
+                """)
         }
         let step = step(for: interval)
         let means = try await scheduler.turnOn(words, in: folder, every: step)
@@ -107,9 +102,7 @@ enum ScheduleCommand {
     ) throws -> [String] {
         guard let program = Bundle.main.executablePath else {
             throw CommandError(
-                status: .failedItems,
-                message:
-                    "carrel schedule: the path of the program carrel is not known. Start it by its full path")
+                of: "schedule", "the path of the program carrel is not known. Start it by its full path")
         }
         var words = [
             program, "watch", "--once", "--quiet", "--every", interval.durationText, "--library", library,

@@ -30,8 +30,7 @@ enum SyncCommand {
         if let file = invocation.value("--plan") {
             let others = ["--dry-run", retryFailed.name].filter(invocation.has)
             if let other = invocation.operands.isEmpty ? others.first : "CATALOGUE" {
-                throw CommandError(
-                    status: .usage, message: "carrel sync: --plan says what to do; leave out \(other)")
+                throw CommandError.usage("sync", "--plan says what to do; leave out \(other)")
             }
             return try await apply(file, workspace)
         }
@@ -72,10 +71,9 @@ enum SyncCommand {
     static func posting(_ workspace: Workspace) throws -> PostingOptions {
         let isDetached = workspace.invocation.has(detach.name)
         if isDetached, !(try workspace.sharesJobs) {
-            throw CommandError(
-                status: .usage,
-                message:
-                    "carrel sync: --detach leaves the documents to other machines, and this library's queue is this "
+            throw CommandError.usage(
+                "sync",
+                "--detach leaves the documents to other machines, and this library's queue is this "
                     + "process's alone; \(Workspace.remedyToShareJobs)")
         }
         return PostingOptions(isDetached: isDetached) {

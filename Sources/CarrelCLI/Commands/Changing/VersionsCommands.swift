@@ -68,10 +68,7 @@ enum RestoreCommand {
                 numbers.isEmpty
                 ? "it has no earlier versions"
                 : "there are \(numbers.map(String.init).joined(separator: ", "))"
-            throw CommandError(
-                status: .failedItems,
-                message: "carrel restore: \(row.item.title): there is no version \(number); \(there)"
-                    .terminalSafe)
+            throw CommandError(of: "restore", "\(row.item.title): there is no version \(number); \(there)")
         }
         if let name = row.document?.name, isStored(number, of: versions) {
             if !workspace.isQuiet, !workspace.isJSON {
@@ -95,11 +92,8 @@ enum RestoreCommand {
         let given = invocation.value("--version")
         if let number = given.flatMap({ Int($0) }), number > 0 { return number }
         let problem = given.map { "--version \($0.singleLine): versions are numbered from 1." }
-        throw CommandError(
-            status: .usage,
-            message:
-                "carrel restore: \(problem ?? "which version?") carrel versions ITEM lists them; then --version N"
-                .terminalSafe)
+        throw CommandError.usage(
+            "restore", "\(problem ?? "which version?") carrel versions ITEM lists them; then --version N")
     }
 
     /// Whether a version has the content of the stored document, which is as it was stored.
@@ -121,9 +115,7 @@ enum RestoreCommand {
         else { return true }
         let what = "\(document.name.singleLine) was changed on disk"
         guard Question.canBeAsked, !workspace.isJSON else {
-            throw CommandError(
-                status: .usage,
-                message: "carrel restore: \(what): add --yes to keep it as a version")
+            throw CommandError.usage("restore", "\(what): add --yes to keep it as a version")
         }
         return try await Question.isAnsweredYes("\(what). Keep it as a version? [y/N] ")
     }

@@ -52,11 +52,9 @@ enum WatchCommand {
     static func interval(_ invocation: Invocation) throws(CommandError) -> Duration {
         guard let text = invocation.value(every.name) else { return .seconds(6 * 3600) }
         guard let interval = Duration(durationText: text), interval >= .seconds(1) else {
-            throw CommandError(
-                status: .usage,
-                message:
-                    "carrel \(invocation.command): --every is “\(text.singleLine)”; expected a time from 1s to 365d, such as 30m, 6h or 1d"
-            )
+            throw CommandError.usage(
+                invocation.command,
+                "--every is “\(text.singleLine)”; expected a time from 1s to 365d, such as 30m, 6h or 1d")
         }
         return interval
     }

@@ -39,9 +39,7 @@ enum LibraryCommand {
     private static let fast = "--fast"
 
     private static func usage(_ problem: String) -> CommandError {
-        CommandError(
-            status: .usage,
-            message: "carrel library: \(problem)\nusage: carrel library \(spec.operands)".terminalSafe)
+        CommandError.usage("library", "\(problem)\nusage: carrel library \(spec.operands)")
     }
 
     private static func copy(

@@ -67,9 +67,7 @@ struct NamedLibrary: Sendable {
     private static func place(_ operand: String, _ locator: ProfileLocator) throws -> Place {
         if operand.hasSuffix(".toml") { return .file(operand) }
         guard !operand.isEmpty else {
-            throw CommandError(
-                status: .usage, message: "carrel library: FROM or TO is empty; expected a profile or a folder"
-            )
+            throw CommandError.usage("library", "FROM or TO is empty; expected a profile or a folder")
         }
         let isFolder = Self.isFolder(operand)
         if isFolder == false, !locator.availableNames.contains(operand) {

@@ -27,9 +27,7 @@ extension Workspace {
     func requireSharedJobs() throws {
         guard try !sharesJobs else { return }
         throw CommandError(
-            status: .library,
-            message:
-                "carrel \(invocation.command): each run of this library has its jobs to itself; "
-                + Self.remedyToShareJobs)
+            of: invocation.command,
+            "each run of this library has its jobs to itself; " + Self.remedyToShareJobs, status: .library)
     }
 }

@@ -45,9 +45,8 @@ enum StatusCommand {
     private static func count(_ text: String?) throws -> Int {
         guard let text else { return 20 }
         guard let count = Int(text), (0...10_000).contains(count) else {
-            throw CommandError(
-                status: .usage,
-                message: "carrel status: --hosts \(text.singleLine): expected a number from 0 to 10000")
+            throw CommandError.usage(
+                "status", "--hosts \(text.singleLine): expected a number from 0 to 10000")
         }
         return count
     }

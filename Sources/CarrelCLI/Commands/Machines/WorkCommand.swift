@@ -131,10 +131,8 @@ enum WorkCommand {
 
     private static func address(_ text: String) throws -> ListenAddress {
         guard let address = ListenAddress(text: text) else {
-            throw CommandError(
-                status: .usage,
-                message:
-                    "carrel work: --listen \(text.singleLine): expected HOST:PORT, such as 127.0.0.1:9330")
+            throw CommandError.usage(
+                "work", "--listen \(text.singleLine): expected HOST:PORT, such as 127.0.0.1:9330")
         }
         return address
     }
@@ -145,7 +143,7 @@ enum WorkCommand {
             LineWriter.error.line("health and metrics: http://\(found)/")
             return daemon
         } catch {
-            throw CommandError(status: .failedItems, message: "carrel work: \(error)")
+            throw CommandError(of: "work", "\(error)")
         }
     }
 

@@ -64,6 +64,6 @@ struct AskedPreview {
     var thumbnail: ThumbnailRequest { ThumbnailRequest(size: size, page: pages?.lowerBound ?? 1) }
 
     private static func error(_ message: String) -> CommandError {
-        CommandError(status: .usage, message: "carrel preview: \(message)")
+        CommandError.usage("preview", message)
     }
 }

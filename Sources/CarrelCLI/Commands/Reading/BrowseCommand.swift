@@ -21,11 +21,9 @@ enum BrowseCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         guard let screen = BrowseScreen(usesMouse: invocation.has("--mouse")) else {
-            throw CommandError(
-                status: .usage,
-                message:
-                    "carrel browse: it needs a terminal that moves its cursor. Without one: carrel list, carrel preview"
-            )
+            throw CommandError.usage(
+                "browse",
+                "it needs a terminal that moves its cursor. Without one: carrel list, carrel preview")
         }
         let host = OpenedLibrary(workspace.opener)
         // What is wrong with the library is said on the terminal as it was.

@@ -15,9 +15,7 @@ enum ChooseCommand {
     ) { invocation in
         let given = [!invocation.operands.isEmpty, invocation.has("--all"), invocation.has("--list")]
         guard given.count(where: \.self) == 1 else {
-            throw CommandError(
-                status: .usage,
-                message: "carrel choose: expected modules, --all or --list, and only one of these")
+            throw CommandError.usage("choose", "expected modules, --all or --list, and only one of these")
         }
         guard invocation.has("--list") else { return try await choose(true, invocation) }
         let workspace = try Workspace(invocation)
@@ -76,8 +74,7 @@ enum UnchooseCommand {
         operandCount: 0...10_000, completes: [[.collection]]
     ) { invocation in
         guard invocation.operands.isEmpty == invocation.has("--all") else {
-            throw CommandError(
-                status: .usage, message: "carrel unchoose: expected modules or --all, and only one of these")
+            throw CommandError.usage("unchoose", "expected modules or --all, and only one of these")
         }
         return try await ChooseCommand.choose(false, invocation)
     }

@@ -23,9 +23,7 @@ enum OpenCommand {
         // Of a collection, only the stored documents are meant.
         if rows.count > selection.texts.count { rows = rows.filter(\.isStored) }
         guard rows.count <= limit else {
-            throw CommandError(
-                status: .failedItems,
-                message: "carrel open: these are \(rows.count) documents; name \(limit) at most")
+            throw CommandError(of: "open", "these are \(rows.count) documents; name \(limit) at most")
         }
         if rows.isEmpty { LineWriter.error.line("none of these is stored") }
         for row in rows { try await open(row, desk, workspace) }
@@ -35,9 +33,7 @@ enum OpenCommand {
     private static func open(_ row: LibraryView.Row, _ desk: Desk, _ workspace: Workspace) async throws {
         guard let document = row.document else {
             let help = row.isFetchable ? try await workspace.fetching(row, desk) : ""
-            throw CommandError(
-                status: .failedItems,
-                message: "carrel open: \(row.item.title): \(row.status.words)\(help)".terminalSafe)
+            throw CommandError(of: "open", "\(row.item.title): \(row.status.words)\(help)")
         }
         try await DesktopViewer.open(document, desk)
         await desk.noteView(of: row.viewKey)

@@ -92,8 +92,7 @@ enum PreviewCommand {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         guard !isFolder.boolValue else {
-            throw CommandError(
-                status: .failedItems, message: "carrel preview: \(path.singleLine) is a folder")
+            throw CommandError(of: "preview", "\(path.singleLine) is a folder")
         }
         let file = URL(filePath: path)
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -130,8 +129,7 @@ enum PreviewCommand {
             return .success
         }
         if let option = asked.optionForOne {
-            throw CommandError(
-                status: .usage, message: "carrel preview: \(option) takes one document; name one item")
+            throw CommandError.usage("preview", "\(option) takes one document; name one item")
         }
         var status = ExitStatus.success
         let shown = rows.filter { $0.item.url != nil || $0.document != nil }
@@ -155,9 +153,7 @@ enum PreviewCommand {
             guard let text = selection.texts.first,
                 error.isOfEmptyLibrary || looksLikeFile(text) && error.candidates.isEmpty
             else { throw error }
-            throw CommandError(
-                status: .failedItems,
-                message: "carrel preview: there is no file “\(text)”, and \(error.reason)".terminalSafe)
+            throw CommandError(of: "preview", "there is no file “\(text)”, and \(error.reason)")
         }
     }
 
@@ -171,9 +167,7 @@ enum PreviewCommand {
     ) async throws {
         let row = try await fetchedIfNeeded(found, desk, workspace).row
         guard let document = row.document else {
-            throw CommandError(
-                status: .failedItems,
-                message: "carrel preview: \(row.item.title): \(row.status.words)".terminalSafe)
+            throw CommandError(of: "preview", "\(row.item.title): \(row.status.words)")
         }
         if let version = asked.version { try await workspace.check(version: version, of: row, desk) }
         if let image = asked.image {
@@ -223,10 +217,8 @@ enum PreviewCommand {
         if let first = asked.pages?.lowerBound, let pages = preview.pages, first > pages, preview.text.isEmpty
         {
             throw CommandError(
-                status: .failedItems,
-                message:
-                    "carrel preview: \(name): it has \(pages) page\(pages == 1 ? "" : "s"), so there is no page \(first)"
-                    .terminalSafe)
+                of: "preview",
+                "\(name): it has \(pages) page\(pages == 1 ? "" : "s"), so there is no page \(first)")
         }
         switch asked.format {
         case "json":

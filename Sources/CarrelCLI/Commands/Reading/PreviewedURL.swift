@@ -31,8 +31,7 @@ enum PreviewedURL {
             throw error.ofOperand
         }
         guard case .documents(let documents)? = reading, let document = documents.first else {
-            throw CommandError(
-                status: .failedItems, message: "carrel preview: \(url): there is no document".terminalSafe)
+            throw CommandError(of: "preview", "\(url): there is no document")
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
         try FileManager.default.createDirectory(

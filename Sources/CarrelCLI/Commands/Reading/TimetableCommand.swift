@@ -68,7 +68,7 @@ enum TimetableCommand {
     }
 
     private static func usage(_ problem: String) -> CommandError {
-        CommandError(status: .usage, message: "carrel timetable: \(problem)")
+        CommandError.usage("timetable", problem)
     }
 
     /// Prints the days as one table, so that their columns are aligned.

@@ -33,10 +33,7 @@ enum DiffCommand {
         }
         let versions = try await desk.versions(of: row.documentKey)
         guard let earlier = from ?? Desk.Version.before(to, in: versions)?.number else {
-            throw CommandError(
-                status: .failedItems,
-                message: "carrel diff: \(row.item.title): there is no earlier version to compare with"
-                    .terminalSafe)
+            throw CommandError(of: "diff", "\(row.item.title): there is no earlier version to compare with")
         }
         let wish = PreviewWish(maxText: maxText)
         let old = try await desk.preview(row.documentKey, version: earlier, wish).preview
@@ -53,10 +50,8 @@ enum DiffCommand {
     private static func number(_ option: String, _ invocation: Invocation) throws -> Int? {
         guard let text = invocation.value(option) else { return nil }
         guard let number = Int(text), number > 0 else {
-            throw CommandError(
-                status: .usage,
-                message:
-                    "carrel diff: \(option) \(text.singleLine): expected a number that carrel versions shows")
+            throw CommandError.usage(
+                "diff", "\(option) \(text.singleLine): expected a number that carrel versions shows")
         }
         return number
     }

@@ -66,7 +66,7 @@ enum SearchCommand {
         do throws(SearchError) {
             return try SearchQuery(text(of: operands))
         } catch {
-            throw CommandError(status: .usage, message: "carrel search: \(error.reason)".terminalSafe)
+            throw CommandError.usage("search", error.reason)
         }
     }
 
@@ -84,9 +84,8 @@ enum SearchCommand {
     private static func limit(_ invocation: Invocation) throws -> Int {
         guard let text = invocation.value("--limit") else { return standardLimit }
         guard let limit = Int(text), (1...maxLimit).contains(limit) else {
-            throw CommandError(
-                status: .usage,
-                message: "carrel search: --limit \(text.singleLine): expected a number from 1 to \(maxLimit)")
+            throw CommandError.usage(
+                "search", "--limit \(text.singleLine): expected a number from 1 to \(maxLimit)")
         }
         return limit
     }

@@ -37,11 +37,8 @@ enum ConfigCommand {
         case "check": return try check(workspace)
         case "path": path(try workspace.opener.configuration(), workspace)
         default:
-            throw CommandError(
-                status: .usage,
-                message:
-                    "carrel config: “\(invocation.operands[0].singleLine)”: expected show, check, path or trust"
-            )
+            throw CommandError.usage(
+                "config", "“\(invocation.operands[0].singleLine)”: expected show, check, path or trust")
         }
         return .success
     }

@@ -20,10 +20,7 @@ enum PluginsCommand {
             programs.removeAll { $0.name != name }
             guard !descriptions.isEmpty || !programs.isEmpty else {
                 let near = nearest(name, names).map { "; did you mean “\($0)”?" } ?? ""
-                throw CommandError(
-                    status: .failedItems,
-                    message: "carrel plugins: there is no plug-in “\(name.singleLine)”\(near)"
-                )
+                throw CommandError(of: "plugins", "there is no plug-in “\(name.singleLine)”\(near)")
             }
         }
         if workspace.isJSON {

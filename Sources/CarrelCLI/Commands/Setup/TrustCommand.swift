@@ -23,12 +23,12 @@ enum TrustCommand {
         }
         let path = Standard.makeContext().file(file ?? "carrel.toml")
         guard path.lastPathComponent == "carrel.toml" else {
-            throw CommandError(
-                status: .usage,
-                message: """
-                    carrel config trust: \(path.path.singleLine): only the carrel.toml of a folder needs trust; \
-                    naming a profile with --config or --profile trusts it
-                    """)
+            throw CommandError.usage(
+                "config trust",
+                """
+                \(path.path.singleLine): only the carrel.toml of a folder needs trust; \
+                naming a profile with --config or --profile trusts it
+                """)
         }
         let loader = workspace.opener.loader.loader(in: path.deletingLastPathComponent())
         let profile = loader.locator.foundPath
@@ -39,8 +39,7 @@ enum TrustCommand {
         }
         guard let question = try loader.trustQuestion() else {
             throw CommandError(
-                status: .configuration,
-                message: "carrel config trust: \(profile.singleLine): there is no such file")
+                of: "config trust", "\(profile.singleLine): there is no such file", status: .configuration)
         }
         guard !question.grants.isEmpty else {
             return say(
@@ -109,11 +108,7 @@ enum TrustCommand {
         } catch let error as ConfigurationError {
             throw error
         } catch {
-            throw CommandError(
-                status: .failedItems,
-                message:
-                    "carrel config trust: your trust could not be recorded: \(error)"
-                    .singleLine)
+            throw CommandError(of: "config trust", "your trust could not be recorded: \(error)".singleLine)
         }
     }
 }

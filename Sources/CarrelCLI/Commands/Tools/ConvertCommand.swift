@@ -32,7 +32,7 @@ enum ConvertCommand {
             }
             return .success
         } catch {
-            throw CommandError(status: .usage, message: "carrel convert: \(error)")
+            throw CommandError.usage("convert", "\(error)")
         }
     }
 
@@ -44,8 +44,6 @@ enum ConvertCommand {
     }
 
     private static func usage(_ problem: String) -> CommandError {
-        CommandError(
-            status: .usage,
-            message: "carrel convert: \(problem)\nusage: carrel convert \(spec.operands)")
+        CommandError.usage("convert", "\(problem)\nusage: carrel convert \(spec.operands)")
     }
 }

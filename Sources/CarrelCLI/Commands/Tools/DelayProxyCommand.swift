@@ -51,7 +51,7 @@ enum DelayProxyCommand {
             let address = try server.start()
             LineWriter.output.line("listening on http://\(address)/")
         } catch {
-            throw CommandError(status: .failedItems, message: "carrel delay-proxy: \(error)")
+            throw CommandError(of: "delay-proxy", "\(error)")
         }
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
         await server.stop()
@@ -66,6 +66,6 @@ enum DelayProxyCommand {
     }
 
     private static func usage(_ found: String, _ expected: String) -> CommandError {
-        CommandError(status: .usage, message: "carrel delay-proxy: \(found.singleLine): expected \(expected)")
+        CommandError.usage("delay-proxy", "\(found.singleLine): expected \(expected)")
     }
 }

@@ -29,10 +29,9 @@ enum ExportCommand {
         let workspace = try Workspace(invocation)
         guard let format = ExportFormats.named(invocation.operands[0]) else {
             let near = nearest(invocation.operands[0], names).map { "; did you mean “\($0)”?" } ?? ""
-            throw CommandError(
-                status: .usage,
-                message:
-                    "carrel export: “\(invocation.operands[0].singleLine)” is not a format\(near); there are \(names.joined(separator: ", "))"
+            throw CommandError.usage(
+                "export",
+                "“\(invocation.operands[0].singleLine)” is not a format\(near); there are \(names.joined(separator: ", "))"
             )
         }
         let takesPreviews = (format as? any FolderFormat).map { type(of: $0).takesPreviews } ?? false
@@ -104,9 +103,8 @@ enum ExportCommand {
         _ workspace: Workspace
     ) async throws -> (ExportedLibrary, leftOut: [ExportFolder.LeftOut]) {
         guard path != "-" else {
-            throw CommandError(
-                status: .usage,
-                message: "carrel export: \(type(of: format).name) is a folder; name one that is new or empty")
+            throw CommandError.usage(
+                "export", "\(type(of: format).name) is a folder; name one that is new or empty")
         }
         let folder = try ExportFolder(URL(filePath: path), of: desk.documents) { try await desk.recorded($0) }
         do {

@@ -85,11 +85,8 @@ enum ImportCommand {
         let own = root.resolvingSymlinksInPath().path
         let path = URL(filePath: folder.path).resolvingSymlinksInPath().path
         guard path == own || path.hasPrefix(own + "/") else { return }
-        throw CommandError(
-            status: .usage,
-            message:
-                "carrel import: \(folder.path): this is in the library. Name a folder outside of it"
-                .terminalSafe)
+        throw CommandError.usage(
+            "import", "\(folder.path): this is in the library. Name a folder outside of it")
     }
 
     /// The items that the catalogues list and the library lacks.
@@ -123,10 +120,8 @@ enum ImportCommand {
         _ choice: CatalogChoice, _ location: String, _ workspace: Workspace
     ) -> CommandError {
         CommandError(
-            status: .catalog,
-            message:
-                "carrel import: \(ShownText.of(choice.name ?? location)): it was never read. Leave out --recorded"
-                .terminalSafe)
+            of: "import", "\(ShownText.of(choice.name ?? location)): it was never read. Leave out --recorded",
+            status: .catalog)
     }
 
     /// Imports what matches, catalogue by catalogue.

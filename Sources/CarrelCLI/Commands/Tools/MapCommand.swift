@@ -40,9 +40,7 @@ enum MapCommand {
     }
 
     private static func usage(_ problem: String) -> CommandError {
-        CommandError(
-            status: .usage, message: "carrel map: \(problem)\nusage: carrel map \(spec.operands)".terminalSafe
-        )
+        CommandError.usage("map", "\(problem)\nusage: carrel map \(spec.operands)")
     }
 
     private static func documents(
@@ -105,8 +103,8 @@ enum MapCommand {
                 "; it needs parse.use = \"\($0.name)\""
             }
             throw CommandError(
-                status: .configuration,
-                message: "carrel map: the profile does not read catalogues by a mapping" + (needed ?? ""))
+                of: "map", "the profile does not read catalogues by a mapping" + (needed ?? ""),
+                status: .configuration)
         }
         let documents = try await documents(choice, builder, workspace)
         let trace = try parsing { () throws(ParseError) in try parser.trace(documents) }

@@ -68,7 +68,7 @@ enum ServeCommand {
         do {
             found = try server.start()
         } catch {
-            throw CommandError(status: .failedItems, message: "carrel serve: \(error)")
+            throw CommandError(of: "serve", "\(error)")
         }
         let page = "\(certificate == nil ? "http" : "https")://\(found)/"
         if workspace.isJSON {
@@ -109,7 +109,7 @@ enum ServeCommand {
             for warning in value[keyPath: warnings] { warn(warning) }
             return value
         } catch {
-            throw CommandError(status: .usage, message: "carrel serve: \(error)")
+            throw CommandError.usage("serve", "\(error)")
         }
     }
 
@@ -129,6 +129,6 @@ enum ServeCommand {
     }
 
     private static func usage(_ found: String, _ expected: String) -> CommandError {
-        CommandError(status: .usage, message: "carrel serve: \(found.singleLine): \(expected)")
+        CommandError.usage("serve", "\(found.singleLine): \(expected)")
     }
 }
