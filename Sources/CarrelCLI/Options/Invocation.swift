@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// A parsed command line: the command's operands and options.
 struct Invocation: Sendable {
     /// The command's name.
@@ -84,6 +86,38 @@ struct Invocation: Sendable {
         let word = words.first ?? ""
         guard word.contains("|") else { return "which \(word.lowercased())?" }
         return "which of \(word.split(separator: "|").joined(separator: ", "))?"
+    }
+
+    /// The number that an option gives; `nil` without the option.
+    ///
+    /// - Parameters:
+    ///   - option: the option.
+    ///   - range: the numbers that it takes.
+    ///   - unit: what it counts, for the error.
+    /// - Returns: the number.
+    /// - Throws: `CommandError` for anything else.
+    func number(
+        _ option: String, in range: ClosedRange<Int>, of unit: String? = nil
+    ) throws(CommandError) -> Int? {
+        let what = unit.map { "a number of \($0)" } ?? "a number"
+        return try number(option, range, "\(what) from \(range.lowerBound) to \(range.upperBound)")
+    }
+
+    /// The number of a version that an option gives; `nil` without the option.
+    ///
+    /// - Throws: `CommandError` for anything else.
+    func versionNumber(_ option: String) throws(CommandError) -> Int? {
+        try number(option, 1...Int.max, "a number that carrel versions shows")
+    }
+
+    private func number(
+        _ option: String, _ range: ClosedRange<Int>, _ expected: String
+    ) throws(CommandError) -> Int? {
+        guard let text = value(option) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw usage("\(option) \(text.singleLine): expected \(expected)")
+        }
+        return number
     }
 
     private func usage(_ message: String, hint: String? = nil) -> CommandError {

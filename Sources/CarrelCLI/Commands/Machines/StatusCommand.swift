@@ -19,7 +19,7 @@ enum StatusCommand {
         ]
     ) { invocation in
         let workspace = try Workspace(invocation)
-        let hosts = try count(invocation.value("--hosts"))
+        let hosts = try invocation.number("--hosts", in: 0...10_000) ?? 20
         let desk = try await workspace.desk()
         guard try workspace.sharesJobs else {
             let (view, _) = try await workspace.view(desk)
@@ -40,15 +40,6 @@ enum StatusCommand {
             }
         }
         return .success
-    }
-
-    private static func count(_ text: String?) throws -> Int {
-        guard let text else { return 20 }
-        guard let count = Int(text), (0...10_000).contains(count) else {
-            throw CommandError.usage(
-                "status", "--hosts \(text.singleLine): expected a number from 0 to 10000")
-        }
-        return count
     }
 
     /// What a library holds that has no machines at work.

@@ -25,7 +25,7 @@ enum WorkCommand {
                 help: "how carrel status shows it; the machine's name without it"),
         ]
     ) { invocation in
-        let address = try invocation.value("--listen").map(address)
+        let address = try invocation.listenAddress(suchAs: "127.0.0.1:9330")
         let workspace: Workspace
         do {
             workspace = try Workspace(invocation)
@@ -127,14 +127,6 @@ enum WorkCommand {
         return TextEventPrinter(
             terminal: workspace.terminal, isQuiet: workspace.isQuiet, isVerbose: workspace.isVerbose,
             hints: workspace.hints)
-    }
-
-    private static func address(_ text: String) throws -> ListenAddress {
-        guard let address = ListenAddress(text: text) else {
-            throw CommandError.usage(
-                "work", "--listen \(text.singleLine): expected HOST:PORT, such as 127.0.0.1:9330")
-        }
-        return address
     }
 
     private static func serve(_ server: WorkServer, _ address: ListenAddress) throws -> Daemon {

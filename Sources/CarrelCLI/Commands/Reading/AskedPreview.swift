@@ -30,31 +30,13 @@ struct AskedPreview {
             }
             return pages
         }
-        width = try invocation.value("--width").map { text in
-            guard let width = Int(text), (20...10_000).contains(width) else {
-                throw Self.error("--width \(text.singleLine): expected a number of columns from 20 to 10000")
-            }
-            return width
-        }
+        width = try invocation.number("--width", in: 20...10_000, of: "columns")
         image = invocation.value("--image").map { URL(filePath: $0) }
-        size =
-            try invocation.value("--size").map { text in
-                guard let size = Int(text), ThumbnailRequest.sizes.contains(size) else {
-                    let (least, most) = (ThumbnailRequest.sizes.lowerBound, ThumbnailRequest.sizes.upperBound)
-                    throw Self.error(
-                        "--size \(text.singleLine): expected a number of pixels from \(least) to \(most)")
-                }
-                return size
-            } ?? 512
+        size = try invocation.number("--size", in: ThumbnailRequest.sizes, of: "pixels") ?? 512
         guard image == nil || invocation.operands.count == 1 else {
             throw Self.error("--image takes one document")
         }
-        version = try invocation.value("--version").map { text in
-            guard let number = Int(text), number > 0 else {
-                throw Self.error("--version \(text.singleLine): expected a number that carrel versions shows")
-            }
-            return number
-        }
+        version = try invocation.versionNumber("--version")
     }
 
     /// The option that takes one document; `nil` without such an option.

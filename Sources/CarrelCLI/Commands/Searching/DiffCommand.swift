@@ -26,7 +26,7 @@ enum DiffCommand {
         let workspace = try Workspace(invocation)
         let desk = try await workspace.desk(previews: true)
         let row = try await workspace.items(invocation.operands, desk).rows[0]
-        let (from, to) = (try number("--from", invocation), try number("--to", invocation))
+        let (from, to) = (try invocation.versionNumber("--from"), try invocation.versionNumber("--to"))
         try await workspace.checkIsStored(row, desk)
         for number in [from, to].compactMap(\.self) {
             try await workspace.check(version: number, of: row, desk)
@@ -45,15 +45,6 @@ enum DiffCommand {
                 "only the beginning was compared: the text is longer than \(ByteCount(Int64(maxText)))")
         }
         return .success
-    }
-
-    private static func number(_ option: String, _ invocation: Invocation) throws -> Int? {
-        guard let text = invocation.value(option) else { return nil }
-        guard let number = Int(text), number > 0 else {
-            throw CommandError.usage(
-                "diff", "\(option) \(text.singleLine): expected a number that carrel versions shows")
-        }
-        return number
     }
 
     private static func show(_ difference: TextDifference, _ workspace: Workspace) {

@@ -41,7 +41,7 @@ enum SearchCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         let query = try query(invocation.operands)
-        let limit = try limit(invocation)
+        let limit = try invocation.number("--limit", in: 1...maxLimit) ?? standardLimit
         let desk = try await workspace.desk(previews: true)
         let results = try await IndexCommand.showingProgress(workspace) { progress in
             try await desk.search(
@@ -79,15 +79,6 @@ enum SearchCommand {
                     !word.contains(where: \.isWhitespace) || word.contains(":\"") || word.hasPrefix("NEAR(")
                 return isPlain || word.contains("\"") ? word : "\"\(word)\""
             }.joined(separator: " ")
-    }
-
-    private static func limit(_ invocation: Invocation) throws -> Int {
-        guard let text = invocation.value("--limit") else { return standardLimit }
-        guard let limit = Int(text), (1...maxLimit).contains(limit) else {
-            throw CommandError.usage(
-                "search", "--limit \(text.singleLine): expected a number from 1 to \(maxLimit)")
-        }
-        return limit
     }
 
     private static func show(

@@ -19,26 +19,25 @@ enum DelayProxyCommand {
             pages of other sites get 403: a page in a browser must not reach what the proxy reaches.
             """,
         options: [
-            OptionSpec(name: "--listen", value: "HOST:PORT", help: "where to listen; port 0 is any free one"),
+            ListenOptions.listen,
             OptionSpec(
                 name: "--delay", value: "DELAY", help: "the delay if a request names none: 2s, or 0s..3s"),
-            OptionSpec(
-                name: "--host", value: "NAME", help: "a further name of this server; may be repeated",
-                repeats: true),
+            ListenOptions.host,
             OptionSpec(
                 name: "--root", value: "DIR", help: "the folder whose files are served", completes: [.folder]),
         ]
     ) { invocation in
         let workspace = try Workspace(invocation)
         var settings = DelayProxyServer.Configuration(
-            address: try address(invocation.value("--listen") ?? "127.0.0.1:8327"))
+            address: try invocation.listenAddress(suchAs: "127.0.0.1:8327") ?? ListenAddress(port: 8327))
         if let text = invocation.value("--delay") {
             guard let delay = RandomDelay(text: text) else {
-                throw usage("--delay \(text)", RandomDelay.kind)
+                throw CommandError.usage(
+                    "delay-proxy", "\("--delay \(text)".singleLine): expected \(RandomDelay.kind)")
             }
             settings.delay = delay
         }
-        settings.hosts = invocation.options["--host"] ?? []
+        settings.hosts = invocation.options[ListenOptions.host.name] ?? []
         settings.root = invocation.value("--root").map { URL(filePath: $0) }
         let builder = try workspace.opener.builder()
         let isQuiet = workspace.isQuiet
@@ -56,16 +55,5 @@ enum DelayProxyCommand {
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
         await server.stop()
         return .interrupted
-    }
-
-    private static func address(_ text: String) throws -> ListenAddress {
-        guard let address = ListenAddress(text: text) else {
-            throw usage("--listen \(text)", "HOST:PORT, such as 127.0.0.1:8327")
-        }
-        return address
-    }
-
-    private static func usage(_ found: String, _ expected: String) -> CommandError {
-        CommandError.usage("delay-proxy", "\(found.singleLine): expected \(expected)")
     }
 }

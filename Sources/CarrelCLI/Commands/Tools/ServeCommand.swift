@@ -15,10 +15,7 @@ enum ServeCommand {
             of --listen or --host.
             """,
         options: [
-            OptionSpec(name: "--listen", value: "HOST:PORT", help: "where to listen; port 0 is any free one"),
-            OptionSpec(
-                name: "--host", value: "NAME", help: "a further name of this server; may be repeated",
-                repeats: true),
+            ListenOptions.listen, ListenOptions.host,
             OptionSpec(name: "--token", value: "TOKEN", help: "what a person must know to come in"),
             OptionSpec(
                 name: "--htpasswd", value: "FILE",
@@ -31,11 +28,8 @@ enum ServeCommand {
         ]
     ) { invocation in
         let workspace = try Workspace(invocation)
-        let text = invocation.value("--listen") ?? "127.0.0.1:8330"
-        guard let address = ListenAddress(text: text) else {
-            throw usage("--listen \(text)", "expected HOST:PORT, such as 127.0.0.1:8330")
-        }
-        let hosts = invocation.options["--host"] ?? []
+        let address = try invocation.listenAddress(suchAs: "127.0.0.1:8330") ?? ListenAddress(port: 8330)
+        let hosts = invocation.options[ListenOptions.host.name] ?? []
         if let host = hosts.first(where: { !HostCheck.isName($0) }) {
             throw usage(
                 "--host \(host)",
@@ -48,7 +42,7 @@ enum ServeCommand {
         let passwords = invocation.value("--htpasswd")
         guard token != nil || passwords != nil || isLoopback(address.host) else {
             throw usage(
-                "--listen \(text)",
+                "--listen \(invocation.value(ListenOptions.listen.name) ?? "")",
                 "anybody could read and change the library; add --token TOKEN or --htpasswd FILE")
         }
         var people: PasswordFile?
