@@ -91,7 +91,7 @@ enum Carrel {
 
     private static func noCommand(_ name: String) -> CommandError {
         if name.hasPrefix("-"), name != "-" { return misplaced(name) }
-        let near = nearest(name, CommandList.all.map(\.name)).map { "; did you mean “\($0)”?" } ?? ""
+        let near = NearestName.question(name, among: CommandList.all.map(\.name)) ?? ""
         return CommandError(
             status: .usage,
             message:
@@ -105,7 +105,7 @@ enum Carrel {
             $0.name == name || $0.short == name
         }
         let names = ([OptionSpec.version] + OptionSpec.global).map(\.name)
-        let near = nearest(name, names).map { "; did you mean “\($0)”?" } ?? ""
+        let near = NearestName.question(name, among: names) ?? ""
         let problem =
             isOption
             ? "which command? Options follow it: carrel COMMAND \(name)" : "unknown option \(name)\(near)"

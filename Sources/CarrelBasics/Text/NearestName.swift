@@ -8,6 +8,11 @@ public enum NearestName {
             ?? candidates.first { name.count >= 3 && ($0.hasPrefix(name) || $0.hasSuffix(name)) }
     }
 
+    /// Asks at the end of a sentence whether the nearest candidate was meant; `nil` if none is near enough.
+    package static func question(_ name: String, among candidates: [String]) -> String? {
+        of(name, among: candidates).map { "; did you mean “\($0)”?" }
+    }
+
     /// The number of insertions, deletions, replacements and swaps of neighbours between two words.
     ///
     /// This is the optimal string alignment distance (Damerau 1964, Levenshtein 1966).

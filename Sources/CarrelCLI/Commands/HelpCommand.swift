@@ -44,8 +44,8 @@ enum HelpCommand {
         guard let name else { return Help.overview(CommandList.all) }
         if let command = CommandList.command(name) { return Help.command(command) }
         if let topic = HelpTopic.all.first(where: { $0.name == name }) { return Help.topic(topic) }
-        let near = nearest(name, CommandList.all.map(\.name) + HelpTopic.all.map(\.name))
-            .map { "; did you mean “\($0)”?" }
+        let near = NearestName.question(
+            name, among: CommandList.all.map(\.name) + HelpTopic.all.map(\.name))
         throw CommandError.usage(
             "help", "there is no command or topic “\(name.singleLine)”\(near ?? "; carrel help lists them")")
     }

@@ -84,6 +84,3 @@ enum Help {
         }.joined(separator: "\n")
     }
 }
-
-/// The nearest of some names.
-func nearest(_ name: String, _ names: [String]) -> String? { NearestName.of(name, among: names) }

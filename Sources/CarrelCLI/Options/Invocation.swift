@@ -59,8 +59,7 @@ struct Invocation: Sendable {
             String.init)
         let name = halves[0]
         guard let option = known.first(where: { $0.name == name || $0.short == name }) else {
-            let names = known.map(\.name)
-            let near = nearest(name, names).map { "; did you mean “\($0)”?" } ?? ""
+            let near = NearestName.question(name, among: known.map(\.name)) ?? ""
             throw usage("unknown option \(name)\(near)", hint: "carrel \(command) --help lists the options")
         }
         guard option.value != nil else {

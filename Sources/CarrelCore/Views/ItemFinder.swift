@@ -99,7 +99,7 @@ public struct ItemFinder: Sendable {
         _ matches: [Match], what: String, text: String, label: (Match) -> String, names: [String]
     ) throws(FindError) -> Match {
         guard let first = matches.first else {
-            let near = NearestName.of(text, among: names).map { "; did you mean “\($0)”?" } ?? ""
+            let near = NearestName.question(text, among: names) ?? ""
             let hint = near.isEmpty ? "; carrel list shows what there is" : near
             throw FindError(reason: "there is no \(what) “\(text)”\(hint)", candidates: [])
         }

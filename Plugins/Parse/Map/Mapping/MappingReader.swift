@@ -151,7 +151,7 @@ final class MappingReader {
     }
 
     func unknown(_ entry: ConfigTable.Entry, _ name: String, _ known: [String]) -> PluginError {
-        let nearest = NearestName.of(entry.key, among: known).map { "; did you mean “\($0)”?" } ?? ""
+        let nearest = NearestName.question(entry.key, among: known) ?? ""
         return fault(
             entry, name, "unknown key, expected one of \(known.joined(separator: ", "))\(nearest)")
     }

@@ -69,22 +69,18 @@ enum CatalogsCommand {
         }
         let named = rows.filter { $0.catalogName?.lowercased() == text.lowercased() }
         let matches = named.isEmpty ? located : named
-        let command = "carrel \(workspace.invocation.command)"
+        let command = workspace.invocation.command
         guard let first = matches.first else {
-            let near = NearestName.of(text, among: rows.compactMap(\.catalogName)).map {
-                "; did you mean “\($0)”?"
-            }
+            let near = NearestName.question(text, among: rows.compactMap(\.catalogName))
             throw CommandError(
-                status: .failedItems,
-                message:
-                    "\(command): there is no catalogue “\(text)” in the library\(near ?? ". See carrel catalogues")"
-                    .terminalSafe)
+                of: command,
+                "there is no catalogue “\(text)” in the library\(near ?? ". See carrel catalogues")")
         }
         guard matches.count == 1 else {
             throw CommandError(
-                status: .failedItems,
-                message: ("\(command): “\(text)” matches \(matches.count) catalogues; name one by its address:"
-                    + matches.map { "\n  " + ShownText.of($0.catalog) }.joined()).terminalSafe)
+                of: command,
+                "“\(text)” matches \(matches.count) catalogues; name one by its address:"
+                    + matches.map { "\n  " + ShownText.of($0.catalog) }.joined())
         }
         return first
     }

@@ -19,7 +19,7 @@ enum PluginsCommand {
             descriptions.removeAll { $0.name != name }
             programs.removeAll { $0.name != name }
             guard !descriptions.isEmpty || !programs.isEmpty else {
-                let near = nearest(name, names).map { "; did you mean “\($0)”?" } ?? ""
+                let near = NearestName.question(name, among: names) ?? ""
                 throw CommandError(of: "plugins", "there is no plug-in “\(name.singleLine)”\(near)")
             }
         }

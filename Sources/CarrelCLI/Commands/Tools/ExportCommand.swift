@@ -28,7 +28,7 @@ enum ExportCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         guard let format = ExportFormats.named(invocation.operands[0]) else {
-            let near = nearest(invocation.operands[0], names).map { "; did you mean “\($0)”?" } ?? ""
+            let near = NearestName.question(invocation.operands[0], among: names) ?? ""
             throw CommandError.usage(
                 "export",
                 "“\(invocation.operands[0].singleLine)” is not a format\(near); there are \(names.joined(separator: ", "))"
