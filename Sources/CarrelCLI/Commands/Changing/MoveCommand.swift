@@ -30,7 +30,11 @@ enum MoveCommand {
         let moves = try await desk.pendingMoves(of: keys)
         report(moves, workspace)
         guard !moves.isEmpty, !invocation.has("--dry-run") else { return .success }
-        guard try await isWanted(moves, workspace) else { return .failedItems }
+        let what = "\(moves.count) document\(moves.count == 1 ? "" : "s")"
+        guard
+            try await workspace.isWanted(
+                "Rename \(what)?", otherwise: "\(what): add --yes to rename them, or --dry-run")
+        else { return .failedItems }
         let refused = try await desk.move(moves)
         if !workspace.isQuiet, !workspace.isJSON {
             LineWriter.output.line("\(moves.count - refused.count) renamed")
@@ -52,14 +56,5 @@ enum MoveCommand {
             let remark = move.isEdited ? "  (changed on disk)" : ""
             LineWriter.output.line("\(move.document.name.singleLine) → \(move.name.singleLine)\(remark)")
         }
-    }
-
-    private static func isWanted(_ moves: [DocumentMove], _ workspace: Workspace) async throws -> Bool {
-        if workspace.invocation.has("--yes") { return true }
-        let what = "\(moves.count) document\(moves.count == 1 ? "" : "s")"
-        guard Question.canBeAsked, !workspace.isJSON else {
-            throw CommandError.usage("move", "\(what): add --yes to rename them, or --dry-run")
-        }
-        return try await Question.isAnsweredYes("Rename \(what)? [y/N] ")
     }
 }

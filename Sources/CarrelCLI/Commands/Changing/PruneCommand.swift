@@ -46,7 +46,11 @@ enum PruneCommand {
         guard !removable.isEmpty, !invocation.has("--dry-run") else {
             return isWhole ? .success : .failedItems
         }
-        guard try await isWanted(removable, workspace) else { return .failedItems }
+        let what = words(removable)
+        guard
+            try await workspace.isWanted(
+                "Remove \(what)?", otherwise: "\(what): add --yes to remove them, or --dry-run")
+        else { return .failedItems }
         let kept = try await desk.prune(removable)
         if !workspace.isQuiet, !workspace.isJSON {
             let sizes = removable.reduce(0) { $0 + $1.size } - kept.reduce(0) { $0 + $1.entry.size }
@@ -122,18 +126,13 @@ enum PruneCommand {
         entry.key.map { "\($0.collection): \(entry.title)" } ?? "\(entry.title), no longer stored"
     }
 
-    private static func isWanted(_ found: [Desk.Prunable], _ workspace: Workspace) async throws -> Bool {
-        if workspace.invocation.has("--yes") { return true }
+    /// How much there is to remove.
+    private static func words(_ found: [Desk.Prunable]) -> String {
         let versions = found.count { $0.version != nil }
         let parts = [(found.count - versions, "document"), (versions, "version")].filter { $0.0 > 0 }
             .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
         let edited = found.count(where: \.isEdited)
-        let what =
-            parts.joined(separator: " and ") + ", \(ByteCount(found.reduce(0) { $0 + $1.size }))"
+        return parts.joined(separator: " and ") + ", \(ByteCount(found.reduce(0) { $0 + $1.size }))"
             + (edited > 0 ? ", \(edited) of them written into by somebody" : "")
-        guard Question.canBeAsked, !workspace.isJSON else {
-            throw CommandError.usage("prune", "\(what): add --yes to remove them, or --dry-run")
-        }
-        return try await Question.isAnsweredYes("Remove \(what)? [y/N] ")
     }
 }

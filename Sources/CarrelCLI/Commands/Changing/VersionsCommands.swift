@@ -110,13 +110,9 @@ enum RestoreCommand {
     private static func isWanted(
         _ row: LibraryView.Row, over stored: Desk.Version?, _ workspace: Workspace
     ) async throws -> Bool {
-        guard row.isEdited, stored?.digest?.size != 0, !workspace.invocation.has("--yes"),
-            let document = row.document
-        else { return true }
+        guard row.isEdited, stored?.digest?.size != 0, let document = row.document else { return true }
         let what = "\(document.name.singleLine) was changed on disk"
-        guard Question.canBeAsked, !workspace.isJSON else {
-            throw CommandError.usage("restore", "\(what): add --yes to keep it as a version")
-        }
-        return try await Question.isAnsweredYes("\(what). Keep it as a version? [y/N] ")
+        return try await workspace.isWanted(
+            "\(what). Keep it as a version?", otherwise: "\(what): add --yes to keep it as a version")
     }
 }
