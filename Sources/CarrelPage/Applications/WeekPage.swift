@@ -93,7 +93,7 @@ struct WeekPage: Sendable {
             let hidden = FormFields(fields).text
             let link = context.link(PageAddress(module.key), path: "/module")
             return """
-                <li><form class="action" method="post" action="/\(action)"><input type="hidden" name="token" value="\(context.token)">\
+                <li><form class="action" method="post" action="/\(action)">\(context.tokenField)\
                 <input type="hidden" name="what" value="\(hidden)"><button class="tick" role="checkbox" aria-checked="\(module.isChosen ? "true" : "false")" \
                 aria-label="\(module.title)"></button></form><a href="\(link)"><span class="title">\(.isolated(module.title))</span>\
                 <span class="subtitle">\(.isolated(module.key.collection))</span></a></li>

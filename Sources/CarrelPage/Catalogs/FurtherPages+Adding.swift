@@ -22,7 +22,7 @@ extension FurtherPages {
     var welcome: Markup {
         let examples = Self.examples.map { example -> Markup in
             """
-            <li><form class="action" method="post" action="/add"><input type="hidden" name="token" value="\(context.token)">\
+            <li><form class="action" method="post" action="/add">\(context.tokenField)\
             <input type="hidden" name="address" value="\(Self.samples)\(example.path)">\
             <button>\(context.text(example.name))</button></form></li>
             """
@@ -46,7 +46,7 @@ extension FurtherPages {
     private func form(_ reason: String? = nil, address: String = "", name: String = "") -> Markup {
         """
         <p>\(context.text(.emptyHint))</p>\(Markup.when(reason) { "<p class=\"reason\" role=\"alert\">\($0)</p>" })\
-        <form class="add" method="post" action="/look"><input type="hidden" name="token" value="\(context.token)">\
+        <form class="add" method="post" action="/look">\(context.tokenField)\
         <label>\(context.text(.pasteAddress))<input type="text" inputmode="url" name="address" value="\(address)" required autofocus></label>\
         <label>\(context.text(.name)) <span class="soft">\(context.text(.optional))</span><input name="name" value="\(name)"></label>\
         <button class="main">\(context.text(.lookAt))</button></form>
@@ -115,7 +115,7 @@ extension FurtherPages {
 
     private func question(_ name: String, address: String) -> Markup {
         """
-        <form class="add" method="post" action="/add"><input type="hidden" name="token" value="\(context.token)">\
+        <form class="add" method="post" action="/add">\(context.tokenField)\
         <input type="hidden" name="address" value="\(address)">\
         <label>\(context.text(.name))<input name="name" value="\(name)" required></label>\
         <div class="actions"><button class="main">\(context.text(.yes))</button>\

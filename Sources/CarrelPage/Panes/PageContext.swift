@@ -21,6 +21,17 @@ struct PageContext: Sendable {
     /// What happened since the page before, for a browser without scripts.
     var notes: [VisitorNotes.Note] = []
 
+    /// The collection of the address; `nil` if the library has none there.
+    var collection: LibraryView.CollectionRow? {
+        address.collectionKey.flatMap { snapshot.collection($0) }
+    }
+
+    /// The item of the address; `nil` if the library has none there.
+    var row: LibraryView.Row? { address.itemKey.flatMap { snapshot.row(of: $0) } }
+
+    /// What every form carries so that it may change anything.
+    var tokenField: Markup { "<input type=\"hidden\" name=\"token\" value=\"\(token)\">" }
+
     /// The state of an item as it is now.
     func status(of row: LibraryView.Row) -> StatusMarkup {
         StatusMarkup(ItemState(row.now(underWay[row.documentKey])), language)
@@ -65,7 +76,7 @@ struct PageContext: Sendable {
     ) -> Markup {
         let hidden = FormFields(fields).text
         return """
-            <form class="action" method="post" action="/\(action)"><input type="hidden" name="token" value="\(token)">\
+            <form class="action" method="post" action="/\(action)">\(tokenField)\
             <input type="hidden" name="what" value="\(hidden)">\
             <button class="\(kind)" data-action="\(action)">\(text(label))</button></form>
             """

@@ -109,7 +109,7 @@ struct PageFrame: Sendable {
         Markup.when(
             context.signsOut,
             """
-            <form class="leave" method="post" action="/leave"><input type="hidden" name="token" value="\(context.token)">\
+            <form class="leave" method="post" action="/leave">\(context.tokenField)\
             <button class="plain">\(context.text(.signOut))</button></form>
             """)
     }

@@ -63,7 +63,7 @@ struct SettingsPage: Sendable {
     private func form(_ settings: CatalogSettings) -> Markup {
         let what = FormFields([("catalogue", location)]).text
         return """
-            <form class="settings" method="post" action="/settings"><input type="hidden" name="token" value="\(context.token)">\
+            <form class="settings" method="post" action="/settings">\(context.tokenField)\
             <input type="hidden" name="what" value="\(what)">\(shown(settings))\(nameField(settings))\
             \(settings.tables.map(table))\
             <div class="actions"><button class="main">\(context.text(.save))</button></div></form>

@@ -120,15 +120,14 @@ struct PageHandler: RequestHandler {
             default: return try await views.reply(to: request)
             }
         } catch {
-            return await failed(error, request)
+            return failed(error, request)
         }
     }
 
     /// Says why there is no page; once the library is there again, the browser shows it by itself.
-    private func failed(_ error: any Error, _ request: PageRequest) async -> ServerReply {
+    private func failed(_ error: any Error, _ request: PageRequest) -> ServerReply {
         let isGone = (error as? StoreError)?.code == .gone
-        var reply = ServerReply.html(
-            isGone ? 503 : 500, await views.failure(request, Sentence.of(error, request.language)))
+        var reply = views.failure(request, isGone ? 503 : 500, Sentence.of(error, request.language))
         if isGone { (reply.fields["Retry-After"], reply.fields["Refresh"]) = ("3", "3") }
         return reply
     }
@@ -171,7 +170,7 @@ struct PageHandler: RequestHandler {
     /// Signs out; the other tabs of the browser notice when they are to listen again.
     private func leave(_ request: PageRequest) async -> ServerReply {
         guard access.isOwn(request.form["token"]) else {
-            return .html(403, await views.failure(request, Phrase.notAllowed.text(request.language)))
+            return views.failure(request, 403, Phrase.notAllowed.text(request.language))
         }
         var reply = ServerReply.see("/")
         reply.fields.append("Set-Cookie", access.end(request.request))
@@ -185,13 +184,13 @@ struct PageHandler: RequestHandler {
             let reason = Phrase.notAllowed.text(request.language)
             // The server may have been started anew since the form was made; what was typed stays.
             if request.path == "/look" { return .html(403, await views.add(request, reason)) }
-            return .html(403, await views.failure(request, reason))
+            return views.failure(request, 403, reason)
         }
         let what = FormFields(request.form["what"] ?? "")
         let name = String(request.path.dropFirst())
         let isScript = request.isOfScript
         switch await actions.perform(name, what, request) {
-        case nil: return .html(404, await views.failure(request, Phrase.notFound.text(request.language)))
+        case nil: return views.notFound(request)
         case .done?: return isScript ? ServerReply(204, content: .data(Data())) : .see(Self.link(what, name))
         case .next(let address)?:
             let link = (try? await address.link(library.current())) ?? "/"
@@ -204,7 +203,7 @@ struct PageHandler: RequestHandler {
         case .refused(let status, let reason)?:
             if isScript { return .json(status, ["error": reason]) }
             if name == "add" || name == "look" { return .html(status, await views.add(request, reason)) }
-            return .html(status, await views.failure(request, reason))
+            return views.failure(request, status, reason)
         }
     }
 
@@ -212,7 +211,7 @@ struct PageHandler: RequestHandler {
     private func shown(
         _ request: PageRequest, _ page: () async throws -> ServerReply
     ) async -> ServerReply {
-        do { return try await page() } catch { return await failed(error, request) }
+        do { return try await page() } catch { return failed(error, request) }
     }
 
     /// Where a person without scripts goes on.

@@ -34,7 +34,7 @@ extension PageViews {
     private func week(_ request: PageRequest) async throws -> ServerReply {
         let (snapshot, desk) = (try await library.current(), try await library.desk())
         let view = snapshot.view.timetables(named: desk.namedLocations)
-        guard !view.catalogs.isEmpty else { return try await nothing(request) }
+        guard !view.catalogs.isEmpty else { return nothing(request) }
         let timetable = try await desk.timetable(view)
         let day = request.query["day"].flatMap { Int($0) }.flatMap { Weekday(rawValue: $0) }
         return try await application(request, .week, "week.js") {
@@ -47,12 +47,12 @@ extension PageViews {
         let timetable = try await desk.timetable(snapshot.view.timetables(named: []))
         guard let key = PageAddress(request.query, snapshot).collectionKey,
             let part = timetable.parts.first(where: { $0.location == key.catalog })
-        else { return try await nothing(request) }
+        else { return nothing(request) }
         let tiles = await library.mapTiles(for: key.catalog)
         let page = ModulePage(
             context: try await context(request), key: key, catalog: part.catalog,
             isChosen: !part.unchosen.contains(key.collection), tiles: tiles)
-        guard let markup = page.markup else { return try await nothing(request) }
+        guard let markup = page.markup else { return nothing(request) }
         var reply = try await application(request, .week, "map.js") { _ in markup }
         if let tiles {
             reply.fields[ContentPolicy.field] = ContentPolicy(pictures: [tiles.address.origin]).text
@@ -66,14 +66,16 @@ extension PageViews {
 
     private func chart(_ request: PageRequest) async throws -> ServerReply {
         let context = try await context(request)
-        guard let key = context.address.collectionKey, let collection = context.snapshot.collection(key),
-            let catalog = context.snapshot.view.catalogs.first(where: { $0.location == key.catalog })
-        else { return try await nothing(request) }
+        guard let collection = context.collection,
+            let catalog = context.snapshot.view.catalogs.first(where: {
+                $0.location == collection.key.catalog
+            })
+        else { return nothing(request) }
         let shapes = CatalogShape.of(catalog.catalog)
         // A chart may be empty for a while.
         let isEmpty = shapes.isEmpty && collection.collection.items.isEmpty
-        guard isEmpty || shapes.contains(.chart(collection: key.collection)) else {
-            return try await nothing(request)
+        guard isEmpty || shapes.contains(.chart(collection: collection.key.collection)) else {
+            return nothing(request)
         }
         return try await application(request, .chart, "pictures.js") {
             ChartPage(context: $0, collection: collection).markup
@@ -87,7 +89,7 @@ extension PageViews {
         let location = context.address.catalog
         guard let catalog = context.snapshot.view.catalogs.first(where: { $0.location == location }),
             CatalogShape.of(catalog.catalog).contains(.places)
-        else { return try await nothing(request) }
+        else { return nothing(request) }
         let opened = try await library.desk().openedCollections(of: catalog.location)
         return try await application(request, .places, "pictures.js") {
             PlacesPage(context: $0, catalog: catalog, opened: opened).markup
@@ -96,9 +98,7 @@ extension PageViews {
 
     private func photo(_ request: PageRequest) async throws -> ServerReply {
         let context = try await context(request)
-        guard let row = context.address.itemKey.flatMap({ context.snapshot.row(of: $0) }) else {
-            return try await nothing(request)
-        }
+        guard let row = context.row else { return nothing(request) }
         return .html(200, PhotoPage(context: context, row: row, assets: assets.path).markup)
     }
 
@@ -110,17 +110,14 @@ extension PageViews {
 
     // MARK: Frame
 
-    private func nothing(_ request: PageRequest) async throws -> ServerReply {
-        .html(404, await failure(request, Phrase.noApplication.text(request.language)))
+    private func nothing(_ request: PageRequest) -> ServerReply {
+        failure(request, 404, Phrase.noApplication.text(request.language))
     }
 
     private func application(
         _ request: PageRequest, _ title: Phrase, _ script: String, _ page: (PageContext) -> Markup
     ) async throws -> ServerReply {
         let context = try await context(request)
-        let frame = PageFrame(
-            context: context, assets: assets.path, title: "\(context.text(title)) · Carrel", pane: "list",
-            library: LibraryPane(context: context).markup, page: page(context), script: script)
-        return .html(200, frame.markup)
+        return .html(200, frame(context, page(context), title: context.text(title), script: script))
     }
 }

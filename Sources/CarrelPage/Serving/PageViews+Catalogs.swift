@@ -7,7 +7,7 @@ extension PageViews {
     func settings(_ request: PageRequest) async throws -> ServerReply {
         guard let location = try await context(request).address.catalog else {
             let reason = Sentence.ofNoCatalog(request.query["catalogue"], request.language)
-            return .html(404, await failure(request, reason))
+            return failure(request, 404, reason)
         }
         let isSaved = request.query["saved"] == "1"
         return try await settings(request, of: location, status: 200) { $0.isSaved = isSaved }
@@ -31,10 +31,7 @@ extension PageViews {
         var page = SettingsPage(
             context: context, location: location, settings: try await library.settings(of: location))
         change(&page)
-        let frame = PageFrame(
-            context: context, assets: assets.path,
-            title: "\(context.text(.settingsOf, context.snapshot.name(of: location))) · Carrel", pane: "list",
-            library: LibraryPane(context: context).markup, page: page.markup)
-        return .html(status, frame.markup)
+        let title = context.text(.settingsOf, context.snapshot.name(of: location))
+        return .html(status, frame(context, page.markup, title: title))
     }
 }

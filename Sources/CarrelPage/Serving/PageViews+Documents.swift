@@ -15,7 +15,7 @@ extension PageViews {
         let desk = try await library.desk()
         guard let row = try await row(request), let document = try await desk.document(of: row.documentKey)
         else {
-            return .html(404, await failure(request, Phrase.notFound.text(request.language)))
+            return notFound(request)
         }
         return await documents.reply(
             document, isInline: request.query["inline"] == "1", in: desk.documents, to: request.request)

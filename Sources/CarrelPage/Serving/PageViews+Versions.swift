@@ -14,26 +14,20 @@ extension PageViews {
     func versions(_ request: PageRequest) async throws -> ServerReply {
         let desk = try await library.desk()
         let context = try await context(request)
-        guard let row = context.address.itemKey.flatMap({ context.snapshot.row(of: $0) }), row.document != nil
-        else { return .html(404, await failure(request, Phrase.notFound.text(request.language))) }
+        guard let row = context.row, row.document != nil else { return notFound(request) }
         let versions = try await desk.versions(of: row.documentKey)
         func version(_ name: String) -> Desk.Version? {
             let number = request.query[name].flatMap { Int($0) }
             return versions.first { VersionsPage.value($0) == number }
         }
-        guard let stored = versions.last else {
-            return .html(404, await failure(request, Phrase.notFound.text(request.language)))
-        }
+        guard let stored = versions.last else { return notFound(request) }
         let later = version("to") ?? stored
         let earlier = version("from") ?? Desk.Version.before(later.number, in: versions) ?? later
         let page = VersionsPage(
             context: context, row: row, versions: versions,
             earlier: await side(earlier, of: row, desk, request.language),
             later: await side(later, of: row, desk, request.language))
-        let frame = PageFrame(
-            context: context, assets: assets.path, title: "\(row.item.title) · Carrel", pane: "list",
-            library: LibraryPane(context: context).markup, page: page.markup)
-        return .html(200, frame.markup)
+        return .html(200, frame(context, page.markup, title: row.item.title))
     }
 
     private func side(

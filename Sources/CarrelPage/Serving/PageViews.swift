@@ -48,7 +48,7 @@ struct PageViews: Sendable {
         case "/found": return try await found(request)
         default:
             if let reply = try await application(request) { return reply }
-            return .html(404, await failure(request, Phrase.notFound.text(request.language)))
+            return notFound(request)
         }
     }
 
@@ -60,10 +60,10 @@ struct PageViews: Sendable {
         let asked = context.address
         // A script that draws a part anew keeps what is there.
         let missing = request.part == nil ? absence(of: request.query, in: context) : nil
-        if let missing, asked.collectionKey.flatMap({ context.snapshot.collection($0) }) == nil {
+        if let missing, context.collection == nil {
             return try await further(request, status: 404) { _ in Self.empty(missing) }
         }
-        if context.address.collectionKey.flatMap({ context.snapshot.collection($0) }) == nil {
+        if context.collection == nil {
             context.address = try await standard(context, desk, request)
         }
         // A list that a script only draws anew was not selected by anybody, in this tab or in another.
@@ -72,7 +72,7 @@ struct PageViews: Sendable {
         {
             await select(key, request, desk)
         }
-        let list = context.address.collectionKey.flatMap { context.snapshot.collection($0) }.map {
+        let list = context.collection.map {
             ListPane(context: context, collection: $0, first: request.place)
         }
         switch request.part {
@@ -148,10 +148,8 @@ struct PageViews: Sendable {
     }
 
     private func title(_ context: PageContext) -> String {
-        let key = context.address.collectionKey
-        let item = context.address.itemKey.flatMap { context.snapshot.row(of: $0)?.item.title }
-        let collection = key.flatMap { context.snapshot.collection($0)?.collection.title }
-        return [item, collection, "Carrel"].compactMap(\.self).joined(separator: " · ")
+        [context.row?.item.title, context.collection?.collection.title, "Carrel"].compactMap(\.self)
+            .joined(separator: " · ")
     }
 
     private static func empty(_ sentence: String) -> Markup {
@@ -162,7 +160,7 @@ struct PageViews: Sendable {
 
     private func detail(_ context: PageContext, _ desk: Desk, _ request: PageRequest) async throws -> Markup?
     {
-        guard let key = context.address.itemKey, var row = context.snapshot.row(of: key) else { return nil }
+        guard var row = context.row else { return nil }
         var (document, trouble): (DocumentMarkup?, String?) = (nil, nil)
         var hasVersions = false
         if let stored = row.document { hasVersions = await desk.hasEarlierVersions(stored) }
@@ -192,10 +190,7 @@ struct PageViews: Sendable {
 
     private func rows(_ request: PageRequest) async throws -> ServerReply {
         let context = try await context(request)
-        guard let collection = context.address.collectionKey.flatMap({ context.snapshot.collection($0) })
-        else {
-            return .html(404, .none)
-        }
+        guard let collection = context.collection else { return .html(404, .none) }
         let limit = min(500, max(1, request.query["limit"].flatMap { Int($0) } ?? ListPane.pageSize))
         return .html(
             200,
@@ -206,7 +201,7 @@ struct PageViews: Sendable {
         let desk = try await library.desk()
         let snapshot = try await library.current()
         guard let row = try await row(request) else {
-            return .html(404, await failure(request, Phrase.notFound.text(request.language)))
+            return notFound(request)
         }
         let history = try await desk.history(of: row, in: snapshot.view, limit: 50)
         return try await further(request) { $0.history(row, history) }
@@ -233,11 +228,7 @@ struct PageViews: Sendable {
     ) async throws -> ServerReply {
         let context = try await context(request)
         let page = body(FurtherPages(context: context))
-        if request.part != nil { return .html(status, page) }
-        let frame = PageFrame(
-            context: context, assets: assets.path, title: "Carrel", pane: "list", searchWords: words,
-            library: LibraryPane(context: context).markup, page: page)
-        return .html(status, frame.markup)
+        return .html(status, request.part != nil ? page : frame(context, page, searchWords: words))
     }
 
     /// The page that adds a catalogue, with why the last try did not work.
@@ -255,15 +246,35 @@ struct PageViews: Sendable {
             context, FurtherPages(context: context).look(look, address: request.form["address"] ?? ""))
     }
 
-    private func frame(_ context: PageContext, _ page: Markup) -> Markup {
+    /// A page in the place of the second and third pane.
+    ///
+    /// - Parameters:
+    ///   - context: what it is drawn with.
+    ///   - page: what it holds.
+    ///   - title: what the window is called before the program's name.
+    ///   - searchWords: the words that were searched for.
+    ///   - script: the script of an application.
+    /// - Returns: the whole page.
+    func frame(
+        _ context: PageContext, _ page: Markup, title: String? = nil, searchWords: String = "",
+        script: String? = nil
+    ) -> Markup {
         PageFrame(
-            context: context, assets: assets.path, title: "Carrel", pane: "list",
-            library: LibraryPane(context: context).markup, page: page
+            context: context, assets: assets.path, title: title.map { "\($0) · Carrel" } ?? "Carrel",
+            pane: "list", searchWords: searchWords, library: LibraryPane(context: context).markup, page: page,
+            script: script
         ).markup
     }
 
     /// A page that only says why there is no other.
-    func failure(_ request: PageRequest, _ reason: String) async -> Markup { plain(request, reason) }
+    func failure(_ request: PageRequest, _ status: Int, _ reason: String) -> ServerReply {
+        .html(status, plain(request, reason))
+    }
+
+    /// A page that says that there is none of that address.
+    func notFound(_ request: PageRequest) -> ServerReply {
+        failure(request, 404, Phrase.notFound.text(request.language))
+    }
 
     func plain(_ request: PageRequest, _ reason: String, _ more: Markup = .none) -> Markup {
         """
