@@ -6,8 +6,6 @@ struct Parameter: Sendable {
     enum Kind: Sendable {
         /// A text of at most this many bytes.
         case text(Int)
-        /// One of these words.
-        case words([String])
         /// A whole number.
         case number(ClosedRange<Int>)
         /// True or false.
@@ -29,7 +27,6 @@ struct Parameter: Sendable {
     var expected: String {
         switch kind {
         case .text(let limit): "a text of 1 to \(limit) bytes"
-        case .words(let words): "one of \(words.joined(separator: ", "))"
         case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .flag: "true or false"
         case .texts(let count, let words):
@@ -42,7 +39,6 @@ struct Parameter: Sendable {
     func takes(_ value: ToolArguments.Value) -> Bool {
         switch (kind, value) {
         case (.text(let limit), .text(let text)): (1...limit).contains(text.utf8.count)
-        case (.words(let words), .text(let text)): words.contains(text)
         case (.number(let range), .number(let number)): Int(exactly: number).map(range.contains) == true
         case (.flag, .flag): true
         case (.texts(let count, let words), .texts(let texts)):
@@ -59,7 +55,6 @@ struct Parameter: Sendable {
         var schema: [String: Any]
         switch kind {
         case .text: schema = ["type": "string", "minLength": 1]
-        case .words(let words): schema = ["type": "string", "enum": words]
         case .number(let range):
             schema = ["type": "integer", "minimum": range.lowerBound, "maximum": range.upperBound]
         case .flag: schema = ["type": "boolean"]
