@@ -88,7 +88,7 @@ struct ListMaker: Sendable {
     }
 
     private func collection(of row: LibraryView.Row) -> String {
-        let key = CollectionKey(catalog: row.entry.catalog, collection: row.entry.collection)
+        let key = CollectionKey(of: row.entry)
         return snapshot.collection(key)?.collection.title ?? key.collection
     }
 }

@@ -70,7 +70,7 @@ struct LibraryCandidates {
             return (selected?.collection.items ?? []).enumerated().map { ($0 + 1, $1.title) }
         }
         let wanted = Set(printed.items.values)
-        let places = Set(wanted.map { CollectionKey(catalog: $0.catalog, collection: $0.collection) })
+        let places = Set(wanted.map { CollectionKey(of: $0) })
         var titles: [ItemKey: String] = [:]
         for row in collections where places.contains(row.key) {
             for item in row.collection.items {

@@ -72,9 +72,7 @@ package final class LibrarySnapshot: Sendable {
 
     /// The row of an entry.
     package func row(of entry: ItemKey) -> LibraryView.Row? {
-        rows(of: CollectionKey(catalog: entry.catalog, collection: entry.collection)).first {
-            $0.entry == entry
-        }
+        rows(of: CollectionKey(of: entry)).first { $0.entry == entry }
     }
 
     /// What a collection comes to.

@@ -221,9 +221,7 @@ package actor LibraryWatch {
     private func states(
         of keys: [ItemKey], _ live: [ItemKey: LiveStatus], _ snapshot: LibrarySnapshot
     ) -> [ItemKey: Told] {
-        let collections = Dictionary(grouping: Set(keys)) {
-            CollectionKey(catalog: $0.catalog, collection: $0.collection)
-        }
+        let collections = Dictionary(grouping: Set(keys)) { CollectionKey(of: $0) }
         var states: [ItemKey: Told] = [:]
         for (collection, keys) in collections {
             for row in snapshot.rows(ofDocuments: Set(keys), in: collection) {

@@ -56,8 +56,7 @@ struct PhotoPage: Sendable {
     }
 
     private func neighbour(_ step: Int, _ label: Phrase) -> Markup {
-        let rows = context.snapshot.rows(
-            of: CollectionKey(catalog: row.entry.catalog, collection: row.entry.collection))
+        let rows = context.snapshot.rows(of: CollectionKey(of: row.entry))
         guard let index = rows.firstIndex(where: { $0.entry == row.entry }),
             rows.indices.contains(index + step)
         else { return .none }

@@ -178,7 +178,7 @@ struct OPDSViews: Sendable {
     private func entry(_ row: LibraryView.Row, _ snapshot: LibrarySnapshot) -> OPDSFeed.Entry? {
         guard let document = row.document else { return nil }
         let entry = row.entry
-        let key = CollectionKey(catalog: entry.catalog, collection: entry.collection)
+        let key = CollectionKey(of: entry)
         let collection = snapshot.collection(key)?.collection.title ?? entry.collection
         let fields = [
             ("catalog", snapshot.name(of: entry.catalog)), ("collection", entry.collection),
@@ -233,7 +233,7 @@ extension LibrarySnapshot {
         for catalog in view.catalogs {
             for (key, memory) in catalog.memory.items {
                 guard let date = memory.document?.storedAt else { continue }
-                let collection = CollectionKey(catalog: key.catalog, collection: key.collection)
+                let collection = CollectionKey(of: key)
                 latest[collection] = max(latest[collection] ?? date, date)
             }
         }
