@@ -57,8 +57,7 @@ actor StaticFiles {
     private func listing(of path: StaticPath, _ entries: [Listing.Entry]) -> ServerReply {
         let title = "/" + path.names.map { $0 + "/" }.joined()
         let page = Listing.page(path: title, entries: entries, hasParent: !path.names.isEmpty)
-        return ServerReply(
-            200, HTTPFields([("Content-Type", "text/html; charset=utf-8")]), content: .data(page))
+        return ServerReply(200, type: "text/html; charset=utf-8", page)
     }
 
     private func reply(to failure: FolderTree.Failure) -> ServerReply {

@@ -7,8 +7,7 @@ import Foundation
 extension ServerReply {
     /// A value that is JSON already.
     static func rows(_ json: String, status: Int = 200) -> ServerReply {
-        ServerReply(
-            status, HTTPFields([("Content-Type", "application/json")]), content: .data(Data(json.utf8)))
+        ServerReply(status, type: "application/json", json)
     }
 
     /// An object with rows under a name.
@@ -20,7 +19,7 @@ extension ServerReply {
 
     /// A file that describes the interface.
     static func described(_ data: Data) -> ServerReply {
-        ServerReply(200, HTTPFields([("Content-Type", "application/json")]), content: .data(data))
+        ServerReply(200, type: "application/json", data)
     }
 
     /// Why a program does not get what it asks for, as RFC 9457 writes it.
@@ -30,9 +29,7 @@ extension ServerReply {
         object.add("title", Self.titles[status] ?? "Error")
         object.add("status", status)
         object.add("detail", detail)
-        return ServerReply(
-            status, HTTPFields([("Content-Type", "application/problem+json")]),
-            content: .data(Data(object.text.utf8)))
+        return ServerReply(status, type: "application/problem+json", object.text)
     }
 
     /// Any error as a problem.

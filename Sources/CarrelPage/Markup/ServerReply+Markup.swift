@@ -6,8 +6,6 @@ import Foundation
 extension ServerReply {
     /// A page; compressed by nobody, for it comes from this machine.
     static func html(_ status: Int, _ markup: Markup) -> ServerReply {
-        ServerReply(
-            status, HTTPFields([("Content-Type", "text/html; charset=utf-8")]),
-            content: .data(Data(markup.html.utf8)))
+        ServerReply(status, type: "text/html; charset=utf-8", markup.html)
     }
 }

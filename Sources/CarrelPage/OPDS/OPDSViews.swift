@@ -52,9 +52,7 @@ struct OPDSViews: Sendable {
         case "/opds/recent": return .feed(try await recent(query))
         case "/opds/search": return .feed(try await search(query))
         case "/opds/search.xml":
-            return ServerReply(
-                200, HTTPFields([("Content-Type", "application/opensearchdescription+xml")]),
-                content: .data(Data(Self.searching.html.utf8)))
+            return ServerReply(200, type: "application/opensearchdescription+xml", Self.searching.html)
         case "/opds/document": return try await document(query, request.request)
         default: throw InterfaceError(.notFound, "There is no such feed")
         }
@@ -243,8 +241,6 @@ extension LibrarySnapshot {
 
 extension ServerReply {
     fileprivate static func feed(_ feed: OPDSFeed) -> ServerReply {
-        ServerReply(
-            200, HTTPFields([("Content-Type", "\(feed.kind.mediaType);charset=utf-8")]),
-            content: .data(Data(feed.xml.html.utf8)))
+        ServerReply(200, type: "\(feed.kind.mediaType);charset=utf-8", feed.xml.html)
     }
 }

@@ -141,13 +141,11 @@ struct PageHandler: RequestHandler {
     }
 
     private static let manifest = ServerReply(
-        200, HTTPFields([("Content-Type", "application/manifest+json")]),
-        content: .data(
-            Data(
-                """
-                {"name":"Carrel","short_name":"Carrel","start_url":"/","display":"standalone","background_color":"#fbfaf8",\
-                "theme_color":"#fbfaf8","icons":[{"src":"/assets/icon.svg","sizes":"any","type":"image/svg+xml"}]}
-                """.utf8)))
+        200, type: "application/manifest+json",
+        """
+        {"name":"Carrel","short_name":"Carrel","start_url":"/","display":"standalone","background_color":"#fbfaf8",\
+        "theme_color":"#fbfaf8","icons":[{"src":"/assets/icon.svg","sizes":"any","type":"image/svg+xml"}]}
+        """)
 
     // MARK: Changing
 
@@ -242,9 +240,7 @@ extension HTTPFields {
 extension ServerReply {
     /// A value as JSON.
     static func json(_ status: Int, _ value: some Encodable) -> ServerReply {
-        ServerReply(
-            status, HTTPFields([("Content-Type", "application/json")]),
-            content: .data(Data((JSONText.line(value) ?? "{}").utf8)))
+        .rows(JSONText.line(value) ?? "{}", status: status)
     }
 
     /// Not now, but after some seconds.

@@ -28,6 +28,16 @@ package struct ServerReply: Sendable {
         self.content = content
     }
 
+    /// A reply of bytes of a media type.
+    package init(_ status: Int, type: String, _ data: Data) {
+        self.init(status, HTTPFields([("Content-Type", type)]), content: .data(data))
+    }
+
+    /// A reply of a text of a media type.
+    package init(_ status: Int, type: String, _ text: String) {
+        self.init(status, type: type, Data(text.utf8))
+    }
+
     /// A reply of one line of text.
     package static func text(_ status: Int, _ line: String, _ fields: [(String, String)] = []) -> ServerReply
     {

@@ -39,9 +39,7 @@ final class WorkServer: RequestHandler {
         case "/health": return health
         case "/metrics":
             let text = WorkMetrics(worker.report, leases: worker.leaseCount, queue: await status()).text
-            return ServerReply(
-                200, HTTPFields([("Content-Type", "text/plain; version=0.0.4; charset=utf-8")]),
-                content: .data(Data(text.utf8)))
+            return ServerReply(200, type: "text/plain; version=0.0.4; charset=utf-8", text)
         default: return .text(404, "There are /health and /metrics")
         }
     }
