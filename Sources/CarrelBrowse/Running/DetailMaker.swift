@@ -13,8 +13,6 @@ struct DetailMaker: Sendable {
 
     // What somebody reads in a pane; the viewer shows the rest.
     private static let maxText = 256 << 10
-    // More takes long to send, and is not seen better.
-    private static let (maxWidth, maxHeight) = (1280, 960)
 
     /// Looks into a stored document.
     ///
@@ -46,9 +44,7 @@ struct DetailMaker: Sendable {
         guard options.form != .blocks else {
             return options.depth > .basic ? PictureSize(width: room.columns, height: lines * 2) : nil
         }
-        return PictureSize(
-            width: min(room.columns * options.cell.width, Self.maxWidth),
-            height: min(lines * options.cell.height, Self.maxHeight))
+        return GraphicText.size(columns: room.columns, lines: lines, cell: options.cell)
     }
 
     private func content(
@@ -81,11 +77,9 @@ struct DetailMaker: Sendable {
     }
 
     private func placed(_ graphic: TerminalGraphic) -> PlacedGraphic {
-        let (width, height) = (max(1, options.cell.width), max(1, options.cell.height))
+        let (columns, lines) = GraphicText.cells(of: graphic, cell: options.cell)
         return PlacedGraphic(
-            ScreenArea(
-                column: 0, line: 0, columns: (graphic.width + width - 1) / width,
-                lines: (graphic.height + height - 1) / height),
+            ScreenArea(column: 0, line: 0, columns: columns, lines: lines),
             sequence: GraphicText.sequence(graphic, cell: options.cell), isLayer: graphic.form == .kitty)
     }
 

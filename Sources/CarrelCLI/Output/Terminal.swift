@@ -60,37 +60,32 @@ struct Terminal: Sendable {
         guard form != .blocks else { return picture }
         guard hasColour else { return nil }
         let (columns, lines) = Self.size(STDOUT_FILENO)
-        let cell = Self.cell
-        return PictureSize(
-            width: min(columns * cell.width, Self.maxWidth),
-            height: min(max(lines - 8, 8) * cell.height, Self.maxHeight))
+        return GraphicText.size(columns: columns, lines: max(lines - 8, 8), cell: Self.cell)
     }
-
-    // More takes long to send, and is not seen better.
-    private static let (maxWidth, maxHeight) = (1280, 960)
 
     /// The size of a character in pixels; a common one where the terminal does not tell.
     static var cell: PictureSize {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0,
-            size.ws_xpixel / size.ws_col >= 2, size.ws_ypixel / size.ws_row >= 2
+        guard let size = window(STDOUT_FILENO), size.ws_row > 0, size.ws_xpixel / size.ws_col >= 2,
+            size.ws_ypixel / size.ws_row >= 2
         else { return PictureSize(width: 8, height: 16) }
         return PictureSize(
             width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
     }
 
     private static func size(_ descriptor: Int32) -> (columns: Int, lines: Int) {
+        window(descriptor).map { (Int($0.ws_col), Int($0.ws_row)) } ?? (80, 24)
+    }
+
+    /// What a terminal tells of its window, which has columns; `nil` if it does not tell.
+    private static func window(_ descriptor: Int32) -> winsize? {
         var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
-        return (Int(size.ws_col), Int(size.ws_row))
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return size
     }
 
     /// The width of the terminal of standard output; `nil` if it is not a terminal, so that nothing is cut.
     static var outputWidth: Int? {
-        var size = winsize()
-        guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
-        else { return nil }
-        return Int(size.ws_col)
+        isatty(STDOUT_FILENO) == 1 ? window(STDOUT_FILENO).map { Int($0.ws_col) } : nil
     }
 
     /// Text for standard output in a style, if it can show colours.

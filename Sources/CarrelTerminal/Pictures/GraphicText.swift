@@ -5,6 +5,21 @@ import Foundation
 package enum GraphicText {
     // The most that Kitty takes at once.
     private static let chunk = 4096
+    // More takes long to send, and is not seen better.
+    private static let (maxWidth, maxHeight) = (1280, 960)
+
+    /// The largest picture to make for some characters, in pixels.
+    package static func size(columns: Int, lines: Int, cell: PictureSize) -> PictureSize {
+        PictureSize(width: min(columns * cell.width, maxWidth), height: min(lines * cell.height, maxHeight))
+    }
+
+    /// How many characters a picture takes.
+    package static func cells(
+        of graphic: TerminalGraphic, cell: PictureSize
+    ) -> (columns: Int, lines: Int) {
+        let (width, height) = (max(1, cell.width), max(1, cell.height))
+        return ((graphic.width + width - 1) / width, (graphic.height + height - 1) / height)
+    }
 
     /// The sequence, and the end of the line behind it.
     package static func text(_ graphic: TerminalGraphic, cell: PictureSize) -> String {
@@ -19,8 +34,7 @@ package enum GraphicText {
     ///   - cell: the size of one character, in pixels.
     /// - Returns: the text to write to the terminal.
     package static func sequence(_ graphic: TerminalGraphic, cell: PictureSize) -> String {
-        let columns = (graphic.width + cell.width - 1) / max(1, cell.width)
-        let lines = (graphic.height + cell.height - 1) / max(1, cell.height)
+        let (columns, lines) = cells(of: graphic, cell: cell)
         switch graphic.form {
         case .blocks: return ""
         case .kitty:
