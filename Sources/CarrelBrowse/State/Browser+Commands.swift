@@ -81,7 +81,7 @@ extension Browser {
             guard case .collection(let key) = place, let collection = snapshot?.collection(key)?.collection,
                 collection.further != nil, collection.items.isEmpty
             else { return inspect() }
-            message = Message(text: "Reading what it lists …", isError: false)
+            say("Reading what it lists …")
             return inspect() + [.perform(.open(key))]
         case .items:
             guard let row else { return [] }
@@ -101,9 +101,7 @@ extension Browser {
 
     private mutating func jump(to place: ListedPlace) -> [BrowserEffect] {
         guard outline.index(of: place) != nil else {
-            message = Message(
-                text: place == .week ? "The library has no timetable." : "The library is not read yet.",
-                isError: false)
+            say(place == .week ? "The library has no timetable." : "The library is not read yet.")
             return []
         }
         focus = .items
@@ -114,7 +112,7 @@ extension Browser {
 
     private mutating func sync() -> [BrowserEffect] {
         guard case .collection(let key) = place else {
-            message = Message(text: "Choose a collection, or press S to sync all catalogues.", isError: false)
+            say("Choose a collection, or press S to sync all catalogues.")
             return []
         }
         let hasOwn = snapshot?.collection(key)?.collection.further != nil
@@ -156,9 +154,7 @@ extension Browser {
         default: effects = nil
         }
         if effects == nil {
-            message = Message(
-                text: "That cannot be done with this item: it is \(StateWords.of(state(of: row))).",
-                isError: false)
+            say("That cannot be done with this item: it is \(StateWords.of(state(of: row))).")
         }
         return effects ?? []
     }
@@ -174,7 +170,7 @@ extension Browser {
     /// Asks whether to remove the catalogue that is looked at.
     private mutating func askToRemove() {
         guard case .collection(let key) = place, let name = snapshot?.name(of: key.catalog) else {
-            message = Message(text: "Choose a collection of the catalogue first.", isError: false)
+            say("Choose a collection of the catalogue first.")
             return
         }
         ask(
@@ -185,7 +181,7 @@ extension Browser {
     /// Takes back that everything was marked as read.
     private mutating func undo() -> [BrowserEffect] {
         guard !marked.isEmpty else {
-            message = Message(text: "There is nothing to take back.", isError: false)
+            say("There is nothing to take back.")
             return []
         }
         return [.perform(.markNew(marked))]

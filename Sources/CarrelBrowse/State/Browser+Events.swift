@@ -49,7 +49,7 @@ extension Browser {
             return []
         case .change(let change): return takeChange(change)
         case .message(let text, let isError):
-            message = Message(text: text.singleLine, isError: isError)
+            say(text, isError: isError)
             return []
         case .busy(let text):
             message = Message(text: text.singleLine, isError: true, endsWhenFree: true)
@@ -60,7 +60,7 @@ extension Browser {
         case .looked(let look, let address): return take(look, at: address)
         case .marked(let keys):
             marked = keys
-            message = Message(text: "Marked as read: \(keys.count). u takes that back.", isError: false)
+            say("Marked as read: \(keys.count). u takes that back.")
             return []
         case .undone(let keys):
             if marked == keys { marked = [] }
@@ -109,8 +109,7 @@ extension Browser {
         message = nil
         switch look {
         case .known(let catalog):
-            message = Message(
-                text: "The library has it already: “\(catalog.name)”.".singleLine, isError: false)
+            say("The library has it already: “\(catalog.name)”.")
             let first = snapshot?.collections.first { $0.key.catalog == catalog.location }?.key
             return first.map { show(.collection($0)) } ?? []
         case .found(let outline, let name):
@@ -129,13 +128,11 @@ extension Browser {
     /// Says what became of removing a catalogue, and goes on to what is new.
     private mutating func take(_ removal: Desk.Removal, of name: String) -> [BrowserEffect] {
         guard removal.setAside == 0 else {
-            message = Message(
-                text: "“\(name)” has documents that are set aside: accept or discard them first.".singleLine,
-                isError: true)
+            say("“\(name)” has documents that are set aside: accept or discard them first.", isError: true)
             return []
         }
         let files = "\(removal.left) file\(removal.left == 1 ? "" : "s") left in the folder"
-        message = Message(text: "Removed “\(name)”: \(files).".singleLine, isError: false)
+        say("Removed “\(name)”: \(files).")
         return [.reload] + show(.news)
     }
 
@@ -144,22 +141,21 @@ extension Browser {
         let faults = progress.findings.count { $0.isFault && !$0.isRepaired }
         let intact = progress.counts[.intact] ?? 0
         if let failure = progress.failure {
-            message = Message(text: "\(failure)".singleLine, isError: true)
+            say("\(failure)", isError: true)
         } else if faults > 0 {
             let documents = faults == 1 ? "1 document is" : "\(faults) documents are"
             guard !progress.repairs else {
                 let reason = progress.findings.first { $0.isFault && !$0.isRepaired }?.reason ?? ""
-                message = Message(
-                    text: "\(documents) still damaged or missing: \(reason)".singleLine, isError: true)
+                say("\(documents) still damaged or missing: \(reason)", isError: true)
                 return
             }
             ask("\(documents) damaged or missing. Fetch again?", .verify(repairs: true))
         } else if progress.repairs {
             let isLeft = progress.findings.contains(where: \.isFetchedOnRequest)
             let said = "What was damaged is set aside, and is fetched again"
-            message = Message(text: said + (isLeft ? " when you ask for it." : "."), isError: false)
+            say(said + (isLeft ? " when you ask for it." : "."))
         } else {
-            message = Message(text: "\(intact) of \(progress.documents) as they were stored.", isError: false)
+            say("\(intact) of \(progress.documents) as they were stored.")
         }
     }
 

@@ -25,7 +25,7 @@ extension Browser {
         case .question(_, let effect):
             mode = .normal
             if key == .character("y") || key == .character("Y") { return [effect] }
-            message = Message(text: "Nothing was done.", isError: false)
+            say("Nothing was done.")
             return []
         case .filter: return typeFilter(key)
         case .search(let text), .add(let text): return type(key, text)
@@ -91,7 +91,7 @@ extension Browser {
             let text = text.singleLine
             guard !text.isEmpty else { return [] }
             guard isSearch else {
-                message = Message(text: "Looking at \(text) …", isError: false)
+                say("Looking at \(text) …")
                 return [.look(text)]
             }
             listSearch(text)

@@ -78,8 +78,7 @@ extension Browser {
             guard !list.rows.isEmpty else { return [] }
             let target = isFar ? (step < 0 ? 0 : list.rows.count - 1) : cursor.index + step
             if !isFar, abs(step) == 1, !list.rows.indices.contains(target) {
-                message = Message(
-                    text: step < 0 ? "This is the first item." : "This is the last item.", isError: false)
+                say(step < 0 ? "This is the first item." : "This is the last item.")
             }
             cursor.move(to: target, of: list.rows.count, height: height(of: .items))
             return inspect()

@@ -126,6 +126,11 @@ package struct Browser: Sendable {
         return inspect()
     }
 
+    /// Says something in the last line.
+    mutating func say(_ text: String, isError: Bool = false) {
+        message = Message(text: text.singleLine, isError: isError)
+    }
+
     /// Brings what is chosen into sight.
     mutating func settle() {
         outlineCursor.move(
