@@ -1,4 +1,5 @@
 // Finding a text on all pages of a document.
+import { read } from "./server.js";
 
 export function startFinding({ sheets, bar, strip, words, navigation, goTo, aim, reveal, openStrip }) {
   const field = bar.querySelector("input[name=find]");
@@ -21,9 +22,7 @@ export function startFinding({ sheets, bar, strip, words, navigation, goTo, aim,
     url.searchParams.set("find", text);
     output.textContent = "…";
     try {
-      const response = await fetch(url, { signal: asking.signal, headers: { Accept: "text/html" } });
-      if (!response.ok) throw new Error(String(response.status));
-      show(await response.text());
+      show(await read(url, asking.signal));
     } catch (error) {
       if (error.name !== "AbortError") output.textContent = "–";
       return;

@@ -1,4 +1,5 @@
 // The keyboard: everything that a pointer does.
+import { Navigation } from "./navigation.js";
 
 export function startKeys(navigation, list) {
   const help = document.getElementById("keys");
@@ -54,10 +55,8 @@ export function startKeys(navigation, list) {
     " ": () => document.activeElement.closest("button, a, summary") ? false : page(1),
     Escape: () => {
       if (!navigation.hasPanes || !navigation.params.get("item")) return false;
-      const params = navigation.params;
-      for (const name of ["item", "page", "version", "find"]) params.delete(name);
       const place = list.place;
-      navigation.go(`?${params}`).then(() => list.focus(place));
+      navigation.go(`?${Navigation.outer(navigation.params)}`).then(() => list.focus(place));
     },
   };
 }

@@ -31,6 +31,13 @@ export class Navigation {
 
   get params() { return new URLSearchParams(location.search); }
 
+  /** The fields of an address of the pane that is one further out. */
+  static outer(params) {
+    const outer = new URLSearchParams(params);
+    for (const name of ["item", "page", "version", "find"]) outer.delete(name);
+    return outer;
+  }
+
   /** Goes to an address of the three panes. */
   go(search, options = {}) {
     if (!this.hasPanes) { location.href = `/${search}`; return Promise.resolve(); }
@@ -175,9 +182,7 @@ export class Navigation {
 
   /** Leads one pane outwards, as the bar of a whole page does. */
   #back(wanted) {
-    const outer = new URLSearchParams(wanted);
-    for (const name of ["item", "page", "version", "find"]) outer.delete(name);
-    document.querySelector(".bar .back").href = wanted.get("item") ? `/?${outer}` : "/?pane=library";
+    document.querySelector(".bar .back").href = wanted.get("item") ? `/?${Navigation.outer(wanted)}` : "/?pane=library";
   }
 
   #title() {

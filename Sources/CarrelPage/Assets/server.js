@@ -2,13 +2,18 @@
 
 const token = () => document.querySelector('meta[name="carrel-token"]');
 
-/** The HTML of a part of a page; throws what `fetch` throws, and an error for any status but 200. */
+/** The HTML at an address; throws what `fetch` throws, and an error for any status but 200. */
+export async function read(url, signal) {
+  const response = await fetch(url, { signal, headers: { Accept: "text/html" } });
+  if (!response.ok) throw new Error(String(response.status));
+  return response.text();
+}
+
+/** The HTML of a part of a page; throws as `read` does. */
 export async function part(path, params, name, signal) {
   const query = new URLSearchParams(params);
   if (name) query.set("part", name);
-  const response = await fetch(`${path}?${query}`, { signal, headers: { Accept: "text/html" } });
-  if (!response.ok) throw new Error(String(response.status));
-  return response.text();
+  return read(`${path}?${query}`, signal);
 }
 
 /** Sends a form; gives what the server answers: `{}`, `{location}` or `{error}`. */

@@ -1,4 +1,5 @@
 // The words over the pictures of pages, read as a page comes into view.
+import { read } from "./server.js";
 
 export class PageWords {
   /** `wanted` gives what somebody looks for, or nothing. */
@@ -26,9 +27,7 @@ export class PageWords {
     try {
       const url = new URL(sheet.dataset.words, location);
       if (wanted) url.searchParams.set("find", wanted);
-      const response = await fetch(url, { headers: { Accept: "text/html" } });
-      if (!response.ok) throw new Error(String(response.status));
-      const html = await response.text();
+      const html = await read(url);
       // Somebody looks for something else by now.
       if (this.layers.get(sheet)?.wanted !== wanted) return null;
       const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("svg");
