@@ -9,10 +9,10 @@ extension Phrases {
         .stored: "Stored", .updateAvailable: "Update available", .new: "New", .updated: "Updated",
         .edited: "Changed on disk", .unlisted: "No longer listed", .missing: "Missing",
 
-        .download: "Download", .view: "View", .tryAgain: "Try again", .cancel: "Cancel", .accept: "Accept",
-        .discard: "Discard", .sync: "Sync", .syncAll: "Sync all", .refresh: "Refresh", .open: "Open",
+        .download: "Download", .tryAgain: "Try again", .cancel: "Cancel", .accept: "Accept",
+        .discard: "Discard", .sync: "Sync", .syncAll: "Sync all", .refresh: "Refresh",
         .markRead: "Mark as read", .markUnread: "Mark as unread", .ignore: "Ignore",
-        .unignore: "No longer ignore", .add: "Add", .remove: "Remove", .save: "Save",
+        .unignore: "No longer ignore", .save: "Save",
         .close: "Close",
         .discardSays: "Removes the %@ that came. They cannot be brought back; the server is asked again.",
         .discardSaysShortly: "Removes what came. It cannot be brought back; the server is asked again.",
@@ -95,7 +95,7 @@ extension Phrases {
 
         .working: "Working", .offline: "The server does not answer. Trying again.",
         .busyHere: "Something else that goes on here uses the library. Try again when it has finished.",
-        .busy: "Another process uses the library. Try again when it has finished.", .done: "Done",
+        .busy: "Another process uses the library. Try again when it has finished.",
         .stopped: "Stopped",
 
         .applications: "Applications", .recentlyViewed: "Recently viewed", .chart: "Chart", .places: "Places",

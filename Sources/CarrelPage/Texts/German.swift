@@ -10,11 +10,11 @@ extension Phrases {
         .new: "Neu", .updated: "Aktualisiert", .edited: "Auf der Platte geändert",
         .unlisted: "Nicht mehr verzeichnet", .missing: "Fehlt",
 
-        .download: "Laden", .view: "Ansehen", .tryAgain: "Erneut versuchen", .cancel: "Abbrechen",
+        .download: "Laden", .tryAgain: "Erneut versuchen", .cancel: "Abbrechen",
         .accept: "Annehmen", .discard: "Verwerfen", .sync: "Abgleichen", .syncAll: "Alle abgleichen",
-        .refresh: "Neu lesen", .open: "Öffnen", .markRead: "Als gelesen markieren",
+        .refresh: "Neu lesen", .markRead: "Als gelesen markieren",
         .markUnread: "Als ungelesen markieren", .ignore: "Ignorieren", .unignore: "Nicht mehr ignorieren",
-        .add: "Hinzufügen", .remove: "Entfernen", .save: "Sichern", .close: "Schließen",
+        .save: "Sichern", .close: "Schließen",
         .discardSays: "Entfernt die %@, die kamen. Sie kommen nicht wieder; der Server wird neu gefragt.",
         .discardSaysShortly: "Entfernt, was kam. Es kommt nicht wieder; der Server wird neu gefragt.",
         .pullOn: "Zum Abgleichen ziehen", .letGo: "Zum Abgleichen loslassen",
@@ -102,7 +102,7 @@ extension Phrases {
         .working: "Arbeitet", .offline: "Der Server antwortet nicht. Neuer Versuch.",
         .busyHere: "Etwas anderes, das hier läuft, benutzt die Bibliothek. Versuche es, wenn es fertig ist.",
         .busy: "Ein anderer Prozess benutzt die Bibliothek. Versuche es, wenn er fertig ist.",
-        .done: "Fertig", .stopped: "Angehalten",
+        .stopped: "Angehalten",
 
         .applications: "Anwendungen", .recentlyViewed: "Zuletzt angesehen", .chart: "Hitliste",
         .places: "Orte", .modules: "Module", .today: "heute", .now: "jetzt",

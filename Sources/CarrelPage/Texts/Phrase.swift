@@ -9,9 +9,8 @@ enum Phrase: String, Sendable, CaseIterable {
         new,
         updated, edited, unlisted, missing
     // Actions
-    case download, view, tryAgain, cancel, accept, discard, sync, syncAll, refresh, open, markRead,
-        markUnread,
-        ignore, unignore, add, remove, save, close, discardSays, discardSaysShortly, pullOn, letGo
+    case download, tryAgain, cancel, accept, discard, sync, syncAll, refresh, markRead, markUnread, ignore,
+        unignore, save, close, discardSays, discardSaysShortly, pullOn, letGo
     // Lists
     case filter, status, anyStatus, anyType, noItems, noMatch, oneItem, onePage, oneHit
     case itemCount, storedCount, newCount, failedCount, setAsideCount, previousPage, nextPage
@@ -42,7 +41,7 @@ enum Phrase: String, Sendable, CaseIterable {
         missingAgain, isIntact,
         isEdited, isDamaged, isMissing, isMoved, isUnreadable, isChanging, isStray, isUnlisted
     // Live
-    case working, offline, busy, busyHere, done, stopped
+    case working, offline, busy, busyHere, stopped
     // Applications
     case applications, recentlyViewed, chart, places, modules, today, now, nothingToday, leaveOut, takeIn,
         meetings,
