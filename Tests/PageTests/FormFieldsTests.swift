@@ -20,14 +20,14 @@ struct FormFieldsTests {
     func `what is written is read again`() {
         let values = [("a b", "1&2=3"), ("ü", "…/?#"), ("", ""), ("a b", "second")]
         let fields = FormFields(FormFields(values).text)
-        #expect(fields.all("a b") == ["1&2=3", "second"])
+        #expect(fields.values.filter { $0.name == "a b" }.map(\.value) == ["1&2=3", "second"])
         #expect(fields["ü"] == "…/?#")
     }
 
     @Test
     func `a query of a million fields is cut`() {
         let fields = FormFields(String(repeating: "a=1&", count: 1_000_000))
-        #expect(fields.all("a").count <= 2000)
+        #expect(fields.values.count <= 2000)
     }
 
     @Test func `an address without an item's identity names no item, and so no whole collection to ignore`() {

@@ -210,7 +210,7 @@ struct PageActions: Sendable {
             let changed = try await host.change(location, name: name, values: values)
             guard let changed else { return .refused(status: 404, Phrase.ofAProfile.text(request.language)) }
             _ = try await library.renewed()
-            return .at("/catalogue?\(FormFields([("catalogue", changed.location), ("saved", "1")]).text)")
+            return .at(FormFields([("catalogue", changed.location), ("saved", "1")]).link(to: "/catalogue"))
         } catch let refused as RefusedSettings {
             return .refusedSettings(location: location, refused)
         }

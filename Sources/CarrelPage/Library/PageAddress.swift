@@ -63,7 +63,6 @@ struct PageAddress: Sendable, Equatable {
 
     /// The address as a link: a path and a query in ASCII.
     func link(_ snapshot: LibrarySnapshot, path: String = "/", _ more: [(String, String)] = []) -> String {
-        let query = FormFields(fields(snapshot) + more).text
-        return query.isEmpty ? path : "\(path)?\(query)"
+        FormFields(fields(snapshot) + more).link(to: path)
     }
 }

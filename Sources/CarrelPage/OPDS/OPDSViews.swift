@@ -219,8 +219,7 @@ struct OPDSViews: Sendable {
     /// An address: a path and a query in ASCII, with the cursor of a request.
     private func address(_ path: String, _ fields: [(String, String)], _ query: FormFields? = nil) -> String {
         let cursor = query?["cursor"].map { [("cursor", $0)] } ?? []
-        let text = FormFields(fields + cursor).text
-        return text.isEmpty ? path : "\(path)?\(text)"
+        return FormFields(fields + cursor).link(to: path)
     }
 }
 

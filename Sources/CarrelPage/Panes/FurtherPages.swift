@@ -29,7 +29,7 @@ struct FurtherPages: Sendable {
         }
         let shown = results.prefix(Self.mostHits)
         let links = PageLinks(context: context, count: shown.count, size: Self.pageSize, from: first) {
-            "/search?\(FormFields([("words", words), ("from", String($0))]).text)"
+            FormFields([("words", words), ("from", String($0))]).link(to: "/search")
         }
         let hits = shown[links.part].map { result -> Markup in
             let item = result.hit.item
@@ -107,7 +107,7 @@ struct FurtherPages: Sendable {
 
     private func links(_ path: String, _ count: Int, from first: Int) -> PageLinks {
         PageLinks(context: context, count: count, size: Self.pageSize, from: first) {
-            "\(path)?\(FormFields([("from", String($0))]).text)"
+            FormFields([("from", String($0))]).link(to: path)
         }
     }
 

@@ -33,8 +33,8 @@ struct LibraryPane: Sendable {
     }
 
     private func settings(_ catalog: LibraryView.CatalogView) -> Markup {
-        let link =
-            "/catalogue?\(FormFields([("catalogue", context.snapshot.name(of: catalog.location))]).text)"
+        let name = context.snapshot.name(of: catalog.location)
+        let link = FormFields([("catalogue", name)]).link(to: "/catalogue")
         return "<a class=\"quiet\" href=\"\(link)\">\(context.text(.settings))</a>"
     }
 

@@ -21,13 +21,13 @@ struct FormFields: Sendable, Equatable {
 
     subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
-    /// All values of a name, in order.
-    func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
-
     /// The fields as a query.
     var text: String {
         values.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
     }
+
+    /// The address of a path with the fields behind it, in ASCII.
+    func link(to path: String) -> String { values.isEmpty ? path : "\(path)?\(text)" }
 
     static func == (left: FormFields, right: FormFields) -> Bool { left.text == right.text }
 

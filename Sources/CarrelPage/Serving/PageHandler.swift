@@ -217,13 +217,13 @@ struct PageHandler: RequestHandler {
         switch name {
         case "accept", "discard":
             let from = what["from"].flatMap { Int($0) } ?? 0
-            return from > 0 ? "/quarantine?\(FormFields([("from", String(from))]).text)" : "/quarantine"
+            return FormFields(from > 0 ? [("from", String(from))] : []).link(to: "/quarantine")
         case "verify", "repair": return "/verify"
         case "choose", "unchoose": return "/week"
-        case "open": return "/places?\(FormFields([("catalogue", what["catalogue"] ?? "")]).text)"
+        case "open": return FormFields([("catalogue", what["catalogue"] ?? "")]).link(to: "/places")
         case "undo": return "/new"
         case "mark-read" where what["item"] == nil: return "/new"
-        default: return what.text.isEmpty ? "/" : "/?\(what.text)"
+        default: return what.link(to: "/")
         }
     }
 }

@@ -42,7 +42,7 @@ extension PageViews {
         if request.isPost {
             asked = request.form["then"] ?? "/"
         } else {
-            asked = request.path + (request.query.text.isEmpty ? "" : "?\(request.query.text)")
+            asked = request.query.link(to: request.path)
         }
         // Two slashes, or one and a backslash, would begin the name of another server.
         let isOwn =
