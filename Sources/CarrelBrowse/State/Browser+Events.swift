@@ -115,7 +115,7 @@ extension Browser {
         case .found(let outline, let name):
             let parts = [
                 outline.parser.map { "read as \($0)" },
-                "\(outline.items) item\(outline.items == 1 ? "" : "s")",
+                Counted.text(outline.items, "item"),
                 "\(outline.transfers) to fetch", outline.deferred > 0 ? "\(outline.deferred) on demand" : nil,
                 outline.problems.isEmpty ? nil : "\(outline.problems.count) not usable",
             ]
@@ -131,7 +131,7 @@ extension Browser {
             say("“\(name)” has documents that are set aside: accept or discard them first.", isError: true)
             return []
         }
-        let files = "\(removal.left) file\(removal.left == 1 ? "" : "s") left in the folder"
+        let files = Counted.text(removal.left, "file") + " left in the folder"
         say("Removed “\(name)”: \(files).")
         return [.reload] + show(.news)
     }

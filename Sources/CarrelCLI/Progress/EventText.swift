@@ -152,6 +152,6 @@ struct TextEventPrinter: PipelineObserver {
     /// The counts for a catalogue that lists no documents.
     private static func read(_ summary: RunSummary) -> [String] {
         [(summary.collections, "collection"), (summary.meetings, "meeting")].filter { $0.0 > 0 }
-            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+            .map { Counted.text($0.0, $0.1) }
     }
 }

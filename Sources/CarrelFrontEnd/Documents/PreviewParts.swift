@@ -23,7 +23,7 @@ package struct PreviewParts: Sendable {
     package init(_ preview: Preview) {
         title = preview.title
         var facts = [preview.mediaType.essence]
-        if let pages = preview.pages { facts.append("\(pages) page\(pages == 1 ? "" : "s")") }
+        if let pages = preview.pages { facts.append(Counted.text(pages, "page")) }
         // For a picture, the text already holds the facts.
         if !preview.mediaType.essence.hasPrefix("image/") {
             let metadata = preview.metadata.sorted { $0.key < $1.key }

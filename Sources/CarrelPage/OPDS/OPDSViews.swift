@@ -88,7 +88,7 @@ struct OPDSViews: Sendable {
             entries.append(
                 OPDSFeed.Entry(
                     name: ["catalogue", catalog.location], title: ShownText.of(name),
-                    summary: "\(count) collection\(count == 1 ? "" : "s")",
+                    summary: Counted.text(count, "collection"),
                     updated: times.max() ?? Date(timeIntervalSince1970: 0),
                     link: link("subsection", address("/opds/catalogue", [("catalog", name)]), .navigation)))
         }

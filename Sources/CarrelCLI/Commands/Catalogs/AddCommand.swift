@@ -92,8 +92,8 @@ enum AddCommand {
         guard !workspace.isQuiet else { return }
         let (transfers, deferred) = (outline.transfers, outline.deferred)
         let parts = [
-            outline.parser.map { "read as \($0)" }, count(outline.collections.count, "collection"),
-            count(outline.items, "item"),
+            outline.parser.map { "read as \($0)" }, Counted.text(outline.collections.count, "collection"),
+            Counted.text(outline.items, "item"),
             transfers > 0 || deferred == 0
                 ? "\(transfers) to fetch"
                     + (outline.bytes > 0 ? ", at least \(ByteCount(outline.bytes))" : "")
@@ -114,10 +114,6 @@ enum AddCommand {
         let (what, command) = outline.transfers > 0 ? ("fetch", "sync") : ("see", "list")
         let hint = workspace.hints.completing("carrel \(command) \(ShellWord.operands(catalog.name))")
         LineWriter.error.line("\(what) what it lists: \(hint)".singleLine)
-    }
-
-    private static func count(_ number: Int, _ what: String) -> String {
-        "\(number) \(what)\(number == 1 ? "" : "s")"
     }
 
     /// Notes which parser read the catalogue, and prints its problems.

@@ -87,7 +87,7 @@ enum RemoveCommand {
         let (removal, documents) = try await foreseen(row, desk, workspace)
         guard removal.removed > 0 else { return (true, documents) }
         list(documents)
-        let count = "\(removal.removed) document\(removal.removed == 1 ? "" : "s")"
+        let count = Counted.text(removal.removed, "document")
         let size = ByteCount(documents.filter { !$0.stays }.reduce(0) { $0 + $1.document.size })
         let isYes = try await Question.isAnsweredYes(
             "Remove “\(name(of: row))” and \(count), \(size)? [y/N] ".terminalSafe)
@@ -137,6 +137,6 @@ enum RemoveCommand {
 
     /// A number of files, and what becomes of them; `nil` for none.
     private static func files(_ count: Int, _ what: String) -> String? {
-        count > 0 ? "\(count) file\(count == 1 ? "" : "s") \(what)" : nil
+        count > 0 ? "\(Counted.text(count, "file")) \(what)" : nil
     }
 }

@@ -30,7 +30,7 @@ enum MoveCommand {
         let moves = try await desk.pendingMoves(of: keys)
         report(moves, workspace)
         guard !moves.isEmpty, !invocation.has("--dry-run") else { return .success }
-        let what = "\(moves.count) document\(moves.count == 1 ? "" : "s")"
+        let what = Counted.text(moves.count, "document")
         guard
             try await workspace.isWanted(
                 "Rename \(what)?", otherwise: "\(what): add --yes to rename them, or --dry-run")

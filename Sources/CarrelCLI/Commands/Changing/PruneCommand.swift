@@ -130,7 +130,7 @@ enum PruneCommand {
     private static func words(_ found: [Desk.Prunable]) -> String {
         let versions = found.count { $0.version != nil }
         let parts = [(found.count - versions, "document"), (versions, "version")].filter { $0.0 > 0 }
-            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+            .map { Counted.text($0.0, $0.1) }
         let edited = found.count(where: \.isEdited)
         return parts.joined(separator: " and ") + ", \(ByteCount(found.reduce(0) { $0 + $1.size }))"
             + (edited > 0 ? ", \(edited) of them written into by somebody" : "")

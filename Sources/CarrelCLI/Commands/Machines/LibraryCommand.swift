@@ -72,7 +72,7 @@ enum LibraryCommand {
             throw CommandError(
                 status: .failedItems,
                 message: """
-                    carrel: \(from.title): \(count) \(count == 1 ? "document" : "documents") could not be copied, so \
+                    carrel: \(from.title): \(Counted.text(count, "document")) could not be copied, so \
                     \(to.title) is not a library yet. Make them readable, or move away what it has in their place, then run \
                     the same command again
                     """.terminalSafe)

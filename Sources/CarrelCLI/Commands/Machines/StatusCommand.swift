@@ -47,8 +47,8 @@ enum StatusCommand {
         let (catalogs, items, new) = (holdings.catalogs, holdings.items, holdings.new)
         guard catalogs > 0 else { return "there is no catalogue yet; add one: carrel add URL" }
         let parts = [
-            "\(catalogs) \(catalogs == 1 ? "catalogue" : "catalogues")",
-            "\(items) \(items == 1 ? "item" : "items")", "\(holdings.stored) stored",
+            Counted.text(catalogs, "catalogue"),
+            Counted.text(items, "item"), "\(holdings.stored) stored",
             new > 0 ? "\(new) new" : nil,
         ]
         return parts.compactMap(\.self).joined(separator: ", ") + " (carrel catalogues, carrel list)"
@@ -61,14 +61,14 @@ enum StatusCommand {
         var lines = [
             counts.isEmpty
                 ? "no jobs"
-                : "jobs: \(counts.joined(separator: ", ")), of \(status.hostCount) \(status.hostCount == 1 ? "host" : "hosts")"
+                : "jobs: \(counts.joined(separator: ", ")), of \(Counted.text(status.hostCount, "host"))"
         ]
         var workers = TextTable()
         for worker in status.workers {
             workers.add(
                 worker.name, worker.report.trouble.map { "\(worker.state): \($0)" } ?? worker.state,
-                "\(worker.leases) \(worker.leases == 1 ? "host" : "hosts")",
-                "\(worker.jobs) \(worker.jobs == 1 ? "job" : "jobs")",
+                Counted.text(worker.leases, "host"),
+                Counted.text(worker.jobs, "job"),
                 String(format: "%.1f/s", worker.rate),
                 "\(worker.report.stored) stored, \(worker.report.unchanged) unchanged, \(worker.report.failed) failed",
                 "heard of \(age(worker.seen, status.now)) ago")

@@ -143,7 +143,7 @@ enum WorkCommand {
         switch event {
         case .leased(let host, let jobs):
             guard workspace.isVerbose else { return }
-            LineWriter.error.line("leased \(host): \(jobs) \(jobs == 1 ? "job" : "jobs")".singleLine)
+            LineWriter.error.line("leased \(host): \(Counted.text(jobs, "job"))".singleLine)
         case .trouble(let error):
             // Nobody has to do what would help a command that ends with it.
             let told = StoreError(error.code, subject: error.message.subject, reason: error.reason)

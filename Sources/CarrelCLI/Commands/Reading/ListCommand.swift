@@ -192,7 +192,7 @@ enum ListCommand {
             ]
             guard row.isOpened else { return name + ["not opened yet"] }
             return name + [
-                "\(row.items) item\(row.items == 1 ? "" : "s")", stored(row, unlisted[row.collection]),
+                Counted.text(row.items, "item"), stored(row, unlisted[row.collection]),
             ]
         }
     }

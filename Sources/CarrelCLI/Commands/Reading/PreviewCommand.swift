@@ -218,7 +218,7 @@ enum PreviewCommand {
         {
             throw CommandError(
                 of: "preview",
-                "\(name): it has \(pages) page\(pages == 1 ? "" : "s"), so there is no page \(first)")
+                "\(name): it has \(Counted.text(pages, "page")), so there is no page \(first)")
         }
         switch asked.format {
         case "json":

@@ -25,7 +25,7 @@ enum IndexCommand {
         } else if !workspace.isQuiet {
             let failed = progress.failed == 0 ? "" : ", but could not read \(progress.failed)"
             let looked = progress.done == 0 ? "" : "; looked into \(progress.done)\(failed)"
-            LineWriter.output.line("\(count) document\(count == 1 ? "" : "s") can be searched\(looked)")
+            LineWriter.output.line("\(Counted.text(count, "document")) can be searched\(looked)")
             if let note = try await noteOnParts(desk, workspace) { LineWriter.error.line(note) }
         }
         return .success

@@ -154,7 +154,7 @@ enum ExportCommand {
             let (count, what) =
                 type(of: format).listsDocuments ? (documents.count, "document") : (catalogs, "catalogue")
             let size = type(of: format).listsDocuments ? ", \(ByteCount(bytes))" : ""
-            LineWriter.output.line("\(path): \(count) \(what)\(count == 1 ? "" : "s")\(size)".singleLine)
+            LineWriter.output.line("\(path): \(Counted.text(count, what))\(size)".singleLine)
         }
     }
 }

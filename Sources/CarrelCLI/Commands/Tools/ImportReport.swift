@@ -130,7 +130,7 @@ final class ImportReport: Sendable {
         LineWriter.output.line(summary(found, matches))
         let removed = seen.value.removed
         guard removed > 0 else { return }
-        let files = "\(removed) file\(removed == 1 ? "" : "s") \(isDryRun ? "would be removed" : "removed")"
+        let files = "\(Counted.text(removed, "file")) \(isDryRun ? "would be removed" : "removed")"
         LineWriter.output.line("\(files) from \(folder.path)".singleLine)
     }
 

@@ -140,7 +140,7 @@ enum MapCommand {
         for collection in trace.catalog.collections {
             let count = collection.items.count
             LineWriter.output.line(
-                "\n\(collection.label) (\(collection.id)): \(count) item\(count == 1 ? "" : "s")".terminalSafe
+                "\n\(collection.label) (\(collection.id)): \(Counted.text(count, "item"))".terminalSafe
             )
             for item in collection.items.prefix(limit) {
                 LineWriter.output.line("  \(item.title)  \(item.url ?? "no address yet")".terminalSafe)
