@@ -3,16 +3,23 @@ import CarrelTerminal
 
 /// Aligned columns of text, without characters that a terminal acts on.
 struct TextTable {
+    /// The least width of a column that is cut.
+    private static let least = 12
+
     private var rows: [[String]] = []
 
     mutating func add(_ cells: String...) { rows.append(cells.map { ShownText.of($0.singleLine) }) }
 
-    /// The table; the last column is not padded.
-    var text: String {
-        let columns = rows.map(\.count).max() ?? 0
-        let widths = (0..<columns).map { column in
+    /// The widths that the columns need.
+    private var widths: [Int] {
+        (0..<(rows.map(\.count).max() ?? 0)).map { column in
             rows.map { column < $0.count ? TextWidth.of($0[column]) : 0 }.max() ?? 0
         }
+    }
+
+    /// The table; the last column is not padded.
+    var text: String {
+        let widths = widths
         return rows.map { Self.line($0, widths: widths) }.joined(separator: "\n")
     }
 
@@ -21,16 +28,12 @@ struct TextTable {
     /// - Parameters:
     ///   - width: the width of the terminal; `nil` for no limit.
     ///   - shrinking: the columns to cut if there is too little space, in this order.
-    ///   - least: the least width of each of them.
     /// - Returns: a line for each row.
-    func lines(within width: Int?, shrinking: [Int], least: Int = 12) -> [String] {
-        let columns = rows.map(\.count).max() ?? 0
-        var widths = (0..<columns).map { column in
-            rows.map { column < $0.count ? TextWidth.of($0[column]) : 0 }.max() ?? 0
-        }
-        var excess = widths.reduce(0, +) + 2 * max(0, columns - 1) - (width ?? .max)
-        for column in shrinking where column < columns && excess > 0 && widths[column] > least {
-            let cut = min(excess, widths[column] - least)
+    func lines(within width: Int?, shrinking: [Int]) -> [String] {
+        var widths = widths
+        var excess = widths.reduce(0, +) + 2 * max(0, widths.count - 1) - (width ?? .max)
+        for column in shrinking where column < widths.count && excess > 0 && widths[column] > Self.least {
+            let cut = min(excess, widths[column] - Self.least)
             widths[column] -= cut
             excess -= cut
         }

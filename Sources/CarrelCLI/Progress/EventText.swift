@@ -144,9 +144,8 @@ struct TextEventPrinter: PipelineObserver {
         parts += counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         if parts.isEmpty { parts = ["nothing to do"] }
         let isLeft = summary.parked + summary.unreached > 0
-        let bytes = summary.bytes > 0 ? "\(ByteCount(summary.bytes)) in " : ""
         return parts.joined(separator: ", ") + (isLeft ? "; run again to continue" : "")
-            + " · \(bytes)\(String(format: summary.seconds < 10 ? "%.1f" : "%.0f", summary.seconds)) s"
+            + " · " + EffortText.text(summary.bytes, in: summary.seconds)
     }
 
     /// The counts for a catalogue that lists no documents.

@@ -46,9 +46,8 @@ struct CopyReport {
             troubles.joined(separator: ", "),
             summary.sharesDocuments ? "both have the same documents" : "",
         ].filter { !$0.isEmpty }
-        let bytes = summary.bytes > 0 ? "\(ByteCount(summary.bytes)) in " : ""
-        return ([copied] + further).joined(separator: "; ")
-            + " · \(bytes)\(String(format: seconds < 10 ? "%.1f" : "%.0f", seconds)) s"
+        return ([copied] + further).joined(separator: "; ") + " · "
+            + EffortText.text(summary.bytes, in: seconds)
     }
 
     private func row(_ summary: CopySummary, _ seconds: Double) -> CopyRow {

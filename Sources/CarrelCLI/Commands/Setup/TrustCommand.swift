@@ -32,11 +32,7 @@ enum TrustCommand {
         }
         let loader = workspace.opener.loader.loader(in: path.deletingLastPathComponent())
         let profile = loader.locator.foundPath
-        if workspace.invocation.has("--revoke") {
-            let wasTrusted = try write { try loader.locator.trusted.distrust(profile) }
-            let text = wasTrusted ? "no longer trusted" : "it was not trusted"
-            return say(profile, isTrusted: false, [], text, workspace)
-        }
+        if workspace.invocation.has("--revoke") { return try revoke(profile, loader, workspace) }
         guard let question = try loader.trustQuestion() else {
             throw CommandError(
                 of: "config trust", "\(profile.singleLine): there is no such file", status: .configuration)
@@ -53,17 +49,20 @@ enum TrustCommand {
 
     private static func run(_ workspace: Workspace, _ catalog: KnownCatalog) throws {
         guard let root = try workspace.opener.libraryFolder() else { return }
-        let question = try workspace.opener.loader.trustQuestion(of: catalog, in: root)
-        if workspace.invocation.has("--revoke") {
-            let wasTrusted = try write {
-                try workspace.opener.loader.locator.trusted.distrust(question.profile)
-            }
-            let text = wasTrusted ? "no longer trusted" : "it was not trusted"
-            return say(question.profile, isTrusted: false, [], text, workspace)
-        }
+        let loader = workspace.opener.loader
+        let question = try loader.trustQuestion(of: catalog, in: root)
+        if workspace.invocation.has("--revoke") { return try revoke(question.profile, loader, workspace) }
         list(question, workspace)
-        try write { try workspace.opener.loader.trust(catalog, in: root) }
+        try write { try loader.trust(catalog, in: root) }
         say(question.profile, isTrusted: true, [], trusted(catalog.name, workspace), workspace)
+    }
+
+    private static func revoke(
+        _ profile: String, _ loader: ConfigurationLoader, _ workspace: Workspace
+    ) throws {
+        let wasTrusted = try write { try loader.locator.trusted.distrust(profile) }
+        let text = wasTrusted ? "no longer trusted" : "it was not trusted"
+        say(profile, isTrusted: false, [], text, workspace)
     }
 
     /// Says that something is trusted now, with the command that takes that back.
