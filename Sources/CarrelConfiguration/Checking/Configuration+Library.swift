@@ -23,7 +23,7 @@ extension Configuration {
         let label = catalog.label(in: folder)
         let own = self[.store].values.filter { value in
             general.contains(value.key)
-                || value.origin.isFile(named: label) && Self.waysOfKeeping.contains(value.key)
+                || value.origin.fileName == label && Self.waysOfKeeping.contains(value.key)
         }
         let names = Set(own.map(\.key))
         var store = library[.store]
@@ -58,11 +58,4 @@ extension Configuration {
 extension Configuration {
     private static let ofAllStores = Set(StageSettings.settings(of: .store).map(\.name))
     private static let waysOfKeeping: Set<String> = ["versions", "durable"]
-}
-
-extension ConfigOrigin {
-    fileprivate func isFile(named name: String) -> Bool {
-        guard case .file(name, _, _) = self else { return false }
-        return true
-    }
 }

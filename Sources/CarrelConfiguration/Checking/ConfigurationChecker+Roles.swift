@@ -61,7 +61,7 @@ extension ConfigurationChecker {
         guard let farthest = tables.lastIndex(where: { $0.contains { table(of: $0) != nil } }) else { return }
         for entry in tables[...farthest].flatMap(\.self) where CatalogPlace.settings.contains(entry.key) {
             // The command line and the environment apply to all catalogues of a profile, even to those of one document.
-            if isOneOfSeveral, !entry.origin.isFile { continue }
+            if isOneOfSeveral, entry.origin.fileName == nil { continue }
             problems.append(
                 ConfigProblem(
                     origin: entry.origin, key: "\(PluginKind.source.rawValue).\(entry.key)",
@@ -85,12 +85,5 @@ extension ConfigurationChecker {
     private func roles(in entries: [ConfigTable.Entry]) -> [String] {
         var seen = Set<String>()
         return entries.filter { table(of: $0) != nil && seen.insert($0.key).inserted }.map(\.key)
-    }
-}
-
-extension ConfigOrigin {
-    fileprivate var isFile: Bool {
-        guard case .file = self else { return false }
-        return true
     }
 }

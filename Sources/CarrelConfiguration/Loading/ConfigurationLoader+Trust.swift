@@ -83,7 +83,7 @@ extension ConfigurationLoader {
         var grants = files.compactMap(\.extendsOther)
         for configuration in [reading.configuration] + reading.configuration.catalogs.map(\.configuration) {
             for table in configuration.tables {
-                for value in table.content.values where value.origin.isFile(of: names) {
+                for value in table.content.values where value.origin.isIn(names) {
                     guard let power = value.power,
                         countsAllFiles
                             || power.goesBeyond(locator.workingDirectory, resolve: { context.file($0) })
@@ -104,7 +104,7 @@ extension ConfigurationLoader {
         _ configuration: Configuration, _ names: Set<String>
     ) -> [ProfileGrant] {
         let source = configuration[.source].values
-        guard let place = source.first(where: { $0.key.hasSuffix("url") && $0.origin.isFile(of: names) })
+        guard let place = source.first(where: { $0.key.hasSuffix("url") && $0.origin.isIn(names) })
         else {
             return []
         }
@@ -122,8 +122,5 @@ extension ConfigurationLoader {
 
 extension ConfigOrigin {
     /// Whether it is in one of these files.
-    fileprivate func isFile(of names: Set<String>) -> Bool {
-        guard case .file(let name, _, _) = self else { return false }
-        return names.contains(name)
-    }
+    fileprivate func isIn(_ names: Set<String>) -> Bool { fileName.map(names.contains) ?? false }
 }

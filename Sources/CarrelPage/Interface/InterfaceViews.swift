@@ -75,15 +75,15 @@ struct InterfaceViews: Sendable {
     /// What the library holds, and what goes on.
     func status() async throws -> String {
         let snapshot = try await queries.library.current()
-        let rows = snapshot.view.allRows
+        let holdings = StatusRow.Holdings(snapshot.view)
         var object = JSONObjectText()
         object.add("version", JSONForm.version)
         object.add("change", snapshot.number)
-        object.add("catalogues", snapshot.view.catalogs.count)
-        object.add("collections", snapshot.collections.count)
-        object.add("items", rows.count)
-        object.add("stored", rows.count(where: \.isStored))
-        object.add("new", rows.newDocuments.count)
+        object.add("catalogues", holdings.catalogs)
+        object.add("collections", holdings.collections)
+        object.add("items", holdings.items)
+        object.add("stored", holdings.stored)
+        object.add("new", holdings.new)
         object.add("underWay", try await queries.library.desk().itemsUnderWay().count)
         return object.text
     }
