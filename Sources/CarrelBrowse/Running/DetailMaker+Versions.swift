@@ -55,10 +55,9 @@ extension DetailMaker {
     private static let maxCompared = 4 << 20
 
     private static func line(_ version: Desk.Version, _ timeZone: TimeZone) -> String {
-        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone)
-            .year().month().day().time(includingFractionalSeconds: false)
         let parts = [
-            version.number.map { "version \($0)" } ?? "now", version.date?.formatted(style),
+            version.number.map { "version \($0)" } ?? "now",
+            version.date.map { text($0, timeZone) },
             version.digest.map { ByteCount($0.size).description }, version.isEdited ? "changed on disk" : nil,
         ]
         return parts.compactMap(\.self).joined(separator: " · ")

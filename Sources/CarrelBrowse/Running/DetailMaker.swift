@@ -83,14 +83,20 @@ struct DetailMaker: Sendable {
             sequence: GraphicText.sequence(graphic, cell: options.cell), isLayer: graphic.form == .kitty)
     }
 
+    /// A date as `2026-11-21 13:29:26`.
+    static func text(_ date: Date, _ timeZone: TimeZone) -> String {
+        date.formatted(
+            Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone)
+                .year().month().day().time(includingFractionalSeconds: false))
+    }
+
     /// What was tried for an item.
     func tries(_ history: ItemHistory, _ room: PreviewRoom, _ timeZone: TimeZone) -> DetailContent {
         var lines = [StyledLine("What was tried", Look.strong), StyledLine("")]
         for attempt in history.attempts {
-            let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone)
-                .year().month().day().time(includingFractionalSeconds: false)
             let reason = attempt.reason.map { ": " + $0 } ?? ""
-            let text = "\(attempt.date.formatted(style)) · \(attempt.outcome.rawValue)\(reason)".singleLine
+            let date = Self.text(attempt.date, timeZone)
+            let text = "\(date) · \(attempt.outcome.rawValue)\(reason)".singleLine
             lines += FittedText.lines(text, width: room.columns).map { StyledLine($0) }
         }
         if history.attempts.isEmpty { lines.append(StyledLine("Nothing was tried yet.", Look.quiet)) }

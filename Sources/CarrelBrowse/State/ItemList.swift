@@ -20,6 +20,18 @@ package enum ListedPlace: Sendable, Hashable {
     /// The converter.
     case converter
 
+    /// What it is called; `nil` for a collection, and for what was found.
+    var title: String? {
+        switch self {
+        case .news: "New"
+        case .setAside: "Set aside"
+        case .recent: "Recently viewed"
+        case .week: "Week"
+        case .converter: "Converter"
+        case .collection, .search: nil
+        }
+    }
+
     /// Whether it takes the place of items and document.
     var isApplication: Bool { self == .week || self == .converter }
 }

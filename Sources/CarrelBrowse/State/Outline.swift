@@ -56,17 +56,16 @@ package struct Outline: Sendable {
             }
         }
         entries = [
-            Self.section(.news, "New", news.count), Self.section(.setAside, "Set aside", setAside),
-            Self.section(.recent, "Recently viewed"),
+            Self.section(.news, news.count), Self.section(.setAside, setAside), Self.section(.recent),
         ]
-        if snapshot.hasTimetable { entries.append(Self.section(.week, "Week")) }
-        entries.append(Self.section(.converter, "Converter"))
+        if snapshot.hasTimetable { entries.append(Self.section(.week)) }
+        entries.append(Self.section(.converter))
         entries += lists
     }
 
-    private static func section(_ place: ListedPlace, _ title: String, _ count: Int? = nil) -> Entry {
+    private static func section(_ place: ListedPlace, _ count: Int? = nil) -> Entry {
         .place(
-            place, title: title, subtitle: nil,
+            place, title: place.title ?? "", subtitle: nil,
             counts: count.map {
                 var counts = LibrarySnapshot.Counts()
                 counts.items = $0

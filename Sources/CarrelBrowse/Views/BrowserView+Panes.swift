@@ -97,11 +97,8 @@ extension BrowserView {
         switch browser.place {
         case .collection(let key):
             (browser.snapshot?.collection(key)?.collection.title ?? key.collection).singleLine
-        case .news: "New"
-        case .setAside: "Set aside"
-        case .recent: "Recently viewed"
         case .search: "Found"
-        default: ""
+        case let place: place?.title ?? ""
         }
     }
 

@@ -67,13 +67,8 @@ package struct BrowserView {
             let title = browser.snapshot?.collection(key)?.collection.title
             let catalog = browser.snapshot?.name(of: key.catalog)
             return [catalog, title].compactMap { $0?.singleLine }
-        case .news: return ["New"]
-        case .setAside: return ["Set aside"]
-        case .recent: return ["Recently viewed"]
         case .search(let words): return ["Search", words]
-        case .week: return ["Week"]
-        case .converter: return ["Converter"]
-        case nil: return []
+        case let place: return [place?.title].compactMap(\.self)
         }
     }
 
