@@ -13,7 +13,7 @@ extension Spinner {
         _ workspace: Workspace, waitingFor what: @escaping @Sendable () -> String,
         _ body: () async throws -> Result
     ) async throws -> Result {
-        guard !workspace.isQuiet, !workspace.isJSON else { return try await body() }
+        guard workspace.tells else { return try await body() }
         return try await showing(workspace.terminal, waitingFor: what, workspace.opener.activity, body)
     }
 }

@@ -46,6 +46,8 @@ struct Workspace {
     var isJSON: Bool { invocation.has("--json") }
     var isQuiet: Bool { invocation.has("--quiet") }
     var isVerbose: Bool { invocation.has("--verbose") }
+    /// Whether it says in words what was done.
+    var tells: Bool { !isQuiet && !isJSON }
     /// Completes the commands in messages.
     var hints: LibraryHints { LibraryHints(invocation) }
 

@@ -48,7 +48,7 @@ enum AddCommand {
             outline.parser = reading.parser.value
             // A view has every item, and there may be millions.
             show(catalog, outline, workspace, workspace.isJSON ? try await desk.view() : nil)
-            if !workspace.isQuiet, !workspace.isJSON { tellWhatIsNext(catalog, outline, workspace, desk) }
+            if workspace.tells { tellWhatIsNext(catalog, outline, workspace, desk) }
             return .success
         }
     }

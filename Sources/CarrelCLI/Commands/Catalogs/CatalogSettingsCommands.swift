@@ -84,7 +84,7 @@ enum SetCommand {
         try await show(
             catalog, changes.map { "“\(catalog.name)”: \(said($0))" }.joined(separator: "\n"), desk, workspace
         )
-        if changes.contains(where: { $0.hasPrefix("store.name=") }), !workspace.isQuiet, !workspace.isJSON {
+        if changes.contains(where: { $0.hasPrefix("store.name=") }), workspace.tells {
             let hint = workspace.hints.completing("carrel move --dry-run \(ShellWord.operands(catalog.name))")
             LineWriter.error.line(
                 "stored documents keep their names; to rename them, too: \(hint)".singleLine)

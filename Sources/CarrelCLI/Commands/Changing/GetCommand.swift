@@ -28,7 +28,7 @@ enum GetCommand {
         reporter.tellApart(rows, in: view)
         guard !rows.isEmpty else {
             JSONEventPrinter.endIdle(workspace)
-            if !workspace.isQuiet, !workspace.isJSON { LineWriter.error.line("nothing to fetch") }
+            if workspace.tells { LineWriter.error.line("nothing to fetch") }
             return .success
         }
         let failed = try await Spinner.showing(workspace, waitingFor: "the documents") {

@@ -24,7 +24,7 @@ enum IgnoreCommand {
         let (_, finder) = try await workspace.view(desk)
         let rules = try finder.ignoring(ItemSelection(invocation.operands, filter))
         try await desk.setIgnored(true, rules.items, patterns: rules.patterns)
-        guard !workspace.isQuiet, !workspace.isJSON else { return .success }
+        guard workspace.tells else { return .success }
         let collections = rules.items.filter(\.isWholeCollection).compactMap { finder.address(ofIgnored: $0) }
         for text in rules.patterns + collections {
             LineWriter.output.line("ignored from now on: \(text.singleLine)")
@@ -101,7 +101,7 @@ enum UnignoreCommand {
             throw CommandError(
                 of: "unignore", stillCovered ?? "none of these is ignored; carrel ignore lists what is")
         }
-        guard !workspace.isQuiet, !workspace.isJSON else { return .success }
+        guard workspace.tells else { return .success }
         LineWriter.output.line("\(count) no longer ignored")
         if let stillCovered {
             LineWriter.error.line("still ignored: \(workspace.hints.completing(stillCovered))".singleLine)

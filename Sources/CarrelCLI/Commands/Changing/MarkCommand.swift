@@ -23,7 +23,7 @@ enum MarkCommand {
         // Documents with that mark are left out, so that the count fits the lists.
         let changing = Set(stored.filter { ($0.news != nil) == (mark == "read") }.map(\.documentKey))
         try await desk.mark(Array(changing), asRead: mark == "read")
-        if !workspace.isQuiet, !workspace.isJSON {
+        if workspace.tells {
             LineWriter.output.line(
                 stored.isEmpty
                     ? "none of these is stored"

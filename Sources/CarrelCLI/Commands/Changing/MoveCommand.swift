@@ -36,7 +36,7 @@ enum MoveCommand {
                 "Rename \(what)?", otherwise: "\(what): add --yes to rename them, or --dry-run")
         else { return .failedItems }
         let refused = try await desk.move(moves)
-        if !workspace.isQuiet, !workspace.isJSON {
+        if workspace.tells {
             LineWriter.output.line("\(moves.count - refused.count) renamed")
         }
         for refusal in refused {

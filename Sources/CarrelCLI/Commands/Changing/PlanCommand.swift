@@ -38,7 +38,7 @@ enum PlanCommand {
 
     /// Prints a heading for one of several catalogues.
     private static func heading(_ name: String, _ workspace: Workspace) {
-        guard !workspace.isJSON, !workspace.isQuiet else { return }
+        guard workspace.tells else { return }
         LineWriter.error.line(workspace.terminal.styled(name.singleLine, .bold))
     }
 

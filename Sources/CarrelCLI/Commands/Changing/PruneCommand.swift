@@ -52,7 +52,7 @@ enum PruneCommand {
                 "Remove \(what)?", otherwise: "\(what): add --yes to remove them, or --dry-run")
         else { return .failedItems }
         let kept = try await desk.prune(removable)
-        if !workspace.isQuiet, !workspace.isJSON {
+        if workspace.tells {
             let sizes = removable.reduce(0) { $0 + $1.size } - kept.reduce(0) { $0 + $1.entry.size }
             LineWriter.output.line("\(removable.count - kept.count) removed · \(ByteCount(sizes))")
         }

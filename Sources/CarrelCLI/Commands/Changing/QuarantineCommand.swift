@@ -71,7 +71,7 @@ enum QuarantineCommand {
                 if let file { LineWriter.output.line("   " + file.path.singleLine) }
             }
         }
-        guard !workspace.isJSON, !workspace.isQuiet else { return .success }
+        guard workspace.tells else { return .success }
         guard let first = entries.first else {
             LineWriter.output.line("nothing is set aside")
             return .success
@@ -103,7 +103,7 @@ enum QuarantineCommand {
         let all = try await desk.quarantine()
         let chosen = names.isEmpty ? all : try find(names, in: all)
         try await desk.discard(chosen.map(\.document))
-        if !workspace.isQuiet, !workspace.isJSON { LineWriter.output.line("\(chosen.count) discarded") }
+        if workspace.tells { LineWriter.output.line("\(chosen.count) discarded") }
         return .success
     }
 }

@@ -82,7 +82,7 @@ extension SyncCommand {
 
     /// Says which catalogues were added, unless the next command knows nothing of them.
     private static func tell(_ added: [KnownCatalog], _ workspace: Workspace, _ desk: Desk) {
-        guard !workspace.isQuiet, !workspace.isJSON, desk.remembers else { return }
+        guard workspace.tells, desk.remembers else { return }
         for catalog in added {
             let hint = workspace.hints.completing("carrel sync \(ShellWord.operands(catalog.name))")
             LineWriter.error.line("added “\(catalog.name)”; from now on: \(hint)".singleLine)

@@ -59,7 +59,7 @@ enum VerifyCommand {
             }
         }
         let (counts, hasFaults) = seen.value
-        if !workspace.isJSON, !workspace.isQuiet {
+        if workspace.tells {
             LineWriter.output.line(summary(counts) + (isFast ? ", without reading them" : ""))
             if !repairs, counts[.damaged] ?? counts[.unreadable] != nil {
                 LineWriter.error.line(

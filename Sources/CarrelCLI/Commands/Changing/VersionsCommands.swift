@@ -71,7 +71,7 @@ enum RestoreCommand {
             throw CommandError(of: "restore", "\(row.item.title): there is no version \(number); \(there)")
         }
         if let name = row.document?.name, isStored(number, of: versions) {
-            if !workspace.isQuiet, !workspace.isJSON {
+            if workspace.tells {
                 LineWriter.output.line("unchanged  \(name.singleLine)  version \(number) is what is stored")
             }
             return .success
@@ -81,7 +81,7 @@ enum RestoreCommand {
             LineWriter.error.line("note: version \(number) is not as it was stored: edited, or damaged since")
         }
         let document = try await desk.restore(number, of: row)
-        if !workspace.isQuiet, !workspace.isJSON {
+        if workspace.tells {
             LineWriter.output.line(
                 "restored  \(document.name.singleLine)  \(ByteCount(document.size))  version \(number)")
         }

@@ -114,7 +114,7 @@ enum WatchCommand {
         }
         let names = Dictionary(located.map { ($0.location, $0.choice.name) }) { first, _ in first }
         let dates = next.map { Due(name: names[$0.location] ?? nil, date: $0.date) }
-        if isOnce, due.isEmpty, let first = dates.first, !workspace.isQuiet, !workspace.isJSON {
+        if isOnce, due.isEmpty, let first = dates.first, workspace.tells {
             LineWriter.error.line("nothing is due; \(text(first))")
         }
         return (status, dates)

@@ -50,7 +50,7 @@ enum WorkCommand {
         if !workspace.isQuiet { LineWriter.error.line("working as \(options.name); Ctrl-C ends it") }
         try await run(worker)
         await server?.stop()
-        if !workspace.isQuiet, !workspace.isJSON { LineWriter.output.line(summary(worker.report)) }
+        if workspace.tells { LineWriter.output.line(summary(worker.report)) }
         return options.untilEmpty && worker.report.failed > 0 ? .failedItems : .success
     }
 

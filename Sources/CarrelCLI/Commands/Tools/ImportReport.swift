@@ -126,7 +126,7 @@ final class ImportReport: Sendable {
         if found.isCut {
             note("warning:", "\(folder.path): there are more files or deeper folders than Carrel looks at")
         }
-        guard !workspace.isJSON, !workspace.isQuiet else { return }
+        guard workspace.tells else { return }
         LineWriter.output.line(summary(found, matches))
         let removed = seen.value.removed
         guard removed > 0 else { return }
