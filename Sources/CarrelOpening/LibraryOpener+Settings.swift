@@ -34,9 +34,6 @@ extension LibraryOpener {
 
     // MARK: For a form
 
-    // The others concern all catalogues of a library.
-    private static let tables: [PluginKind] = [.source, .parse, .plan, .download, .store]
-
     /// The settings of a catalogue that a form offers: none that holds a secret.
     public func settings(of catalog: KnownCatalog) throws -> CatalogSettings {
         let configuration = try configuration(of: catalog)
@@ -47,7 +44,7 @@ extension LibraryOpener {
         let inherited = (try? self.configuration(of: plain)) ?? configuration
         return CatalogSettings(
             catalog,
-            tables: Self.tables.map { kind in
+            tables: CatalogTables.kinds.map { kind in
                 (kind.rawValue, fields(of: kind, catalog, configuration, inherited))
             }.filter { !$0.1.isEmpty })
     }

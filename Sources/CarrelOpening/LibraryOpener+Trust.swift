@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelConfiguration
+import CarrelCore
 import CarrelStages
 import Foundation
 
@@ -19,6 +20,26 @@ extension LibraryOpener {
     public func distrust(catalogNamed name: String, unlessIn renamed: KnownCatalog? = nil) {
         guard renamed?.name.singleLine != name.singleLine, let root = try? libraryFolder() else { return }
         try? loader.distrust(catalogNamed: name, in: root)
+    }
+
+    /// Keeps a catalogue, perhaps under another name, and trusts it if it was trusted.
+    ///
+    /// - Parameters:
+    ///   - catalog: the catalogue with its name of before.
+    ///   - name: its name from now on.
+    ///   - desk: the library.
+    /// - Returns: the catalogue as the library knows it.
+    /// - Throws: what keeping it throws; `ConfigurationError`.
+    public func keep(
+        _ catalog: KnownCatalog, named name: String, _ desk: Desk
+    ) async throws -> KnownCatalog {
+        let isTrusted = try isTrusted(catalog)
+        var renamed = catalog
+        renamed.name = name
+        try await desk.keep(renamed)
+        if isTrusted { try trust(renamed) }
+        distrust(catalogNamed: catalog.name, unlessIn: renamed)
+        return renamed
     }
 
     /// Trusts the library's settings for a catalogue, because the user typed them.

@@ -164,12 +164,9 @@ public actor OpenedLibrary: LibraryHost {
             if wasTrusted { try opener.trust(known) }
             throw refused
         }
-        let isTrusted = try opener.isTrusted(changed)
-        if let name { changed.name = name }
-        guard changed != known else { return known }
-        try await desk.keep(changed)
-        if isTrusted { try opener.trust(changed) }
-        opener.distrust(catalogNamed: known.name, unlessIn: changed)
+        let newName = name ?? known.name
+        guard changed != known || newName != known.name else { return known }
+        changed = try await opener.keep(changed, named: newName, desk)
         changes += 1
         return changed
     }

@@ -15,15 +15,10 @@ enum RenameCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         let desk = try await workspace.desk(.joined)
-        var catalog = try await SetCommand.known(invocation.operands[0], desk, workspace)
-        let (former, name) = (catalog.name, invocation.operands[1])
-        let isTrusted = try workspace.opener.isTrusted(catalog)
-        catalog.name = name
-        try await desk.keep(catalog)
-        if isTrusted { try workspace.opener.trust(catalog) }
-        workspace.opener.distrust(catalogNamed: former, unlessIn: catalog)
+        let former = try await SetCommand.known(invocation.operands[0], desk, workspace)
+        let catalog = try await workspace.opener.keep(former, named: invocation.operands[1], desk)
         try await SetCommand.show(
-            catalog, "“\(former)” is now “\(name)”", desk, workspace)
+            catalog, "“\(former.name)” is now “\(catalog.name)”", desk, workspace)
         return .success
     }
 }
