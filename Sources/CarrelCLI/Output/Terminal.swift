@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelTerminal
 import Foundation
@@ -92,6 +93,9 @@ struct Terminal: Sendable {
     func styled(_ text: String, _ style: Style) -> String {
         hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
+
+    /// Writes a heading to standard output.
+    func heading(_ text: String) { LineWriter.output.line(styled(text.singleLine, .bold)) }
 
     /// Text about a new or updated document, in its colour.
     func styled(_ text: String, _ news: News?) -> String {

@@ -47,7 +47,7 @@ enum CatalogsCommand {
     }
 
     private static func print(_ row: CatalogRow, _ terminal: Terminal) {
-        LineWriter.output.line(terminal.styled((row.catalogName ?? "-").singleLine, .bold))
+        terminal.heading(row.catalogName ?? "-")
         var lines = [ShownText.of(row.catalog), "\(row.stored) of \(row.items) items stored"]
         if let failure = failure(of: row) { lines.append(failure) }
         if let profile = row.profile { lines.append("profile \(profile)") }

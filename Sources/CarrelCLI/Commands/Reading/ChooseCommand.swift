@@ -53,7 +53,7 @@ enum ChooseCommand {
         if workspace.isJSON { return modules.forEach { JSONLine.write(ModuleRow($0)) } }
         for part in view.parts {
             if view.parts.count > 1 {
-                LineWriter.output.line(workspace.terminal.styled(part.heading, .bold))
+                workspace.terminal.heading(part.heading)
             }
             var table = TextTable()
             for module in modules where module.key.catalog == part.location {

@@ -107,7 +107,7 @@ enum ListCommand {
             rest = rest.dropFirst(own.count)
             if hasSeveral {
                 let name = view.catalogs.first { $0.location == catalog }?.name
-                LineWriter.output.line(terminal.styled((name ?? catalog).singleLine, .bold))
+                terminal.heading(name ?? catalog)
             }
             TextTable.write(
                 own, shrinking: 2,
@@ -146,8 +146,7 @@ enum ListCommand {
         let given = Set(try workspace.opener.configuration().catalogs.map(\.name))
         for catalog in view.catalogs {
             if view.catalogs.count > 1 || isNamed || catalog.name.map(given.contains) == true {
-                LineWriter.output.line(
-                    workspace.terminal.styled((catalog.name ?? catalog.location).singleLine, .bold))
+                workspace.terminal.heading(catalog.name ?? catalog.location)
             }
             var unlisted: [String: Unlisted] = [:]
             for row in view.collections where row.key.catalog == catalog.location {

@@ -37,8 +37,7 @@ enum NewCommand {
         var first = 1
         for (catalog, rows) in news {
             if view.catalogs.count > 1 {
-                LineWriter.output.line(
-                    workspace.terminal.styled((catalog.name ?? catalog.location).singleLine, .bold))
+                workspace.terminal.heading(catalog.name ?? catalog.location)
             }
             print(rows, from: first, finder, workspace.terminal)
             first += rows.count

@@ -59,7 +59,7 @@ enum ShowCommand {
         _ terminal: Terminal
     ) {
         let collection = row.collection
-        LineWriter.output.line(terminal.styled("\(collection.id)  \(collection.title)".singleLine, .bold))
+        terminal.heading("\(collection.id)  \(collection.title)")
         if let subtitle = collection.subtitle { LineWriter.output.line(subtitle.singleLine) }
         if let section = row.section { LineWriter.output.line("Section: \(section.singleLine)") }
         print(collection.details)
@@ -116,7 +116,7 @@ enum ShowCommand {
             JSONLine.write(ItemDetailsRow(row, root: root))
             return
         }
-        LineWriter.output.line(workspace.terminal.styled(row.item.title.singleLine, .bold))
+        workspace.terminal.heading(row.item.title)
         if let subtitle = row.item.subtitle { LineWriter.output.line(subtitle.terminalSafe) }
         print(row.details)
         let path = row.storedDocument.flatMap { document in root.map { "\($0.path)/\(document.name)" } }

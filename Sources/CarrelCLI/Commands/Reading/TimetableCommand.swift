@@ -41,7 +41,7 @@ enum TimetableCommand {
                 for row in days.flatMap(rows) { JSONLine.write(MeetingRow(row, of: part)) }
             } else if !view.hasNothingChosen {
                 if view.parts.count > 1 {
-                    LineWriter.output.line(workspace.terminal.styled(part.heading, .bold))
+                    workspace.terminal.heading(part.heading)
                 }
                 print(days.map { (day: $0, rows: rows($0)) }, workspace.terminal)
             }
@@ -87,7 +87,7 @@ enum TimetableCommand {
                 LineWriter.output.line("\(day.name): nothing")
                 continue
             }
-            LineWriter.output.line(terminal.styled(day.name, .bold))
+            terminal.heading(day.name)
             for line in lines.prefix(rows.count) { LineWriter.output.line("  " + line) }
             lines = lines.dropFirst(rows.count)
         }

@@ -59,7 +59,7 @@ enum DiffCommand {
         var page: Int?
         for change in difference.changes {
             if let next = change.page, next != page {
-                LineWriter.output.line(workspace.terminal.styled("page \(next)", .bold))
+                workspace.terminal.heading("page \(next)")
                 page = next
             }
             let words = change.shortened(context).words.map { text($0, workspace.terminal) }

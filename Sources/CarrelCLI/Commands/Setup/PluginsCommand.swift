@@ -31,7 +31,7 @@ enum PluginsCommand {
         for kind in PluginKind.allCases {
             let plugins = descriptions.filter { $0.kind == kind }
             guard !plugins.isEmpty else { continue }
-            LineWriter.output.line(workspace.terminal.styled("[\(kind.rawValue)]", .bold))
+            workspace.terminal.heading("[\(kind.rawValue)]")
             if invocation.operands.isEmpty {
                 print(StageSettings.settings(of: kind), indent: "  ")
                 for group in StageSettings.groups(of: kind) {
@@ -52,7 +52,7 @@ enum PluginsCommand {
 
     private static func print(_ programs: [OutsidePlugins.Entry], _ workspace: Workspace) {
         guard !programs.isEmpty else { return }
-        LineWriter.output.line(workspace.terminal.styled("[outside]", .bold))
+        workspace.terminal.heading("[outside]")
         for program in programs {
             let row = PluginRow(program)
             LineWriter.output.line(
