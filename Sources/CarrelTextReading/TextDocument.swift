@@ -72,21 +72,3 @@ public struct TextDocument: Sendable {
             })
     }
 }
-
-extension PreviewDocument {
-    /// Throws the error of a cancelled task if this one is.
-    public func checkCancelled() throws(PreviewError) {
-        guard !Task.isCancelled else { throw PreviewError.cancelled(file) }
-    }
-}
-
-extension PreviewLimits {
-    /// The most bytes to read of a text that is shown as far as it fits.
-    ///
-    /// - Parameter most: what is read in any case, to tell facts of the whole text.
-    /// - Returns: a number of bytes.
-    public func usefulRead(atLeast most: Int) -> Int {
-        let shown = maxText > Int.max / 8 ? Int.max : maxText * 4 + 1
-        return max(0, min(maxRead, max(shown, most)))
-    }
-}

@@ -39,7 +39,7 @@ public struct ArchivePreviewer: Previewer {
     ) async throws(PreviewError) -> Preview {
         let file = document.file
         let beginning = Array(try RegularFile.beginning(of: file, limit: ArchiveShape.reach).data)
-        guard !Task.isCancelled else { throw PreviewError.cancelled(file) }
+        try document.checkCancelled()
         guard !beginning.isEmpty else {
             throw PreviewError(
                 .malformed, file: file, reason: "the file is empty", remedy: "Download it again")

@@ -33,7 +33,7 @@ public struct BookPreviewer: Previewer {
         if beginning.starts(with: Data("PK".utf8)) {
             (facts, isCut) = try await readArchive(file, into: &text, limits, clock)
         } else {
-            let (data, isWhole) = try RegularFile.beginning(of: file, limit: max(0, limits.maxRead))
+            let (data, isWhole) = try RegularFile.beginning(of: file, limit: limits.maxRead)
             (facts, isCut) = try Self.readFiction(data, isCut: !isWhole, into: &text, file, clock)
         }
         try clock.check()

@@ -68,7 +68,7 @@ public struct CommandPreviewer: Previewer {
     ) async throws(PreviewError) -> Preview {
         let file = document.file
         try RegularFile.require(file)
-        guard !Task.isCancelled else { throw PreviewError.cancelled(file) }
+        try document.checkCancelled()
         let output: ToolOutput
         do throws(ToolError) {
             output = try await tools.run(

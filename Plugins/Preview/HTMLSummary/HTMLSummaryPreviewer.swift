@@ -21,7 +21,7 @@ public struct HTMLSummaryPreviewer: Previewer {
     ) async throws(PreviewError) -> Preview {
         let limit = max(0, min(limits.maxRead, 256 << 20))
         let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: limit)
-        guard !Task.isCancelled else { throw PreviewError.cancelled(document.file) }
+        try document.checkCancelled()
 
         let deadline = ContinuousClock.now + limits.timeout
         var page = PageTreeBuilder(expecting: data.count)
@@ -47,7 +47,7 @@ public struct HTMLSummaryPreviewer: Previewer {
             // A page that is too deep is shown as far as it was read.
             isCut = true
         }
-        guard !Task.isCancelled else { throw PreviewError.cancelled(document.file) }
+        try document.checkCancelled()
         guard !isLate else {
             throw PreviewError(
                 .timedOut, file: document.file,

@@ -57,7 +57,7 @@ public struct ImagePreviewer: Previewer {
         let file = document.file
         let (beginning, isWhole) = try RegularFile.beginning(
             of: file, limit: min(Self.beginning, limits.maxRead))
-        guard !Task.isCancelled else { throw PreviewError.cancelled(file) }
+        try document.checkCancelled()
         guard !beginning.isEmpty || !isWhole else {
             throw PreviewError(
                 .malformed, file: file, reason: "the file is empty", remedy: "Download it again")

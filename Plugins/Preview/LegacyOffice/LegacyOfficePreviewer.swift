@@ -43,7 +43,7 @@ public struct LegacyOfficePreviewer: Previewer {
     ) async throws(PreviewError) -> Preview {
         let file = document.file
         let (data, isWhole) = try RegularFile.beginning(of: file, limit: max(8, limits.maxRead))
-        guard !Task.isCancelled else { throw PreviewError.cancelled(file) }
+        try document.checkCancelled()
         let container = data.starts(with: LegacyKind.containerMark) ? CompoundFile(data) : nil
         guard data.starts(with: LegacyKind.containerMark),
             let kind = LegacyKind(container, mediaType: document.mediaType)

@@ -20,11 +20,11 @@ public struct MailPreviewer: Previewer {
         _ document: PreviewDocument, limits: PreviewLimits
     ) async throws(PreviewError) -> Preview {
         let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: limits.maxRead)
-        try cancelled(document)
+        try document.checkCancelled()
         let bytes = Array(data)
         let mailbox = Mailbox(bytes)
         let message = MailMessage(bytes, in: mailbox.first)
-        try cancelled(document)
+        try document.checkCancelled()
         var facts = message.decoding?.metadata ?? [:]
         for name in ["from", "to", "cc", "date", "reply-to"] {
             facts[name] = message.fields.text(name).map { name == "date" ? $0.singleLine : $0.titleText }
@@ -50,10 +50,6 @@ public struct MailPreviewer: Previewer {
     private static func notes(_ mailbox: Mailbox, _ isWhole: Bool) -> [String] {
         guard mailbox.count > 1 else { return [] }
         return ["Shown is the first message of \(mailbox.count)\(isWhole ? "" : " or more")"]
-    }
-
-    private func cancelled(_ document: PreviewDocument) throws(PreviewError) {
-        guard !Task.isCancelled else { throw PreviewError.cancelled(document.file) }
     }
 }
 

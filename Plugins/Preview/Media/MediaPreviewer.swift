@@ -29,7 +29,7 @@ public struct MediaPreviewer: Previewer {
     ) async throws(PreviewError) -> Preview {
         let file = document.file
         try RegularFile.require(file)
-        guard !Task.isCancelled else { throw PreviewError.cancelled(file) }
+        try document.checkCancelled()
         let output: ToolOutput
         do throws(ToolError) {
             // The path is absolute, so that no name is taken for an option or a protocol.

@@ -65,7 +65,7 @@ public struct OfficePreviewer: Previewer {
     private func flatDocument(
         _ file: URL, _ limits: PreviewLimits, _ clock: PreviewClock
     ) async throws(PreviewError) -> OfficeText {
-        let (data, isWhole) = try RegularFile.beginning(of: file, limit: max(0, limits.maxRead))
+        let (data, isWhole) = try RegularFile.beginning(of: file, limit: limits.maxRead)
         guard data.contains("opendocument:xmlns:office"),
             let kind = OpenDocumentKind(content: data)
         else {

@@ -45,7 +45,7 @@ public struct PDFTextPreviewer: Previewer {
     ) async throws(PreviewError) -> Preview {
         let file = document.file
         try RegularFile.require(file)
-        guard !Task.isCancelled else { throw PreviewError.cancelled(file) }
+        try document.checkCancelled()
         let pages = wanted(limits)
         // White space at the ends and control characters do not count: a little more than the limit.
         let room = max(0, min(limits.maxText, Int.max / 4)) * 2 + 4096

@@ -22,10 +22,8 @@ public struct PlainTextPreviewer: Previewer {
     public func preview(
         _ document: PreviewDocument, limits: PreviewLimits
     ) async throws(PreviewError) -> Preview {
-        // No encoding needs more than four bytes for what takes one in UTF-8; one byte more tells of a rest.
-        let useful = limits.maxText > Int.max / 8 ? Int.max : limits.maxText * 4 + 1
-        let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: min(limits.maxRead, useful))
-        guard !Task.isCancelled else { throw PreviewError.cancelled(document.file) }
+        let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: limits.usefulRead())
+        try document.checkCancelled()
         if !isWhole, let ends = try TextEnds(document, beginning: data, limits: limits) {
             return Preview(
                 summary: ends.text.leadingSummary(), text: ends.text.prefix(utf8: limits.maxText).text,

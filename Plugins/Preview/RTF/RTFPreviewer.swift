@@ -17,7 +17,7 @@ public struct RTFPreviewer: Previewer {
         _ document: PreviewDocument, limits: PreviewLimits
     ) async throws(PreviewError) -> Preview {
         let clock = PreviewClock(file: document.file, timeout: limits.timeout)
-        let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: max(0, limits.maxRead))
+        let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: limits.maxRead)
         try clock.check()
         let beginning = data.prefix(64).drop { $0 <= 0x20 || $0 >= 0x80 }
         guard beginning.starts(with: Data("{\\rt".utf8)) else {

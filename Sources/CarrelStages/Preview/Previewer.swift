@@ -38,6 +38,11 @@ public struct PreviewDocument: Sendable, Hashable {
         self.file = file
         self.mediaType = mediaType
     }
+
+    /// Throws the error of a cancelled task if this one is.
+    public func checkCancelled() throws(PreviewError) {
+        guard !Task.isCancelled else { throw PreviewError.cancelled(file) }
+    }
 }
 
 /// How much a preview may read, how long it may take, and how much it may return.
@@ -68,6 +73,17 @@ public struct PreviewLimits: Sendable, Hashable {
         self.timeout = timeout
         self.picture = picture
         self.pages = pages
+    }
+
+    /// The most bytes to read of a text that is shown as far as it fits.
+    ///
+    /// No encoding needs more than four bytes for what takes one in UTF-8; one byte more tells of a rest.
+    ///
+    /// - Parameter most: what is read in any case, to tell facts of the whole text.
+    /// - Returns: a number of bytes.
+    public func usefulRead(atLeast most: Int = 0) -> Int {
+        let shown = maxText > Int.max / 8 ? Int.max : maxText * 4 + 1
+        return max(0, min(maxRead, max(shown, most)))
     }
 }
 
