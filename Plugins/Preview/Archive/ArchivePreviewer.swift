@@ -50,15 +50,11 @@ public struct ArchivePreviewer: Previewer {
                 .malformed, file: file, reason: "the file is not an archive",
                 remedy: "Download it again, or open it with another program")
         }
-        let output: ToolOutput
-        do throws(ToolError) {
-            output = try await tools.run(
-                ToolInvocation(
-                    Self.tool, ["-tvvf", file.roomPath], timeout: limits.timeout,
-                    outputLimit: min(maxEntries, 1 << 20) * Self.lineLength + 4096, reads: [file]))
-        } catch {
-            throw PreviewError(error, file: file, package: "libarchive-tools")
-        }
+        let output = try await tools.run(
+            ToolInvocation(
+                Self.tool, ["-tvvf", file.roomPath], timeout: limits.timeout,
+                outputLimit: min(maxEntries, 1 << 20) * Self.lineLength + 4096, reads: [file]),
+            on: file, package: "libarchive-tools")
         return try preview(document, output, shape, beginning, limits)
     }
 

@@ -69,16 +69,12 @@ public struct CommandPreviewer: Previewer {
         let file = document.file
         try RegularFile.require(file)
         try document.checkCancelled()
-        let output: ToolOutput
-        do throws(ToolError) {
-            output = try await tools.run(
-                ToolInvocation(
-                    program, arguments.map { $0 == CommandSettings.placeholder ? file.roomPath : $0 },
-                    timeout: min(timeout, limits.timeout), outputLimit: form.outputLimit(limits),
-                    memoryLimit: memory, reads: [file] + reads, processes: processes))
-        } catch {
-            throw PreviewError(error, file: file, settings: "preview.\(table)")
-        }
+        let output = try await tools.run(
+            ToolInvocation(
+                program, arguments.map { $0 == CommandSettings.placeholder ? file.roomPath : $0 },
+                timeout: min(timeout, limits.timeout), outputLimit: form.outputLimit(limits),
+                memoryLimit: memory, reads: [file] + reads, processes: processes),
+            on: file, settings: "preview.\(table)")
         guard output.status == 0 || output.isTruncated else { throw failure(output, file) }
         return try CommandOutput(output, name: name).preview(document, as: form, limits)
     }

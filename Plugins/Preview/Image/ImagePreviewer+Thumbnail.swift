@@ -16,15 +16,11 @@ extension ImagePreviewer: Thumbnailer {
         try requireModest(document, limits)
         // Square brackets after a name are options to vips, and belong to no name here.
         let arguments = [file.roomPath + "[]", "-s", "\(request.size)x\(request.size)>", "-o", ".png"]
-        let output: ToolOutput
-        do throws(ToolError) {
-            output = try await tools.run(
-                ToolInvocation(
-                    Self.tool, arguments, timeout: limits.timeout, outputLimit: PNGFile.maxSize,
-                    memoryLimit: Self.memory, reads: [file]))
-        } catch {
-            throw PreviewError(error, file: file, package: "libvips-tools")
-        }
+        let output = try await tools.run(
+            ToolInvocation(
+                Self.tool, arguments, timeout: limits.timeout, outputLimit: PNGFile.maxSize,
+                memoryLimit: Self.memory, reads: [file]),
+            on: file, package: "libvips-tools")
         guard output.status == 0, PNGFile.isWhole(output.output) else {
             throw PreviewError(
                 .malformed, file: file,

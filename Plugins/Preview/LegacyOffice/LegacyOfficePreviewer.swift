@@ -137,15 +137,11 @@ public struct LegacyOfficePreviewer: Previewer {
     ) async throws(PreviewError) -> ToolOutput {
         // Pages may be far from the beginning of the text.
         let outputLimit = min(64 << 20, max(0, limits.maxRead)) + 4096
-        let output: ToolOutput
-        do throws(ToolError) {
-            output = try await tools.run(
-                ToolInvocation(
-                    kind.tool, kind.options + [file.roomPath], timeout: limits.timeout,
-                    outputLimit: outputLimit, reads: [file]))
-        } catch {
-            throw PreviewError(error, file: file, package: "catdoc")
-        }
+        let output = try await tools.run(
+            ToolInvocation(
+                kind.tool, kind.options + [file.roomPath], timeout: limits.timeout,
+                outputLimit: outputLimit, reads: [file]),
+            on: file, package: "catdoc")
         let said = output.errorText.lowercased()
         if said.contains("encrypted") { throw LegacyFailure.locked(file) }
         guard output.status == 0 || output.isTruncated || !output.output.isEmpty else {

@@ -30,16 +30,12 @@ public struct MediaPreviewer: Previewer {
         let file = document.file
         try RegularFile.require(file)
         try document.checkCancelled()
-        let output: ToolOutput
-        do throws(ToolError) {
-            // The path is absolute, so that no name is taken for an option or a protocol.
-            output = try await tools.run(
-                ToolInvocation(
-                    Self.tool, Self.options + ["-i", file.roomPath], timeout: limits.timeout,
-                    outputLimit: 4 << 20, reads: [file]))
-        } catch {
-            throw PreviewError(error, file: file, package: "ffmpeg")
-        }
+        // The path is absolute, so that no name is taken for an option or a protocol.
+        let output = try await tools.run(
+            ToolInvocation(
+                Self.tool, Self.options + ["-i", file.roomPath], timeout: limits.timeout,
+                outputLimit: 4 << 20, reads: [file]),
+            on: file, package: "ffmpeg")
         guard output.status == 0, !output.isTruncated, let json = try? JSONDocument(output.output),
             let facts = MediaFacts(json.root)
         else {

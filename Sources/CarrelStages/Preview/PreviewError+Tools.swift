@@ -41,3 +41,24 @@ extension PreviewError {
         }
     }
 }
+
+extension ToolRunner {
+    /// Runs a program that reads a document.
+    ///
+    /// - Parameters:
+    ///   - invocation: the program with its arguments and limits.
+    ///   - file: the document, for the error.
+    ///   - package: the Debian package that contains the program, if known.
+    ///   - table: the table that sets the program's `timeout`, `memory` and `processes`; `nil` if none does.
+    /// - Returns: what it wrote and how it ended; a status other than 0 is not an error here.
+    /// - Throws: `PreviewError`.
+    public func run(
+        _ invocation: ToolInvocation, on file: URL, package: String? = nil, settings table: String? = nil
+    ) async throws(PreviewError) -> ToolOutput {
+        do throws(ToolError) {
+            return try await run(invocation)
+        } catch {
+            throw PreviewError(error, file: file, package: package, settings: table)
+        }
+    }
+}
