@@ -155,7 +155,8 @@ let package = Package(
 
         plugins("SourcePlugins", in: "Source", ["CarrelCodings", "CarrelDigest"]),
         plugins("CatalogFormParsing", in: "Parse/Carrel", ["CarrelJSON"]),
-        plugins("HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup", "CarrelRegex"]),
+        plugins(
+            "HTMLLinksParsing", in: "Parse/HTMLLinks", ["CarrelMarkup", "CarrelRegex", "CarrelXMLReading"]),
         plugins("MetalinkParsing", in: "Parse/Metalink", ["CarrelMarkup", "CarrelXMLReading"]),
         plugins("ModuleNotesParsing", in: "Parse/ModuleNotes", ["CarrelJSON", "CarrelJSONReading"]),
         plugins("TimetableParsing", in: "Parse/Timetable", ["CarrelJSON", "CarrelJSONReading"]),
@@ -168,7 +169,7 @@ let package = Package(
         plugins(
             "FeedParsing", in: "Parse/Feed",
             ["CarrelDates", "CarrelJSON", "CarrelJSONReading", "CarrelMarkup", "CarrelXMLReading"]),
-        plugins("ListingParsing", in: "Parse/Listing", ["CarrelMarkup"]),
+        plugins("ListingParsing", in: "Parse/Listing", ["CarrelMarkup", "CarrelXMLReading"]),
         plugins("OAIPMHParsing", in: "Parse/OAIPMH", ["CarrelMarkup", "CarrelXMLReading"]),
         plugins("WebDAVParsing", in: "Parse/WebDAV", ["CarrelMarkup", "CarrelXMLReading"]),
         plugins("S3Parsing", in: "Parse/S3", ["CarrelMarkup", "CarrelXMLReading"]),

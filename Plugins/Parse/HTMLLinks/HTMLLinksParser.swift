@@ -3,6 +3,7 @@ import CarrelHTTP
 import CarrelMarkup
 import CarrelModel
 import CarrelStages
+import CarrelXMLReading
 import Foundation
 
 /// Parses a web page: the documents that it links are the items of one collection.
@@ -71,19 +72,19 @@ public struct HTMLLinksParser: Parser {
         let document = try documents.requiredCatalog()
         if let start = document.page?.start, start != document.url {
             guard case .inside = FolderScope(start)?.position(of: document.url.absoluteString) else {
-                return Self.nothing(
-                    "it leads to \(document.location), which is not below the first page", document)
+                return CatalogHTML.nothing(
+                    "it leads to \(document.location), which is not below the first page", in: document)
             }
         }
         do throws(ParseError) {
             try refuseOthers(document)
         } catch {
             guard document.page != nil else { throw error }
-            return Self.nothing(error.reason, document)
+            return CatalogHTML.nothing(error.reason, in: document)
         }
         let budget = CatalogBudget(document, settings)
         var problems = ProblemList()
-        let page = Self.page(document, budget, &problems)
+        let page = CatalogHTML.read(document, LinkCollector(), budget, &problems)
         if let base = page.base.flatMap(budget.resolve).flatMap(URL.init(string:)) { budget.setBase(base) }
         let selected = try selection?.places(in: document, budget)
         let chosen = selected.map { places in page.links.filter { places.contains($0.place) } } ?? page.links
@@ -102,30 +103,6 @@ public struct HTMLLinksParser: Parser {
         var catalog = catalog(of: document, titled: page.title, items, problems.problems)
         catalog.pages = further
         return catalog
-    }
-
-    /// Reads the links of a page, as far as it can be read.
-    private static func page(
-        _ document: CatalogDocument, _ budget: CatalogBudget, _ problems: inout ProblemList
-    ) -> LinkCollector {
-        var page = LinkCollector()
-        let (html, cut) = MarkupReader.beforeCutTag(document.data)
-        if let cut { problems.add("page", cut, gap: .passing) }
-        do {
-            try MarkupReader.readHTML(html, charset: document.mediaType?.charset) { event in
-                page.take(event)
-                return page.links.count < LinkCollector.maxLinks && budget.goesOn()
-            }
-        } catch {
-            problems.add("page", "\(error.reason); only what comes before is listed", gap: .lasting)
-        }
-        page.finish()
-        if page.links.count >= LinkCollector.maxLinks {
-            problems.add(
-                "page", "more than \(LinkCollector.maxLinks) links; only those before are listed",
-                gap: .lasting)
-        }
-        return page
     }
 
     /// The error of a page without a link that counts.
@@ -178,14 +155,6 @@ public struct HTMLLinksParser: Parser {
         }
         collection.markDuplicates()
         return Catalog(title: title, collections: [collection], problems: problems)
-    }
-
-    /// What a followed page gives that is none: the others are read all the same.
-    private static func nothing(_ reason: String, _ document: CatalogDocument) -> Catalog {
-        // Nobody knows whether the next reading gets more; what is not listed meanwhile is not gone.
-        Catalog(
-            collections: [],
-            problems: [CatalogProblem(place: document.location, reason: reason, gap: .lasting)])
     }
 
     /// The links that are to documents.
@@ -261,14 +230,11 @@ public struct HTMLLinksParser: Parser {
 
     /// The beginning in lower case, without byte order mark, zero bytes (UTF-16) and leading white space.
     private static func beginning(_ data: Data) -> String {
-        let bytes = data.prefix(outline).filter { !isOfMark($0) }
-        return String(decoding: bytes.drop { $0 <= 0x20 }, as: UTF8.self).lowercased()
+        XMLOutline.beginning(of: data).lowercased()
     }
 
-    /// Whether a byte is of a byte order mark, or a zero of UTF-16.
-    private static func isOfMark(_ byte: UInt8) -> Bool {
-        byte == 0 || byte == 0xEF || byte == 0xBB || byte == 0xBF || byte >= 0xFE
+    /// Whether a byte is neither white space, nor of a byte order mark, nor a zero of UTF-16.
+    private static func isText(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte != 0xEF && byte != 0xBB && byte != 0xBF && byte < 0xFE
     }
-
-    private static func isText(_ byte: UInt8) -> Bool { byte > 0x20 && !isOfMark(byte) }
 }

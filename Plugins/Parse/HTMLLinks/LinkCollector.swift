@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelHTTP
 import CarrelMarkup
+import CarrelXMLReading
 
 /// A link as a page writes it.
 struct Link {
@@ -21,13 +22,13 @@ struct Link {
 }
 
 /// Gathers a page's title, base and links from the events of its markup.
-struct LinkCollector {
-    /// The most links that are read of one page.
+struct LinkCollector: CatalogHTMLReader {
     static let maxLinks = 100_000
     // The most text of one anchor or title, in bytes.
     private static let maxText = 4096
 
     private(set) var links: [Link] = []
+    var linkCount: Int { links.count }
     /// The page's title.
     private(set) var title: String?
     /// The base that the page declares.
@@ -66,7 +67,6 @@ struct LinkCollector {
         }
     }
 
-    /// Ends what the page did not end.
     mutating func finish() {
         closeAnchor()
         closeRow()

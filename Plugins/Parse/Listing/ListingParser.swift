@@ -3,6 +3,7 @@ import CarrelHTTP
 import CarrelMarkup
 import CarrelModel
 import CarrelStages
+import CarrelXMLReading
 import Foundation
 
 /// Parses the pages that web servers make of folders: each file is an item, and the folders below can be followed.
@@ -51,13 +52,13 @@ public struct ListingParser: Parser {
                     location: document.location, reason: "the listing's own address is not known",
                     remedy: "Say where the page is from, with source.location")
             }
-            return Self.nothing(
-                "it leads to \(document.location), which is not below the first folder", document)
+            return CatalogHTML.nothing(
+                "it leads to \(document.location), which is not below the first folder", in: document)
         }
         guard DirectoryListing.isPresent(in: document.data) else {
             guard document.page == nil else {
-                return Self.nothing(
-                    "the folder shows a page of its own, so its files are not known", document)
+                return CatalogHTML.nothing(
+                    "the folder shows a page of its own, so its files are not known", in: document)
             }
             throw ParseError(
                 location: document.location, place: "line 1, column 1",
@@ -66,35 +67,11 @@ public struct ListingParser: Parser {
         }
         let budget = CatalogBudget(document, settings)
         var problems = ProblemList()
-        let page = Self.page(document, budget, &problems)
+        let page = CatalogHTML.read(document, ListingReader(), budget, &problems)
         let entries = entries(page, in: folder, budget, &problems)
         try budget.conclude()
         if let problem = budget.addressProblem { problems.add(problem) }
         return catalog(of: document, page, folder, entries, problems.problems)
-    }
-
-    /// Reads the rows of a page, as far as it can be read.
-    private static func page(
-        _ document: CatalogDocument, _ budget: CatalogBudget, _ problems: inout ProblemList
-    ) -> ListingReader {
-        var page = ListingReader()
-        let (html, cut) = MarkupReader.beforeCutTag(document.data)
-        if let cut { problems.add("page", cut, gap: .passing) }
-        do {
-            try MarkupReader.readHTML(html, charset: document.mediaType?.charset) { event in
-                page.take(event)
-                return page.rows.count < ListingReader.maxRows && budget.goesOn()
-            }
-        } catch {
-            problems.add("page", "\(error.reason); only what comes before is listed", gap: .lasting)
-        }
-        page.finish()
-        if page.rows.count >= ListingReader.maxRows {
-            problems.add(
-                "page", "more than \(ListingReader.maxRows) links; only those before are listed",
-                gap: .lasting)
-        }
-        return page
     }
 
     /// The files and folders among the rows.
@@ -138,14 +115,6 @@ public struct ListingParser: Parser {
             }
         }
         return catalog
-    }
-
-    /// What a folder below the first gives that cannot be listed: the others are listed all the same.
-    private static func nothing(_ reason: String, _ document: CatalogDocument) -> Catalog {
-        // Nobody knows whether the next reading gets more; what is not listed meanwhile is not gone.
-        Catalog(
-            collections: [],
-            problems: [CatalogProblem(place: document.location, reason: reason, gap: .lasting)])
     }
 
     private func takes(_ url: String) -> Bool {

@@ -1,15 +1,16 @@
 import CarrelMarkup
+import CarrelXMLReading
 
 /// Gathers the rows of a listing from the events of its markup.
 ///
 /// All servers write one entry behind the other: a link, then its date and size, in a table, a list or plain lines.
-struct ListingReader {
-    /// The most links that are read of one page.
-    static let maxRows = 1_000_000
+struct ListingReader: CatalogHTMLReader {
+    static let maxLinks = 1_000_000
     // The most text of one row or title, in bytes.
     private static let maxText = 512
 
     private(set) var rows: [ListingRow] = []
+    var linkCount: Int { rows.count }
     /// The page's title.
     private(set) var title: String?
 
