@@ -1,4 +1,5 @@
 import CarrelModel
+import CarrelStages
 import Foundation
 
 /// The beginning of a document that may be XML, for recognition without a parse.
@@ -25,6 +26,17 @@ public struct XMLOutline {
         self.tag = tag
         let name = tag.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
         root = name.split(separator: ":").last.map { $0.lowercased() } ?? ""
+    }
+
+    /// Certain of a catalogue whose root element has one of the names, as a parser of XML recognises its own.
+    ///
+    /// - Parameters:
+    ///   - documents: those that the parser was given.
+    ///   - roots: names without a prefix, in lower case.
+    /// - Returns: certain, or no.
+    public static func recognition(of documents: [CatalogDocument], roots: Set<String>) -> Recognition {
+        guard let document = documents.catalog, let outline = XMLOutline(document) else { return .no }
+        return roots.contains(outline.root) ? .certain : .no
     }
 
     /// Whether it is a catalogue of publications in Atom (OPDS 1): one that names its vocabulary or its kinds of feeds.

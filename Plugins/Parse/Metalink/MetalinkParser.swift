@@ -22,7 +22,7 @@ public struct MetalinkParser: Parser {
 
     /// Certain of the root element that only such lists have.
     public func recognition(of documents: [CatalogDocument]) -> Recognition {
-        documents.catalog.flatMap { XMLOutline($0) }?.root == "metalink" ? .certain : .no
+        XMLOutline.recognition(of: documents, roots: ["metalink"])
     }
 
     /// Parses the list among the documents.

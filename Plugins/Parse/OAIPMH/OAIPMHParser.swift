@@ -36,8 +36,7 @@ public struct OAIPMHParser: Parser {
 
     /// Certain of a document whose root element is that of the protocol.
     public func recognition(of documents: [CatalogDocument]) -> Recognition {
-        guard let document = documents.catalog else { return .no }
-        return XMLOutline(document)?.root == "oai-pmh" ? .certain : .no
+        XMLOutline.recognition(of: documents, roots: ["oai-pmh"])
     }
 
     /// Parses the answer among the documents.

@@ -26,7 +26,7 @@ public struct OPMLParser: Parser {
 
     /// Certain of the root element that only such lists have.
     public func recognition(of documents: [CatalogDocument]) -> Recognition {
-        documents.catalog.flatMap { XMLOutline($0) }?.root == "opml" ? .certain : .no
+        XMLOutline.recognition(of: documents, roots: ["opml"])
     }
 
     /// Parses the list among the documents.

@@ -33,8 +33,7 @@ public struct S3Parser: Parser {
 
     /// Certain of a document whose root element is that of a list.
     public func recognition(of documents: [CatalogDocument]) -> Recognition {
-        guard let document = documents.catalog else { return .no }
-        return XMLOutline(document)?.root == "listbucketresult" ? .certain : .no
+        XMLOutline.recognition(of: documents, roots: ["listbucketresult"])
     }
 
     /// Parses the list among the documents.

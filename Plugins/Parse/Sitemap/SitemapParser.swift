@@ -51,8 +51,7 @@ public struct SitemapParser: Parser {
 
     /// Certain of the root elements that only sitemaps have.
     public func recognition(of documents: [CatalogDocument]) -> Recognition {
-        guard let outline = documents.catalog.flatMap(XMLOutline.init) else { return .no }
-        return SitemapReader.roots.contains(outline.root) ? .certain : .no
+        XMLOutline.recognition(of: documents, roots: SitemapReader.roots)
     }
 
     /// Parses the sitemap, or the index, among the documents.

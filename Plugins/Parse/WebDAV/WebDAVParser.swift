@@ -29,8 +29,7 @@ public struct WebDAVParser: Parser {
 
     /// Certain of a document whose root element is that of an answer.
     public func recognition(of documents: [CatalogDocument]) -> Recognition {
-        guard let document = documents.catalog else { return .no }
-        return XMLOutline(document)?.root == "multistatus" ? .certain : .no
+        XMLOutline.recognition(of: documents, roots: ["multistatus"])
     }
 
     /// Parses the answer among the documents.
