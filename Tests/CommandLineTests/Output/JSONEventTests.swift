@@ -16,12 +16,11 @@ struct JSONEventTests {
         schema = JSONSchema(workspace)
     }
 
-    /// Runs a sync and gives the kinds of its events, each of which is held to the schema.
+    /// Runs a sync and gives the kinds of its events, each of which is noted for the schema.
     private func sync(_ arguments: String..., status: Int32) async throws -> Set<String> {
         let result = try await CarrelProcess(["sync", "--json"] + arguments, in: workspace).wait()
         #expect(result.status == status, "\(arguments): \(result.error)")
-        let problems = try await schema.problems("event", result.output)
-        #expect(problems == nil, "\(problems ?? "")")
+        try schema.note("event", result.output)
         #expect(result.output.hasPrefix("{\"event\":\"begin\",\"version\":2}\n"), "\(result.output)")
         return Set(result.objects.compactMap { $0["event"] as? String })
     }
@@ -35,6 +34,8 @@ struct JSONEventTests {
         seen.formUnion(try await ofSeveralCatalogs())
         seen.formUnion(try await ofPlaces())
         seen.formUnion(try await sync("nowhere.json", status: 4))
+        let problems = try await schema.problems()
+        #expect(problems == nil, "\(problems ?? "")")
         // A command of its own run misses nothing, and serves nothing.
         let kinds = try JSONSchema.events().subtracting(["gap", "serving"])
         #expect(seen == kinds, "\(kinds.symmetricDifference(seen))")
@@ -179,9 +180,11 @@ struct JSONEventTests {
             for line in lines.dropFirst() {
                 if let event = line.firstMatch(of: #/"event":"(\w+)"/#) { shown.insert(event.1 + "Event") }
             }
-            let problems = try await schema.problems(definition, lines.dropFirst().joined(separator: "\n"))
-            #expect(problems == nil, "\(definition): \(problems ?? "")")
+            try schema.note(definition, lines.dropFirst().joined(separator: "\n"))
         }
+        let problems = try await schema.problems()
+        #expect(problems == nil, "\(problems ?? "")")
+        #expect(try await JSONSchema.ownProblems() == nil)
         let parts: Set = [
             "text", "bytes", "count", "flag", "sha256", "date", "degrees", "action", "status", "news",
             "detail",

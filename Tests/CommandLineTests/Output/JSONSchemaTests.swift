@@ -15,7 +15,7 @@ struct JSONSchemaTests {
         schema = JSONSchema(workspace)
     }
 
-    /// Runs a command with `--json` and holds each line to a definition.
+    /// Runs a command with `--json` and notes each line for `expectAsTheSchemaSays`.
     @discardableResult
     private func check(
         _ definition: String, _ arguments: [String], status: Int32? = 0
@@ -24,9 +24,14 @@ struct JSONSchemaTests {
         #expect(status == nil || result.status == status, "\(arguments): \(result.error)")
         #expect(!result.output.isEmpty, "\(arguments)")
         #expect(result.objects.count == result.output.split(separator: "\n").count, "\(arguments)")
-        let problems = try await schema.problems(definition, result.output)
-        #expect(problems == nil, "\(arguments): \(problems ?? "")")
+        try schema.note(definition, result.output)
         return result.objects
+    }
+
+    /// Holds each line that was noted to its definition.
+    private func expectAsTheSchemaSays() async throws {
+        let problems = try await schema.problems()
+        #expect(problems == nil, "\(problems ?? "")")
     }
 
     private func command(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
@@ -80,6 +85,7 @@ struct JSONSchemaTests {
         ] {
             try await check(definition, command(line))
         }
+        try await expectAsTheSchemaSays()
     }
 
     @Test func `what changed in a document and how it is renamed is said as the schema says`() async throws {
@@ -93,11 +99,13 @@ struct JSONSchemaTests {
         let planned = try await check("move", ["move", "--dry-run"] + name)
         #expect(planned.contains { ($0["newName"] as? String)?.hasPrefix("notes/") == true })
         #expect(try await check("move", ["move", "--yes"] + name).count == planned.count)
+        try await expectAsTheSchemaSays()
     }
 
     @Test func `a program of the user's is said as the schema says`() async throws {
         try workspace.write("config/carrel/plugins/list", "#!/bin/sh\n")
         try await check("plugin", command("plugins list"))
+        try await expectAsTheSchemaSays()
     }
 
     @Test func `what a mapping matches is said as the schema says`() async throws {
@@ -111,6 +119,7 @@ struct JSONSchemaTests {
             items = { title = "title", url = "file" }
             """)
         try await check("mapped", command("map test list.csv"))
+        try await expectAsTheSchemaSays()
     }
 
     @Test func `what fails is said as the schema says`() async throws {
@@ -133,6 +142,7 @@ struct JSONSchemaTests {
         try await check("check", command("config check --set download.use=nothing"), status: 3)
         try workspace.write("carrel.toml", "store.path = \"/elsewhere\"\n")
         #expect(try await check("trust", command("config trust")).count == 2)
+        try await expectAsTheSchemaSays()
     }
 
     @Test func `a timetable is said as the schema says`() async throws {
@@ -145,5 +155,6 @@ struct JSONSchemaTests {
         try await check("module", command("choose --list"))
         try await check("module", command("unchoose BIO101"))
         #expect(try await check("collectionDetails", ["show", "BIO101"]).first?["rooms"] != nil)
+        try await expectAsTheSchemaSays()
     }
 }
