@@ -80,7 +80,7 @@ struct DelayProxyServerTests {
     }
 
     @Test func `content larger than memory passes whole`() async throws {
-        let content = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        let content = TestBytes.make(3_000_000)
         upstream.on("/big", .document(content))
         try await ServerFixture.run { fixture async throws in
             let response = try await fixture.client.request("/delay2.php?url=" + upstream.address("/big"))

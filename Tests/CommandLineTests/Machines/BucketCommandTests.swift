@@ -173,7 +173,7 @@ struct BucketCommandTests {
 
     @Test func `a killed sync leaves nothing half there, and the next one leaves nothing over`() async throws
     {
-        let large = Data((0..<12_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        let large = TestBytes.make(12_000_000)
         server.on("/a.txt", .document(large, entityTag: "\"large\""))
         try profile("part-size = \"5 MiB\"")
         for wait in [0, 1, 2, 3] {

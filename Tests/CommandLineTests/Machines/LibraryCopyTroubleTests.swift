@@ -12,7 +12,7 @@ struct LibraryCopyTroubleTests {
     {
         let names = (1...40).map { "\($0).txt" }
         let course = try await CopiedCourse(names)
-        let large = Data((0..<12_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        let large = TestBytes.make(12_000_000)
         course.server.on("/40.txt", .document(large, entityTag: "\"large\""))
         #expect(try await course.sync().status == 0)
         let files = try course.files("Carrel")
@@ -60,7 +60,7 @@ struct LibraryCopyTroubleTests {
 
     @Test func `a library that changes between two tries is copied as it is now`() async throws {
         let course = try await CopiedCourse(["a.txt", "b.txt", "c.txt"])
-        let large = Data((0..<12_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        let large = TestBytes.make(12_000_000)
         course.server.on("/b.txt", .document(large, entityTag: "\"large\""))
         #expect(try await course.sync().status == 0)
         let first = try course.start(["library", "copy", "./Carrel", "team"])
@@ -83,7 +83,7 @@ struct LibraryCopyTroubleTests {
 
     @Test func `what somebody puts into an unfinished copy stays, whatever changes meanwhile`() async throws {
         let course = try await CopiedCourse(["a.txt", "b.txt", "c.txt"])
-        let large = Data((0..<12_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        let large = TestBytes.make(12_000_000)
         course.server.on("/b.txt", .document(large, entityTag: "\"large\""))
         #expect(try await course.sync().status == 0)
         let first = try course.start(["library", "copy", "./Carrel", "./Back"])

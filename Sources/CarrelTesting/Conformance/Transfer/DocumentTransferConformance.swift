@@ -55,7 +55,7 @@ public enum DocumentTransferConformance {
                 try await StoreConformance.kept(of: "f/a.txt", in: stores.from), "the versions")
         },
         ConformanceCheck("a large content goes over in pieces") { stores in
-            let bytes = (0..<3 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+            let bytes = [UInt8](TestBytes.make(3 << 20))
             let writer = try stores.from.writer(for: StoreConformance.key("large"))
             try writer.write(bytes)
             let staged = try writer.finish()

@@ -17,9 +17,7 @@ import Testing
         workspace = try Workspace()
         catalogue = try LoopbackServer()
         mirrors = try (0..<3).map { _ in try LoopbackServer() }
-        var random = SeededRandom(seed: 7)
-        content = Data(
-            (0..<(5 * Self.pieceLength + 100)).map { _ in UInt8.random(in: 0...255, using: &random) })
+        content = TestBytes.make(5 * Self.pieceLength + 100)
     }
 
     private func hex(_ data: Data, _ algorithm: DigestAlgorithm) -> String {
