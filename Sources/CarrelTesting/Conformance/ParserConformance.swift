@@ -71,7 +71,7 @@ public enum ParserConformance {
                 try require(recognition([document]) < .certain, "not certain of \(document.url)")
             }
             try requireEqual(recognition([]), .no, "recognition of no document")
-            for data in [Data(), Data("   \n".utf8), noise(4096, seed: 7)] {
+            for data in [Data(), Data("   \n".utf8), TestBytes.make(4096, seed: 7)] {
                 try requireEqual(
                     recognition([with(subject.sample, data)]), .no, "recognition of \(data.count) bytes")
             }
@@ -88,17 +88,17 @@ public enum ParserConformance {
         },
         ConformanceCheck("random bytes are an error or a catalogue") { subject in
             for seed in 0..<50 {
-                try parse(subject, noise(1 + seed * 97, seed: UInt64(seed)))
+                try parse(subject, TestBytes.make(1 + seed * 97, seed: UInt64(seed)))
             }
         },
         ConformanceCheck("a document cut after any byte is an error or a catalogue") { subject in
-            for length in 0..<subject.sample.data.count {
+            for length in places(in: subject.sample.data) {
                 try parse(subject, subject.sample.data.prefix(length))
             }
         },
         ConformanceCheck("a document with any byte changed is an error or a catalogue") { subject in
             var random = SeededRandom(seed: 11)
-            for index in subject.sample.data.indices {
+            for index in places(in: subject.sample.data) {
                 var data = subject.sample.data
                 data[index] = UInt8.random(in: .min ... .max, using: &random)
                 try parse(subject, data)
@@ -107,7 +107,7 @@ public enum ParserConformance {
         ConformanceCheck("a document with stretches moved and repeated is an error or a catalogue") {
             subject in
             var random = SeededRandom(seed: 13)
-            for _ in 0..<300 {
+            for _ in 0..<100 {
                 var data = subject.sample.data
                 for _ in 0..<Int.random(in: 1...4, using: &random) {
                     let from = Int.random(in: 0..<data.count, using: &random)
@@ -121,7 +121,7 @@ public enum ParserConformance {
             for opening in [
                 "[", "{\"a\":", "<div>", "<a href=x.pdf>", "<table><tr><td>", "<b><i>", "<!--", "&",
             ] {
-                let data = Data(String(repeating: opening, count: 50_000).utf8)
+                let data = Data(String(repeating: opening, count: 20_000).utf8)
                 try parse(subject, data)
             }
         },
@@ -224,8 +224,8 @@ public enum ParserConformance {
         throw ConformanceFailure(description: "\(documents.count) empty documents gave a catalogue")
     }
 
-    private static func noise(_ count: Int, seed: UInt64) -> Data {
-        var random = SeededRandom(seed: seed)
-        return Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+    /// The first places in a document, the last ones, and every third between them.
+    private static func places(in data: Data) -> [Int] {
+        data.indices.filter { $0 < 64 || $0 % 3 == 0 || data.count - $0 <= 64 }
     }
 }

@@ -126,7 +126,7 @@ enum MapSamples {
 
     static func large(_ format: String) -> CatalogDocument {
         var document = format == "json" ? json : format == "xml" ? xml : format == "html" ? html : csv
-        let entries = 20_000
+        let entries = 4000
         let text: String
         switch format {
         case "json":
