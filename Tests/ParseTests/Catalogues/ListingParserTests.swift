@@ -124,10 +124,10 @@ import Testing
         #expect(String(describing: error).contains("html-links"))
     }
 
-    @Test func `a hundred thousand links are listed, each once`() throws {
-        let links = (0..<100_000).map { "\($0).txt" }
+    @Test func `twenty thousand links are listed, each once`() throws {
+        let links = (0..<20_000).map { "\($0).txt" }
         let catalog = try parse(page(links + links))
-        #expect(catalog.collections.first?.items.count == 100_000)
+        #expect(catalog.collections.first?.items.count == 20_000)
     }
 
     @Test(.enabled(if: RealData.isPresent, "needs the folder ../shared/data"))
