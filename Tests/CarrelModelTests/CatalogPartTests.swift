@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: 0..<20)
     func `repeated items are marked as in a whole collection`(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
-        for _ in 0..<100 {
+        for _ in 0..<30 {
             let items = Self.items(&random)
             var whole = ItemCollection(id: "C", title: "C", items: items)
             whole.markDuplicates()

@@ -60,8 +60,8 @@ struct HostileDocumentTests {
         #expect(data.count < 5000)
         try await expectMemory(below: 512 << 20) {
             let error = await previewError(
-                data, as: .pdf, with: pdf, limits: PreviewLimits(timeout: .seconds(4)))
-            #expect(error?.code == .timedOut && error?.reason == "pdftotext took longer than 4s")
+                data, as: .pdf, with: pdf, limits: PreviewLimits(timeout: .seconds(2)))
+            #expect(error?.code == .timedOut && error?.reason == "pdftotext took longer than 2s")
         }
     }
 
@@ -101,7 +101,7 @@ struct HostileDocumentTests {
         let previewer = ImagePreviewer(tools: ProcessToolRunner())
         try await expectMemory(below: 128 << 20) {
             let shown = try await preview(
-                HostilePicture.png(zeros: 1 << 30), as: png, with: previewer, limits: limits)
+                HostilePicture.png(zeros: 1 << 29), as: png, with: previewer, limits: limits)
             #expect(shown.text.hasPrefix("PNG, 6 × 4 pixels\n"))
         }
     }

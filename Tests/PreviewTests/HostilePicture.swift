@@ -51,15 +51,19 @@ enum HostilePicture {
         // The last block, of fixed codes; the codes are written from their highest bit on.
         put(0b011, 3)
         put(0b0000_1100, 8)
-        var left = zeros - 1
-        while left >= 258 {
-            put(0b1010_0011, 13)
-            left -= 258
+        func repeatCode(_ times: Int) { for _ in 0..<times { put(0b1010_0011, 13) } }
+        let codes = (zeros - 1) / 258
+        repeatCode(8 + codes % 8)
+        // From here on eight codes are the same thirteen bytes, again and again.
+        let start = bytes.count
+        repeatCode(8)
+        var (run, more) = (Data(bytes[start...]), codes / 8 - 2)
+        while more > 0 {
+            if more & 1 == 1 { bytes.append(run) }
+            run.append(run)
+            more >>= 1
         }
-        while left > 0 {
-            put(0b0000_1100, 8)
-            left -= 1
-        }
+        for _ in 0..<((zeros - 1) % 258) { put(0b0000_1100, 8) }
         put(0, 7 + 7)
         return bytes + number((zeros % 65521) << 16 | 1)
     }

@@ -212,7 +212,7 @@ struct WorkCommandTests {
     }
 
     @Test func `who interrupts while parts are posted leaves what was posted to the workers`() async throws {
-        let text = (0..<60_000).map { team.server.address("/\($0).txt") + "\n" }.joined()
+        let text = (0..<30_000).map { team.server.address("/\($0).txt") + "\n" }.joined()
         team.server.on("/list.txt", .content(Data(text.utf8)))
         let sync = try desk.start("sync", "--set", "source.max-memory=1KiB")
         try await until { (try? team.query("SELECT EXISTS (SELECT 1 FROM SCHEMA.queue_job)")) == "t" }
@@ -221,7 +221,7 @@ struct WorkCommandTests {
         #expect(ended.status == 130, "\(ended.error)")
         #expect(ended.output.contains("left to the workers"), "\(ended.output)")
         let posted = try team.query("SELECT count(*) FROM SCHEMA.queue_job")
-        #expect((1..<60_000).contains(Int(posted) ?? 0), "\(posted)")
+        #expect((1..<30_000).contains(Int(posted) ?? 0), "\(posted)")
         #expect(
             try team.query("SELECT count(*) FROM SCHEMA.queue_order WHERE followed_until > '-infinity'")
                 == "0")

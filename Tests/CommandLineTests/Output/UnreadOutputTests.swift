@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test func `a run without anything to do ends`() async throws {
-        for _ in 0..<50 {
+        for _ in 0..<15 {
             let result = try await workspace.carrel("sync", "--json", "missing.json")
             #expect(result.status == 4)
             #expect(result.objects.map { $0["event"] as? String } == ["begin", "error"], "\(result.output)")

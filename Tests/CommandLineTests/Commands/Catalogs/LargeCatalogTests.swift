@@ -13,13 +13,15 @@ import Testing
         server = try LoopbackServer()
     }
 
-    /// Serves documents, and gives the list of them.
+    /// Serves documents, those that may be fetched, and gives the list of all.
     private func list(_ count: Int) -> String {
-        (0..<count).map { number in
+        for number in 0..<min(count, 100) {
             server.on(
                 "/\(number % 9)/\(number).txt",
                 .document(Data("content of \(number)".utf8), entityTag: "\"\(number)\""))
-            return server.address("/\(number % 9)/\(number).txt") + "\n"
+        }
+        return (0..<count).map { number in
+            server.address("/\(number % 9)/\(number).txt") + "\n"
         }.joined()
     }
 
@@ -57,15 +59,16 @@ import Testing
     }
 
     @Test func `a plan in parts can be kept in a file and applied`() async throws {
-        _ = try workspace.write("list.txt", list(12_000))
+        // Three parts.
+        _ = try workspace.write("list.txt", list(8500))
         let whole = try await workspace.carrel("plan", "--json", "list.txt")
         let parts = try await inParts("plan", "--json", "list.txt")
         let (entries, other) = (parts.output.split(separator: "\n"), whole.output.split(separator: "\n"))
         // The first line says when the catalogue was read.
         #expect(parts.status == 0 && entries.dropFirst() == other.dropFirst(), "\(parts.error)")
-        #expect(parts.objects.count == 12_001)
+        #expect(parts.objects.count == 8501)
         let text = try await inParts("plan", "list.txt")
-        #expect(text.output.contains("12000 download"), "\(text.output.suffix(200))")
+        #expect(text.output.contains("8500 download"), "\(text.output.suffix(200))")
         let some = entries.prefix(21).joined(separator: "\n")
         _ = try workspace.write("some.plan", some)
         let applied = try await workspace.carrel("sync", "--json", "--plan", "some.plan")
