@@ -14,10 +14,10 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Lines of 64 bytes.
+    /// Lines of 256 bytes.
     private func line(_ number: Int) -> String {
         let text = String(number)
-        return text + String(repeating: ".", count: 63 - text.count) + "\n"
+        return text + String(repeating: ".", count: 255 - text.count) + "\n"
     }
 
     private func text(_ numbers: Range<Int>) -> Data { Data(numbers.map(line).joined().utf8) }
@@ -38,21 +38,21 @@ import Testing
         let spool = LineSpool(
             descriptor: pipe.fileHandleForWriting.fileDescriptor, folder: folder.path, memory: memory)
         // Nobody reads yet, and more than 4 MiB are written.
-        for number in 0..<70_000 { spool.write(line(number)) }
+        for number in 0..<17_500 { spool.write(line(number)) }
         async let content = content(of: pipe)
-        for number in 70_000..<140_000 { spool.write(line(number)) }
+        for number in 17_500..<35_000 { spool.write(line(number)) }
         await spool.finish()
         try pipe.fileHandleForWriting.close()
-        #expect(try await content == text(0..<140_000))
+        #expect(try await content == text(0..<35_000))
         #expect(spool.failure == nil)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
     @Test func `the end comes, whatever was written when`() async throws {
         let nowhere = try #require(FileHandle(forWritingAtPath: "/dev/null"))
-        for round in 0..<2_000 {
+        for round in 0..<600 {
             let spool = LineSpool(
-                descriptor: nowhere.fileDescriptor, folder: folder.path, memory: round % 3 * 64)
+                descriptor: nowhere.fileDescriptor, folder: folder.path, memory: round % 3 * 256)
             for number in 0..<round % 7 {
                 spool.write(line(number))
                 if round % 2 == 0 { await Task.yield() }
@@ -68,7 +68,7 @@ import Testing
         let spool = LineSpool(
             descriptor: pipe.fileHandleForWriting.fileDescriptor, folder: missing, memory: 1 << 10,
             limit: 1 << 20)
-        for number in 0..<100_000 { spool.write(line(number)) }
+        for number in 0..<25_000 { spool.write(line(number)) }
         let failure = try #require(spool.failure)
         #expect(
             failure.description
@@ -79,8 +79,8 @@ import Testing
         try pipe.fileHandleForWriting.close()
         let received = try await content
         // All that was taken comes, and nothing of what came after it.
-        #expect(received == text(0..<received.count / 64))
-        #expect(received.count >= 1 << 20 && received.count < 100_000 * 64)
+        #expect(received == text(0..<received.count / 256))
+        #expect(received.count >= 1 << 20 && received.count < 25_000 * 256)
     }
 
     @Test func `a reader that goes away ends the waiting, with lines in the file, too`() async throws {
@@ -88,7 +88,7 @@ import Testing
         let pipe = Pipe()
         let spool = LineSpool(
             descriptor: pipe.fileHandleForWriting.fileDescriptor, folder: folder.path, memory: 1 << 10)
-        for number in 0..<70_000 { spool.write(line(number)) }
+        for number in 0..<17_500 { spool.write(line(number)) }
         _ = try pipe.fileHandleForReading.read(upToCount: 100)
         try pipe.fileHandleForReading.close()
         await spool.finish()

@@ -76,7 +76,7 @@ struct PreviewerConformanceTests {
         try await check.run {
             PreviewerSubject(
                 OfficePreviewer(tools: ProcessToolRunner()), sample: sample, mediaType: type, word: "Génes",
-                trials: 60)
+                trials: 30)
         }
     }
 
@@ -89,7 +89,7 @@ struct PreviewerConformanceTests {
         try await check.run {
             PreviewerSubject(
                 BookPreviewer(tools: ProcessToolRunner()), sample: sample, mediaType: type, word: "Génes",
-                trials: 60)
+                trials: 30)
         }
     }
 

@@ -70,7 +70,7 @@ import Testing
 
     /// Scripts an object of 9 MiB: its first 8, and all of it behind another head in the place of the rest.
     private func answerTheRest(_ second: @escaping @Sendable (Data) -> Reply.Step) {
-        let (bytes, length) = (TestBytes.make(9 << 20), 8 << 20)
+        let (bytes, length) = (Data(repeating: 7, count: 9 << 20), 8 << 20)
         fetcher.on(
             address,
             Reply { request in

@@ -135,7 +135,7 @@ public enum PreviewerConformance {
                         data[Int.random(in: 0..<data.count, using: &random)] = .random(
                             in: .min ... .max, using: &random)
                     }
-                default: data = Data((0..<2000).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+                default: data = TestBytes.make(2000, seed: UInt64(trial))
                 }
                 try await withFile(data) { file in
                     try await tryAnything(

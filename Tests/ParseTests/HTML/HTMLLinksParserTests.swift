@@ -208,12 +208,12 @@ struct HTMLLinksParserTests {
     @Test
     func `hostile pages end in time`() throws {
         let pages = [
-            "<a href=a.pdf>A</a><a " + (0..<400_000).map { "b\($0)" }.joined(separator: " ") + ">",
-            "<a href=a.pdf>A</a>" + String(repeating: "<b>", count: 500_000)
-                + String(repeating: "</i>", count: 500_000),
-            "<a href=a.pdf>A</a>" + String(repeating: "&#x41;", count: 500_000),
+            "<a href=a.pdf>A</a><a " + (0..<200_000).map { "b\($0)" }.joined(separator: " ") + ">",
+            "<a href=a.pdf>A</a>" + String(repeating: "<b>", count: 200_000)
+                + String(repeating: "</i>", count: 200_000),
+            "<a href=a.pdf>A</a>" + String(repeating: "&#x41;", count: 200_000),
             "<a href=a.pdf>A" + String(repeating: "x", count: 4_000_000),
-            "<a href=a.pdf>A</a>" + String(repeating: "<!--x", count: 500_000),
+            "<a href=a.pdf>A</a>" + String(repeating: "<!--x", count: 200_000),
         ]
         for page in pages {
             #expect(try items(page).count == 1)

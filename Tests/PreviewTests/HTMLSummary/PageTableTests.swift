@@ -58,12 +58,12 @@ struct PageTableTests {
     func `numbers beyond all tables take neither time nor room`() async throws {
         let cell = "<td colspan=99999999999 rowspan=99999999999>x</td>"
         let wide = try await show(
-            String(repeating: "<tr>\(String(repeating: cell, count: 20))</tr>", count: 500))
+            String(repeating: "<tr>\(String(repeating: cell, count: 20))</tr>", count: 200))
         #expect(wide.utf8.count < 1 << 20)
         let row = "<tr><td>a</td><td>b</td></tr>"
         let tall = try await show(
             "<tr><td>a</td><td colspan=1000>b</td><td rowspan=65534>c</td></tr>"
-                + String(repeating: row, count: 20_000))
+                + String(repeating: row, count: 5000))
         #expect(tall.contains("a"))
     }
 

@@ -105,10 +105,10 @@ struct CalendarPreviewerTests {
         #expect(shown.metadata == ["contacts": "2"])
     }
 
-    @Test func `a line that goes on half a million times is read in one pass`() async throws {
+    @Test func `a line that goes on two hundred thousand times is read in one pass`() async throws {
         let card = """
             BEGIN:VCARD
-            FN;ENCODING=QUOTED-PRINTABLE:\(String(repeating: "a=\n", count: 500_000))b
+            FN;ENCODING=QUOTED-PRINTABLE:\(String(repeating: "a=\n", count: 200_000))b
             END:VCARD
             """
         let shown = try await preview(
@@ -116,11 +116,11 @@ struct CalendarPreviewerTests {
         #expect(shown.text.hasPrefix("## aaa"))
     }
 
-    @Test func `a line with half a million types is read in one pass`() async throws {
+    @Test func `a line with two hundred thousand types is read in one pass`() async throws {
         let card = """
             BEGIN:VCARD
             FN:Ada Doe
-            TEL\(String(repeating: ";HOME", count: 500_000)):+49 40 2
+            TEL\(String(repeating: ";HOME", count: 200_000)):+49 40 2
             END:VCARD
             """
         let shown = try await preview(
