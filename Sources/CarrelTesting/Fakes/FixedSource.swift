@@ -40,6 +40,11 @@ public final class FixedSource: Source {
         state.withLock { $0.documents = documents.map(Self.tagged) }
     }
 
+    /// Puts one text in their place.
+    public func replace(with text: String) {
+        replace(with: [CatalogDocument(data: Data(text.utf8), url: URL(filePath: "/lines"))])
+    }
+
     /// Delivers the documents, or `.unchanged` after the first document's validators.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
         guard !Task.isCancelled else {

@@ -8,19 +8,8 @@ import PlanPlugins
 import Testing
 
 /// A document that two catalogues list, where the one that it was stored for does not ask for it.
-@Suite(.timeLimit(.minutes(1))) struct LeftDocumentTests {
-    private let harness: PipelineHarness
-    private let one: FixedSource
-    private let two: FixedSource
+@Suite(.timeLimit(.minutes(1))) final class LeftDocumentTests: SharedDocumentSuite {
     private let time = Locked(Date(timeIntervalSince1970: 1_000_000))
-    private static let url = "http://x.example/shared.txt"
-
-    init() throws {
-        harness = try PipelineHarness("= C1\nA | http://x.example/a")
-        one = FixedSource("= C1\nOne | \(Self.url)", location: "http://catalog.example/one")
-        two = FixedSource("= C2\nTwo | \(Self.url)", location: "http://catalog.example/two")
-        harness.fetcher.on(Self.url, .text("first"))
-    }
 
     private func desk(planner: any Planner = MirrorPlanner(), keeping kept: [FixedSource]? = nil) -> Desk {
         var profile = harness.pipeline
@@ -48,10 +37,6 @@ import Testing
     ) async throws -> [String: RunSummary] {
         time.withLock { $0 += 3600 }
         return try await desk(planner: planner, keeping: kept).sync(sources.map(\.location)) { _, _ in }
-    }
-
-    private func key(_ source: FixedSource) -> ItemKey {
-        ItemKey(catalog: source.location, collection: source === one ? "C1" : "C2", item: Self.url)
     }
 
     private func owner() async throws -> ItemKey? { try await harness.library.names().keys.first }
@@ -137,11 +122,7 @@ import Testing
     {
         try await storeForOne()
         harness.fetcher.on("http://x.example/other.txt", .text("other"))
-        one.replace(
-            with: [
-                CatalogDocument(
-                    data: Data("= C1\nOther | http://x.example/other.txt".utf8), url: URL(filePath: "/one"))
-            ])
+        one.replace(with: "= C1\nOther | http://x.example/other.txt")
         try await sync(one)
         try await harness.library.setIgnored(true, [key(two)], patterns: [])
         #expect(try await desk().prunable(Desk.Pruning([.orphaned])).entries.isEmpty)
@@ -162,12 +143,11 @@ import Testing
 
     @Test func `a catalogue asks for the documents of one that cannot be read`() async throws {
         try await storeForOne()
-        one.replace(with: [CatalogDocument(data: Data("broken".utf8), url: URL(filePath: "/one"))])
+        one.replace(with: "broken")
         for _ in 1...2 { try await sync(one, two) }
         #expect(try await isUpdatedForBoth())
         // It can be read again: the document is not taken back.
-        one.replace(
-            with: [CatalogDocument(data: Data("= C1\nOne | \(Self.url)".utf8), url: URL(filePath: "/one"))])
+        one.replace(with: "= C1\nOne | \(Self.url)")
         let change = try await harness.library.changes(since: 0).number
         for _ in 1...2 { try await sync(one, two) }
         #expect(try await isUpdatedForBoth())
@@ -267,11 +247,11 @@ import Testing
     {
         let lines = "= C1\nOne | \(Self.url)"
         let promise = "\n% sha-256=\(String(repeating: "0", count: 64))"
-        one.replace(with: [CatalogDocument(data: Data((lines + promise).utf8), url: URL(filePath: "/one"))])
+        one.replace(with: lines + promise)
         #expect(try await sync(one)[one.location]?.quarantined == 1)
         try await sync(two)
         #expect(try await harness.library.quarantinedDocuments().count == 1)
-        one.replace(with: [CatalogDocument(data: Data(lines.utf8), url: URL(filePath: "/one"))])
+        one.replace(with: lines)
         #expect(try await sync(one)[one.location]?.unchanged == 1)
         #expect(try await owner() == key(two))
         #expect(try await harness.library.quarantinedDocuments().isEmpty)

@@ -7,19 +7,8 @@ import PlanPlugins
 import Testing
 
 /// A document that two catalogues list, whose file or item is not where it was.
-@Suite(.timeLimit(.minutes(1))) struct MissingSharedDocumentTests {
-    private let harness: PipelineHarness
-    private let one: FixedSource
-    private let two: FixedSource
-    private static let url = "http://x.example/shared.txt"
+@Suite(.timeLimit(.minutes(1))) final class MissingSharedDocumentTests: SharedDocumentSuite {
     private static let name = "C1-shared.txt"
-
-    init() throws {
-        harness = try PipelineHarness("= C1\nA | http://x.example/a")
-        one = FixedSource("= C1\nOne | \(Self.url)", location: "http://catalog.example/one")
-        two = FixedSource("= C2\nTwo | \(Self.url)", location: "http://catalog.example/two")
-        harness.fetcher.on(Self.url, .text("first"))
-    }
 
     private func pipeline(_ source: FixedSource) -> Pipeline {
         var pipeline = harness.pipeline
@@ -38,10 +27,6 @@ import Testing
     @discardableResult
     private func sync(_ sources: FixedSource...) async throws -> [String: RunSummary] {
         try await desk.sync(sources.map(\.location)) { _, _ in }
-    }
-
-    private func key(_ source: FixedSource) -> ItemKey {
-        ItemKey(catalog: source.location, collection: source === one ? "C1" : "C2", item: Self.url)
     }
 
     private func storeForOne() async throws {
@@ -87,7 +72,7 @@ import Testing
     /// Has a catalogue list the document in two collections.
     private func listTwice(_ source: FixedSource, _ collection: String) {
         let lines = [collection, "D"].map { "= \($0)\nAn item | \(Self.url)\n" }.joined()
-        source.replace(with: [CatalogDocument(data: Data(lines.utf8), url: URL(filePath: "/twice"))])
+        source.replace(with: lines)
     }
 
     @Test(arguments: [false, true])
@@ -177,7 +162,7 @@ import Testing
     {
         try await storeForOne()
         let lines = "= C1\nOne | \(Self.url)\n% sha-256=\(String(repeating: "0", count: 64))"
-        one.replace(with: [CatalogDocument(data: Data(lines.utf8), url: URL(filePath: "/one"))])
+        one.replace(with: lines)
         // Its server does not have the promised version yet.
         try await sync(one)
         #expect(try await harness.library.names() == [key(one): Self.name])
@@ -220,8 +205,7 @@ import Testing
 
     /// Has `one` list the document in another collection.
     private func moveOne() {
-        one.replace(
-            with: [CatalogDocument(data: Data("= C3\nOne | \(Self.url)".utf8), url: URL(filePath: "/one"))])
+        one.replace(with: "= C3\nOne | \(Self.url)")
     }
 
     @Test func `a plan foresees that what moved to another collection shows another catalogue's document`()

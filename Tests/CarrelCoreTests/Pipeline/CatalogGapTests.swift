@@ -78,29 +78,25 @@ import Testing
         return harness
     }
 
-    private func replace(_ list: FixedSource, with text: String) {
-        list.replace(with: [CatalogDocument(data: Data(text.utf8), url: URL(filePath: "/more"))])
-    }
-
     @Test func `what a cut list behind a collection listed before stays listed`() async throws {
         let list = FixedSource("= P\nA | \(a)\nB | \(b)", location: "http://x.example/C1")
         let harness = try await opened(list)
-        replace(list, with: "= P\nA | \(a)\n!cut")
+        list.replace(with: "= P\nA | \(a)\n!cut")
         #expect(try await harness.pipeline.sync().orphaned == 0)
         #expect(try await titles(harness) == ["A", "B"])
-        replace(list, with: "= P\nA | \(a)")
+        list.replace(with: "= P\nA | \(a)")
         #expect(try await harness.pipeline.sync().orphaned == 1)
     }
 
     @Test func `what a list behind a collection leaves out is not called orphaned`() async throws {
         let list = FixedSource("= P\nA | \(a)\nB | \(b)", location: "http://x.example/C1")
         let harness = try await opened(list)
-        replace(list, with: "= P\nA | \(a)\n!limit")
+        list.replace(with: "= P\nA | \(a)\n!limit")
         #expect(try await harness.pipeline.sync().orphaned == 0)
         #expect(try await titles(harness) == ["A"])
         let rows = try await LibraryView(harness.pipeline).allRows
         #expect(rows.map(\.isLeftOut) == [false, true] && !rows.contains(where: \.isOrphaned))
-        replace(list, with: "= P\nA | \(a)")
+        list.replace(with: "= P\nA | \(a)")
         #expect(try await harness.pipeline.sync().orphaned == 1)
     }
 }

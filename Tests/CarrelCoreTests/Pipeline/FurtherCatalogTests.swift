@@ -90,9 +90,7 @@ import Testing
         try await harness.pipeline.open(place, of: harness.source.location)
         try await harness.pipeline.open(place, of: harness.source.location, refreshes: true)
         #expect(photos.readings == 2)
-        photos.replace(with: [
-            CatalogDocument(data: Data("= P\nThree | http://x.example/3".utf8), url: URL(filePath: "/x"))
-        ])
+        photos.replace(with: "= P\nThree | http://x.example/3")
         try await harness.pipeline.open(place, of: harness.source.location)
         #expect(try await items(of: "C1") == ["One", "Two"])
         try await harness.pipeline.open(place, of: harness.source.location, refreshes: true)
@@ -119,7 +117,7 @@ import Testing
 
     @Test func `one that cannot be refreshed is reported and stays, and the others go on`() async throws {
         try await harness.pipeline.open(place, of: harness.source.location)
-        photos.replace(with: [CatalogDocument(data: Data("broken".utf8), url: URL(filePath: "/x"))])
+        photos.replace(with: "broken")
         let summary = try await harness.pipeline.sync()
         #expect(summary.unread == 1 && summary.hasFailures)
         #expect(harness.events.lines.contains("not read again: Title of it"), "\(harness.events.lines)")
@@ -143,7 +141,7 @@ import Testing
     {
         try await harness.pipeline.open(place, of: harness.source.location)
         for text in ["= C7", ""] {
-            photos.replace(with: [CatalogDocument(data: Data(text.utf8), url: URL(filePath: "/x"))])
+            photos.replace(with: text)
             await #expect(throws: PipelineError.self) {
                 try await harness.pipeline.open(place, of: harness.source.location, refreshes: true)
             }
@@ -208,9 +206,7 @@ import Testing
             try await harness.pipeline.open(place, of: location)
         }
         for index in stride(from: 0, to: 300, by: 10) {
-            sources["http://x.example/C\(index)"]?.replace(with: [
-                CatalogDocument(data: Data("broken".utf8), url: URL(filePath: "/x"))
-            ])
+            sources["http://x.example/C\(index)"]?.replace(with: "broken")
         }
         let summary = try await harness.pipeline.sync()
         #expect(summary.unread == 30 && summary.downloaded == 300 && summary.failed == 0)
@@ -218,7 +214,7 @@ import Testing
     }
 
     @Test func `one that cannot be opened is an error, and nothing is recorded`() async throws {
-        photos.replace(with: [CatalogDocument(data: Data("broken".utf8), url: URL(filePath: "/x"))])
+        photos.replace(with: "broken")
         await #expect(throws: PipelineError.self) {
             try await harness.pipeline.open(place, of: harness.source.location)
         }

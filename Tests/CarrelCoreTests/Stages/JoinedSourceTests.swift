@@ -16,7 +16,7 @@ import Testing
     }
 
     private func replace(_ source: FixedSource, with text: String) {
-        source.replace(with: [CatalogDocument(data: Data(text.utf8), url: URL(filePath: "/x"))])
+        source.replace(with: text)
     }
 
     private func documents(after validators: Validators?) async throws -> [CatalogDocument]? {
