@@ -15,10 +15,6 @@ import Testing
         JoinedSource(.init(role: "week", source: week), [.init(role: "modules", source: modules)])
     }
 
-    private func replace(_ source: FixedSource, with text: String) {
-        source.replace(with: text)
-    }
-
     private func documents(after validators: Validators?) async throws -> [CatalogDocument]? {
         guard case .documents(let documents) = try await source.read(after: validators) else { return nil }
         return documents
@@ -40,9 +36,9 @@ import Testing
         let harness = try PipelineHarness("= C1\nA | http://x.example/a")
         var pipeline = harness.pipeline
         pipeline.source = source
-        replace(week, with: "= C1")
+        week.replace(with: "= C1")
         for changes in [true, false, true] {
-            if changes { replace(modules, with: "= C1\n\(UUID().uuidString)") }
+            if changes { modules.replace(with: "= C1\n\(UUID().uuidString)") }
             let before = harness.events.lines.count
             _ = try await pipeline.readCatalog(records: true)
             let news = harness.events.lines.dropFirst(before).joined()
@@ -54,7 +50,7 @@ import Testing
         let first = try #require(try await documents(after: nil))
         let joined = first.validators
         #expect(try await documents(after: joined) == nil)
-        replace(modules, with: "others")
+        modules.replace(with: "others")
         let second = try #require(try await documents(after: joined))
         #expect(second.map { String(decoding: $0.data, as: UTF8.self) } == ["week", "others"])
     }
@@ -78,7 +74,7 @@ import Testing
             Issue.record("it was read again")
             return
         }
-        replace(week, with: "another")
+        week.replace(with: "another")
         guard case .documents = try await source.read(after: first.validators) else {
             Issue.record("it was taken for unchanged")
             return

@@ -10,9 +10,7 @@ import Testing
         let (workspace, server) = (try Workspace(), try LoopbackServer())
         let fields = [("Content-Encoding", "gzip"), ("ETag", "\"1\""), ("Content-Type", "text/plain")]
         server.on("/a.txt", .content(CodedContent.gzip, fields: fields))
-        let notes =
-            "[{\"moduleCode\":\"C\",\"moduleTitle\":\"T\",\"moduleNotes\":[{\"A\":\"\(server.address("/a.txt"))\"}]}]"
-        let file = try workspace.write("notes.json", notes)
+        let file = try workspace.writeNotes([("A", server.address("/a.txt"))], of: "C")
         for compression in [false, true] {
             let library = workspace.folder.appending(path: "library-\(compression)")
             let result = try await workspace.carrel(

@@ -246,9 +246,9 @@ import Testing
     }
 
     @Test func `json lines hold nothing that a terminal acts on`() async throws {
-        let notes =
-            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[{\"N\\u009b31m\\u202e\":\"\(course.server.address("/COMP304/week1.txt"))\"}]}]"
-        let file = try workspace.write("notes.json", notes)
+        let file = try workspace.writeNotes([
+            ("N\\u009b31m\\u202e", course.server.address("/COMP304/week1.txt"))
+        ])
         for arguments in [["plan", "--json", file], ["sync", "--json", file], ["list", "C1", "--json"]] {
             let result = try await CarrelProcess(arguments, in: workspace).wait()
             #expect(

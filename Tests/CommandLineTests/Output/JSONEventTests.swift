@@ -87,11 +87,8 @@ struct JSONEventTests {
         let server = try LoopbackServer()
         let contents = (0..<12).map { TestBytes.make(2_000 + $0, seed: UInt64($0 + 1)) }
         StrayScenario.all[0].stage(contents, on: server)
-        let notes = contents.indices.map { "{\"N\($0)\":\"\(server.address("/\($0).txt"))\"}" }
-        let file = try workspace.write(
-            "lying.json",
-            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
-        )
+        let file = try workspace.writeNotes(
+            contents.indices.map { ("N\($0)", server.address("/\($0).txt")) }, as: "lying.json")
         return try await sync(file, "--library", "lying", status: 0)
     }
 

@@ -79,7 +79,6 @@ import Testing
     }
 
     @Test func `bars never take more lines than the terminal has`() async throws {
-        let notes = (0..<9).map { "{\"Note \($0)\": \"\(server.address("/\($0).bin"))\"}" }
         for index in 0..<9 {
             server.on(
                 "/\(index).bin",
@@ -88,10 +87,7 @@ import Testing
                     .bytes(Data(count: 300_000)), .stall,
                 ]))
         }
-        let file = try workspace.write(
-            "notes.json",
-            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
-        )
+        let file = try workspace.writeNotes((0..<9).map { ("Note \($0)", server.address("/\($0).bin")) })
         let terminal = try PseudoTerminal(rows: 6)
         let program = try terminal.start(
             ["sync", file, "--set", "download.max-concurrent=9"], in: workspace)

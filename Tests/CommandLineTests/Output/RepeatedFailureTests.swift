@@ -7,12 +7,8 @@ import Testing
     @Test func `what fails for one reason again and again is told with a number`() async throws {
         let workspace = try Workspace()
         let server = try LoopbackServer()
-        let notes = (1...20).map { "{\"Note \($0)\": \"\(server.address("/\($0).pdf"))\"}" }
         for number in 1...20 { server.on("/\(number).pdf", .status(number == 7 ? 410 : 404)) }
-        let file = try workspace.write(
-            "notes.json",
-            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
-        )
+        let file = try workspace.writeNotes((1...20).map { ("Note \($0)", server.address("/\($0).pdf")) })
         let arguments = ["sync", file, "--set", "download.host-failures=0"]
         let sync = try await CarrelProcess(arguments, in: workspace).wait()
         let lines = sync.error.split(separator: "\n")

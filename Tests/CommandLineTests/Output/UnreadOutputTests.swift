@@ -17,16 +17,11 @@ import Testing
         let server = try LoopbackServer()
         (workspace, self.server) = (try Workspace(), server)
         let title = String(repeating: "x", count: 4000)
-        let notes = (0..<Self.count).map { index in
-            "{\"\(index) \(title)\": \"\(server.address("/\(index).txt"))\"}"
-        }
         for index in 0..<Self.count {
             server.on("/\(index).txt", .document(Data("Document \(index)".utf8), mediaType: "text/plain"))
         }
-        catalog = try workspace.write(
-            "notes.json",
-            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
-        )
+        catalog = try workspace.writeNotes(
+            (0..<Self.count).map { ("\($0) \(title)", server.address("/\($0).txt")) })
     }
 
     // MARK: Programs

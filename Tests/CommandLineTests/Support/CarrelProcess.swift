@@ -129,6 +129,22 @@ final class Workspace: Sendable {
         return file.path
     }
 
+    /// Writes a catalogue of one module, and returns its path.
+    ///
+    /// - Parameters:
+    ///   - notes: their titles, as JSON writes them, and their addresses.
+    ///   - module: the module's code.
+    ///   - name: the file's name.
+    /// - Returns: the path of the file.
+    /// - Throws: the error of the system.
+    func writeNotes(
+        _ notes: [(title: String, address: String)], of module: String = "C1", as name: String = "notes.json"
+    ) throws -> String {
+        let list = notes.map { "{\"\($0.title)\":\"\($0.address)\"}" }.joined(separator: ",")
+        return try write(
+            name, "[{\"moduleCode\":\"\(module)\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(list)]}]")
+    }
+
     /// Runs the program to its end.
     func carrel(
         _ arguments: String..., environment: [String: String] = [:], input: String = ""

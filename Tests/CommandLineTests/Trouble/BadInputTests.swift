@@ -70,10 +70,8 @@ import Testing
             targets.map { course.server.address($0) } + [
                 "ftp://example.org/a", "http://user:secret@127.0.0.1/a", "http://", "file:///etc/passwd",
             ]
-        let notes = urls.enumerated().map { "{\"Note \($0.offset)\": \"\($0.element)\"}" }.joined(
-            separator: ",")
-        let file = try workspace.write(
-            "notes.json", "[{\"moduleCode\":\"../C\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes)]}]")
+        let file = try workspace.writeNotes(
+            urls.enumerated().map { ("Note \($0.offset)", $0.element) }, of: "../C")
         let result = try await workspace.carrel("sync", file)
         #expect(result.status == 1)
         let lines = result.error.split(separator: "\n")

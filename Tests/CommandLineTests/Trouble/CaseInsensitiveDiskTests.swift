@@ -27,9 +27,7 @@ import Testing
                 server.on(path, .document(Data("\(number) \(round)".utf8), entityTag: "\"\(round)\""))
             }
         }
-        let notes = paths.map { "{\"A note\": \"\(server.address($0))\"}" }.joined(separator: ",")
-        let catalog = try workspace.write(
-            "notes.json", "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes)]}]")
+        let catalog = try workspace.writeNotes(paths.map { ("A note", server.address($0)) })
         let arguments = ["sync", catalog, "--library", library.path]
         try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
         try Data("mine".utf8).write(to: library.appending(path: "c1-MINE.TXT"))

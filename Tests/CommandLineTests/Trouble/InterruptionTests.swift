@@ -13,10 +13,7 @@ import Testing
     }
 
     private func catalog(_ count: Int) throws -> String {
-        let notes = (0..<count).map { "{\"Note \($0)\": \"\(server.address("/\($0).bin"))\"}" }.joined(
-            separator: ",")
-        return try workspace.write(
-            "notes.json", "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes)]}]")
+        try workspace.writeNotes((0..<count).map { ("Note \($0)", server.address("/\($0).bin")) })
     }
 
     @Test(arguments: ["curl", "urlsession"])

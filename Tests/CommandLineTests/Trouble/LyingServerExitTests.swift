@@ -47,11 +47,8 @@ import Testing
         let (workspace, server) = (try Workspace(), try LoopbackServer())
         let contents = (0..<12).map { TestBytes.make(scenario.size + $0, seed: UInt64($0 + 1)) }
         scenario.stage(contents, on: server)
-        let notes = contents.indices.map { "{\"N\($0)\":\"\(server.address("/\($0).txt"))\"}" }
-        let file = try workspace.write(
-            "notes.json",
-            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
-        )
+        let file = try workspace.writeNotes(
+            contents.indices.map { ("N\($0)", server.address("/\($0).txt")) })
         let result = try await workspace.carrel("sync", "--json", file, "--set", "store.name={basename}")
         let stored = contents.indices.filter { !scenario.undelivered.contains($0) }
         #expect(result.status == (stored.count == 12 ? 0 : 1), "\(result.error)")
@@ -68,10 +65,7 @@ import Testing
         let (workspace, server) = (try Workspace(), try LoopbackServer())
         let answer = Data("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none".utf8)
         server.script.on("/a.txt", [Reply([.raw(answer + answer)]), .status(404)])
-        let file = try workspace.write(
-            "notes.json",
-            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[{\"N\":\"\(server.address("/a.txt"))\"}]}]"
-        )
+        let file = try workspace.writeNotes([("N", server.address("/a.txt"))])
         let result = try await workspace.carrel("sync", "--quiet", file)
         let reason = "the server sent more than it was asked for"
         #expect(result.status == 1 && result.output.hasPrefix("new      C1: N"), "\(result.output)")

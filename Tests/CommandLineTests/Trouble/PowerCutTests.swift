@@ -37,11 +37,7 @@ struct PowerCutTests {
     }
 
     private func catalog() throws -> String {
-        let notes = (0..<Self.count).map { "{\"Note \($0)\": \"\(server.address("/\($0).bin"))\"}" }
-        return try workspace.write(
-            "notes.json",
-            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
-        )
+        try workspace.writeNotes((0..<Self.count).map { ("Note \($0)", server.address("/\($0).bin")) })
     }
 
     /// Every document is one of its versions, and all that is recorded is there.

@@ -129,10 +129,8 @@ import Testing
         update()
         #expect(try await workspace.carrel("sync", course.url).status == 0)
         course.server.on("/other.txt", .content(Data("Another.".utf8)))
-        let other = try workspace.write(
-            "other.json",
-            "[{\"moduleCode\":\"C9\",\"moduleTitle\":\"T\",\"moduleNotes\":[{\"A\":\"\(course.server.address("/other.txt"))\"}]}]"
-        )
+        let other = try workspace.writeNotes(
+            [("A", course.server.address("/other.txt"))], of: "C9", as: "other.json")
         #expect(try await workspace.carrel("sync", course.url, other, "--exit-code").status == 10)
         // What failed is worth more.
         course.server.on("/COMP307/gone.pdf", .status(404))
@@ -141,14 +139,9 @@ import Testing
     }
 
     @Test func `titles that repeat are shown with what tells them apart`() async throws {
-        let notes = (1...3).map { week in
-            "{\"Solutions\":\"\(course.server.address("/week\(week)/solutions.txt"))\"}"
-        }
         for week in 1...3 { course.server.on("/week\(week)/solutions.txt", .content(Data("\(week)".utf8))) }
-        let file = try workspace.write(
-            "notes.json",
-            "[{\"moduleCode\":\"C1\",\"moduleTitle\":\"T\",\"moduleNotes\":[\(notes.joined(separator: ","))]}]"
-        )
+        let file = try workspace.writeNotes(
+            (1...3).map { ("Solutions", course.server.address("/week\($0)/solutions.txt")) })
         let sync = try await workspace.carrel("sync", file)
         for week in 1...3 {
             #expect(sync.output.contains("new      C1: Solutions · week\(week)  C1-"), "\(sync.output)")
