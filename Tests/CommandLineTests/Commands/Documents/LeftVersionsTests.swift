@@ -140,17 +140,6 @@ import Testing
         #expect(try await sizes() == [1, 2])
     }
 
-    @Test func `versions are its own, however often a document that is lost was unchanged before`()
-        async throws
-    {
-        try await fill()
-        for _ in 1...51 { _ = try await workspace.carrel("sync", "--quiet") }
-        try FileManager.default.removeItem(at: workspace.library.appending(path: Self.name))
-        #expect(try await workspace.carrel("verify", "--repair").output.contains("1 missing"))
-        _ = try await workspace.carrel("sync")
-        #expect(try await sizes() == [1, 2])
-    }
-
     @Test func `a document that somebody gives the name of a forgotten one has none of its versions`()
         async throws
     {
