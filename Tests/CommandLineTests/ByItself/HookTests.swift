@@ -13,16 +13,14 @@ import Testing
         workspace = try Workspace()
         course = try CourseServer()
         log = workspace.folder.appending(path: "hook.log")
-        hook = try workspace.write(
+        hook = try workspace.writeScript(
             "hook",
             """
-            #!/bin/sh
             printf '%s|' "$1" "$CARREL_EVENT" "$CARREL_EVENT_TITLE" "$CARREL_EVENT_FILE" "$CARREL_EVENT_NEW" \\
                 "$CARREL_EVENT_REASON" >> '\(log.path)'
             cat >> '\(log.path)'
 
             """)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
     }
 
     private func lines() throws -> [(facts: [String], event: [String: Any])] {
@@ -123,8 +121,7 @@ import Testing
     {
         let folder = workspace.folder.path
         for (name, text) in [("notify-send", "printf '%s|' \"$@\" >> notes"), ("sendmail", "cat >> mails")] {
-            let path = try workspace.write("bin/\(name)", "#!/bin/sh\ncd '\(folder)'\n\(text)\n")
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            try workspace.writeScript("bin/\(name)", "cd '\(folder)'\n\(text)\n")
         }
         let hooks = Project.folder.appending(path: "Config/Hooks").path
         course.server.on("/COMP307/gone.pdf", .content(Data("%PDF-1.4 now there".utf8)))
@@ -137,10 +134,7 @@ import Testing
                 #expect(!sync.error.contains("warning"), "\(sync.error)")
             }
         }
-        func text(_ name: String) throws -> String {
-            try String(contentsOf: workspace.folder.appending(path: name), encoding: .utf8)
-        }
-        let notes = try text("notes")
+        let notes = try workspace.text("notes")
         #expect(
             notes.hasPrefix("--app-name|Carrel|--|Carrel: ") && notes.contains("4 new, 0 updated, 0 failed"))
         #expect(notes.components(separatedBy: "--app-name").count == 2, "once: \(notes)")
@@ -150,7 +144,7 @@ import Testing
             ["sync", course.url, "--set", "after.run=\(hooks)/mail me@example.org"], in: workspace,
             environment: ["PATH": "\(folder)/bin:/usr/bin:/bin"]
         ).wait()
-        let mails = try text("mails")
+        let mails = try workspace.text("mails")
         #expect(mails.hasPrefix("To: me@example.org\nSubject: Carrel: 1 new, 0 failed\n"), "\(mails)")
         #expect(mails.contains("0 new, 1 updated, 0 failed"), "\(mails)")
     }

@@ -15,12 +15,6 @@ import Testing
             at: workspace.folder.appending(path: "L"), withIntermediateDirectories: true)
     }
 
-    /// Puts a program of a shell's text in front of the system's.
-    private func program(_ name: String, _ text: String) throws {
-        let path = try workspace.write("bin/\(name)", "#!/bin/sh\n" + text)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    }
-
     private func turnOn(_ arguments: String...) async throws {
         let on = try await CarrelProcess(
             ["schedule", "on", "--library", "L"] + arguments, in: workspace, environment: variables
@@ -28,20 +22,15 @@ import Testing
         #expect(on.status == 0, "\(on.error)")
     }
 
-    private func text(_ path: String) throws -> String {
-        try String(contentsOf: workspace.folder.appending(path: path), encoding: .utf8)
-    }
-
     /// Has only cron there, with an empty table.
     private func putCronThere() throws {
-        try program("systemctl", "exit 1\n")
-        let table = try workspace.write("table", "")
-        try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
+        try workspace.writeCrontab()
     }
 
     /// Runs the line of the table as cron does, from another folder; returns the status.
     private func runLine() async throws -> Int32 {
-        let line = try text("table").replacing("\\%", with: "%")
+        let line = try workspace.text("table").replacing("\\%", with: "%")
         let command = line.split(separator: " ").dropFirst(5).joined(separator: " ")
         return try await TestProgram(
             "/bin/sh", ["-c", command + "\n"], in: URL(filePath: "/"),
@@ -55,7 +44,7 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(
             atPath: workspace.folder.appending(path: folder).path)
         let name = try #require(names.first { $0.hasSuffix(".service") })
-        return try text("\(folder)/\(name)")
+        return try workspace.text("\(folder)/\(name)")
     }
 
     private var folderLine: String {
@@ -70,14 +59,14 @@ import Testing
         #expect(try await runLine() != 3, "it is trusted")
         try workspace.write("carrel.toml", "source.path = \"list.csv\"\ndownload.token = \"env:OTHER\"\n")
         #expect(try await runLine() == 3, "it is read, and trusted no longer")
-        try program("systemctl", "exit 0\n")
+        try workspace.writeScript("bin/systemctl", "exit 0\n")
         #expect(try await workspace.carrel("config", "trust").status == 0)
         try await turnOn()
         #expect(try service().contains(folderLine))
     }
 
     @Test func `paths in settings are those of the folder`() async throws {
-        try program("systemctl", "exit 0\n")
+        try workspace.writeScript("bin/systemctl", "exit 0\n")
         try await turnOn("--profile", "url-list")
         #expect(try !service().contains("WorkingDirectory="), "it needs no folder")
         try await turnOn("--profile", "url-list", "--set", "source.path=list.csv")

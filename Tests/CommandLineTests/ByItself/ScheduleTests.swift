@@ -12,12 +12,6 @@ import Testing
         bin = workspace.folder.appending(path: "bin")
     }
 
-    /// Puts a program of a shell's text in front of the system's.
-    private func program(_ name: String, _ text: String) throws {
-        let path = try workspace.write("bin/\(name)", "#!/bin/sh\n" + text)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    }
-
     private func schedule(_ arguments: String...) async throws -> CarrelProcess.Result {
         try await CarrelProcess(
             ["schedule"] + arguments, in: workspace, environment: ["PATH": "\(bin.path):/usr/bin:/bin"]
@@ -34,8 +28,8 @@ import Testing
     private func managerOfUsualUnits() throws {
         let usual = workspace.folder.appending(path: Self.usual)
         try FileManager.default.createDirectory(at: usual, withIntermediateDirectories: true)
-        try program(
-            "systemctl",
+        try workspace.writeScript(
+            "bin/systemctl",
             """
             [ "$2" = link ] || exit 0
             shift 2
@@ -53,10 +47,6 @@ import Testing
         return name
     }
 
-    private func text(_ path: String) throws -> String {
-        try String(contentsOf: workspace.folder.appending(path: path), encoding: .utf8)
-    }
-
     private static let usual = ".config/systemd/user"
 
     private func units(in folder: String = "config/systemd/user") throws -> [String] {
@@ -65,30 +55,30 @@ import Testing
     }
 
     @Test func `systemd gets a timer of the library, and loses it again`() async throws {
-        try program("systemctl", "echo \"$@\" >> '\(workspace.folder.path)/calls'\n")
+        try workspace.writeScript("bin/systemctl", "echo \"$@\" >> '\(workspace.folder.path)/calls'\n")
         let on = try await schedule("on", "--every", "2h", "--library", try library("50% off “lib”"))
         #expect(on.status == 0, "\(on.error)")
         let names = try units()
         #expect(names.count == 2 && names.contains { $0.hasSuffix(".service") }, "\(names)")
         let timer = try #require(names.first { $0.hasSuffix(".timer") })
-        let calls = try text("calls")
+        let calls = try workspace.text("calls")
         #expect(
             calls.contains("--user daemon-reload") && calls.contains("--user enable --now \(timer)"),
             "\(calls)")
-        let service = try text("config/systemd/user/\(timer.replacing(".timer", with: ".service"))")
+        let service = try workspace.text("config/systemd/user/\(timer.replacing(".timer", with: ".service"))")
         #expect(service.contains("50%% off"), "\(service)")
         #expect(service.contains("\"watch\" \"--once\" \"--quiet\" \"--every\" \"2h\" \"--library\""))
-        #expect(try text("config/systemd/user/\(timer)").contains("OnUnitActiveSec=1800s"))
+        #expect(try workspace.text("config/systemd/user/\(timer)").contains("OnUnitActiveSec=1800s"))
         let status = try await schedule("status", "--json", "--library", "50% off “lib”")
         #expect(status.objects.first?["means"] as? String == "systemd", "\(status.output)")
         #expect(try await schedule("status").output == "off\n", "another library has its own")
         #expect(try await schedule("off", "--library", "50% off “lib”").status == 0)
-        #expect(try units().isEmpty && text("calls").contains("--user disable --now \(timer)"))
+        #expect(try units().isEmpty && workspace.text("calls").contains("--user disable --now \(timer)"))
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
     func `systemd finds nothing wrong with the units`() async throws {
-        try program("systemctl", "exit 0\n")
+        try workspace.writeScript("bin/systemctl", "exit 0\n")
         #expect(try await schedule("on", "--library", library("a \"b\" $HOME 100%")).status == 0)
         let folder = workspace.folder.appending(path: "config/systemd/user").path
         let analyze = try TestProgram(
@@ -99,31 +89,27 @@ import Testing
     }
 
     @Test func `without systemd cron gets a line, and keeps all others`() async throws {
-        try program("systemctl", "exit 1\n")
-        let table = "\(workspace.folder.path)/table"
-        try workspace.write("table", "5 4 * * * backup\n")
-        try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
+        try workspace.writeCrontab("5 4 * * * backup\n")
         let on = try await schedule(
             "on", "--every", "2h", "--library", try library("it's 5%"), "--set", "plan.use=mirror")
         #expect(on.status == 0, "\(on.error)")
-        let lines = try text("table").split(separator: "\n").map(String.init)
+        let lines = try workspace.text("table").split(separator: "\n").map(String.init)
         #expect(lines.count == 2 && lines[0] == "5 4 * * * backup")
         #expect(
             lines[1].hasPrefix("*/30 * * * * ") && lines[1].contains("5\\%")
                 && lines[1].contains("plan.use=mirror"), "\(lines[1])")
         #expect(try await schedule("on", "--library", "it's 5%").status == 0)
-        let again = try text("table").split(separator: "\n")
+        let again = try workspace.text("table").split(separator: "\n")
         #expect(again.count == 2 && again[1].contains("'--every' 6h"), "\(again)")
         #expect(try await schedule("status", "--library", "it's 5%").output.hasPrefix("on, by cron: "))
         #expect(try await schedule("off", "--library", "it's 5%").status == 0)
-        #expect(try text("table") == "5 4 * * * backup\n")
+        #expect(try workspace.text("table") == "5 4 * * * backup\n")
     }
 
     @Test func `a profile that is found through a variable is found by the schedule, too`() async throws {
-        try program("systemctl", "exit 1\n")
-        let table = "\(workspace.folder.path)/table"
-        try workspace.write("table", "")
-        try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
+        try workspace.writeCrontab()
         try workspace.write(
             "own $HOME 5%/carrel/mine.toml",
             """
@@ -137,20 +123,20 @@ import Testing
         let arguments = ["schedule", "on", "--profile", "mine", "--library", try library("L")]
         let on = try await CarrelProcess(arguments, in: workspace, environment: variables).wait()
         #expect(on.status == 0, "\(on.error)")
-        let entry = try text("table").replacing("\\%", with: "%")
+        let entry = try workspace.text("table").replacing("\\%", with: "%")
         let command = entry.split(separator: " ").dropFirst(5).joined(separator: " ")
         let run = try TestProgram(
             "/bin/sh", ["-c", command + "\n"], in: workspace.folder,
             environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path])
         #expect(try await run.wait() != 3, "there is such a profile: \(entry)")
 
-        try program("systemctl", "exit 0\n")
+        try workspace.writeScript("bin/systemctl", "exit 0\n")
         #expect(try await CarrelProcess(arguments, in: workspace, environment: variables).wait().status == 0)
         let folder = "own $HOME 5%/systemd/user"
         let names = try FileManager.default.contentsOfDirectory(
             atPath: workspace.folder.appending(path: folder).path)
         let name = try #require(names.first { $0.hasSuffix(".service") })
-        let service = try text("\(folder)/\(name)")
+        let service = try workspace.text("\(folder)/\(name)")
         #expect(service.contains("own $HOME 5%%\"\nExecStart="), "\(service)")
     }
 
@@ -165,14 +151,14 @@ import Testing
             let names = try units(in: Self.usual)
             #expect(try units() == names && names.count == 2)
             let name = try #require(names.first)
-            let service = try text("\(Self.usual)/\(name)")
+            let service = try workspace.text("\(Self.usual)/\(name)")
             #expect(service.contains("\"--every\" \"3h\""), "what the manager finds is new: \(service)")
         }
         let on = try await scheduleAsUsual("on", "--every", "5h", "--library", library)
         #expect(on.status == 0, "\(on.error)")
         #expect(try units().isEmpty)
         let name = try #require(try units(in: Self.usual).first)
-        #expect(try text("\(Self.usual)/\(name)").contains("\"--every\" \"5h\""))
+        #expect(try workspace.text("\(Self.usual)/\(name)").contains("\"--every\" \"5h\""))
     }
 
     @Test func `a schedule is turned off with and without XDG_CONFIG_HOME`() async throws {
@@ -188,7 +174,8 @@ import Testing
     }
 
     @Test func `if systemd refuses the units, its words are the error`() async throws {
-        try program("systemctl", "[ \"$2\" = link ] || exit 0\necho 'Failed to link unit' >&2\nexit 1\n")
+        try workspace.writeScript(
+            "bin/systemctl", "[ \"$2\" = link ] || exit 0\necho 'Failed to link unit' >&2\nexit 1\n")
         let on = try await schedule("on", "--library", try library("L"))
         #expect(on.status == 1 && on.error.contains("Failed to link unit"), "\(on.error)")
         #expect(try units().isEmpty)
@@ -200,34 +187,31 @@ import Testing
         ("100m", "*/20 * * * * ", "every 20m"), ("36m", "*/6 * * * * ", "every 6m"), ("2d", "", "every 1h"),
     ])
     func `what is said is what is installed`(every: String, line: String, said: String) async throws {
-        try program("systemctl", "exit 1\n")
-        let table = "\(workspace.folder.path)/table"
-        try workspace.write("table", "")
-        try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
+        try workspace.writeCrontab()
         let on = try await schedule("on", "--every", every, "--library", try library("L"))
         #expect(on.status == 0 && on.output.contains("by cron: \(said) it syncs"), "\(on.output)\(on.error)")
         #expect(on.output.contains("carrel schedule off --library L ends that"), "\(on.output)")
-        let installed = try text("table")
+        let installed = try workspace.text("table")
         #expect(installed.hasPrefix(line), "\(installed)")
-        #expect(try text("table").split(separator: " ").dropFirst().prefix(4) == ["*", "*", "*", "*"])
+        #expect(
+            try workspace.text("table").split(separator: " ").dropFirst().prefix(4) == ["*", "*", "*", "*"])
     }
 
     @Test func `a library keeps its name byte by byte`() async throws {
         // A space at the end, a letter taken apart, and a joiner, which no shell shows.
         let name = "cafe\u{301} 👩\u{200D}🚀 "
         let path = Data(try library(name).utf8)
-        try program("systemctl", "exit 0\n")
+        try workspace.writeScript("bin/systemctl", "exit 0\n")
         let on = try await schedule("on", "--library", name)
         #expect(on.status == 0, "\(on.error)")
         let service = try #require(try units().first { $0.hasSuffix(".service") })
-        let unit = Data(try text("config/systemd/user/\(service)").utf8)
+        let unit = Data(try workspace.text("config/systemd/user/\(service)").utf8)
         #expect(unit.range(of: path + Data("\"".utf8)) != nil)
-        try program("systemctl", "exit 1\n")
-        let table = "\(workspace.folder.path)/table"
-        try workspace.write("table", "")
-        try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
+        try workspace.writeCrontab()
         #expect(try await schedule("on", "--library", name).status == 0)
-        #expect(Data(try text("table").utf8).range(of: path + Data("'".utf8)) != nil)
+        #expect(Data(try workspace.text("table").utf8).range(of: path + Data("'".utf8)) != nil)
     }
 
     @Test func `what no schedule can do is refused, with what can`() async throws {
@@ -238,24 +222,22 @@ import Testing
     }
 
     @Test func `one schedule takes the place of the other`() async throws {
-        let table = "\(workspace.folder.path)/table"
-        try workspace.write("table", "5 4 * * * backup\n")
-        try program("crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
-        try program("systemctl", "exit 1\n")
+        try workspace.writeCrontab("5 4 * * * backup\n")
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
         #expect(try await schedule("on", "--library", library("L")).status == 0)
-        #expect(try text("table").split(separator: "\n").count == 2)
-        try program("systemctl", "exit 0\n")
+        #expect(try workspace.text("table").split(separator: "\n").count == 2)
+        try workspace.writeScript("bin/systemctl", "exit 0\n")
         #expect(try await schedule("on", "--library", "L").status == 0)
-        #expect(try text("table") == "5 4 * * * backup\n")
+        #expect(try workspace.text("table") == "5 4 * * * backup\n")
         #expect(try units().count == 2)
-        try program("systemctl", "exit 1\n")
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
         #expect(try await schedule("on", "--library", "L").status == 0)
         #expect(try units().isEmpty)
         #expect(try await schedule("status", "--library", "L").output.hasPrefix("on, by cron: "))
     }
 
     @Test func `where neither is, the error says what to do`() async throws {
-        try program("systemctl", "exit 1\n")
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
         let on = try await CarrelProcess(
             ["schedule", "on", "--library", try library("L")], in: workspace, environment: ["PATH": bin.path]
         ).wait()

@@ -14,12 +14,6 @@ import Testing
             at: workspace.folder.appending(path: "L"), withIntermediateDirectories: true)
     }
 
-    /// Puts a program of a shell's text in front of the system's.
-    private func program(_ name: String, _ text: String) throws {
-        let path = try workspace.write("bin/\(name)", "#!/bin/sh\n" + text)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    }
-
     private func start(_ verb: String) throws -> CarrelProcess {
         try CarrelProcess(
             ["schedule", verb, "--library", "L"], in: workspace,
@@ -30,10 +24,6 @@ import Testing
         try await start(verb).wait()
     }
 
-    private func text(_ path: String) throws -> String {
-        try String(contentsOf: workspace.folder.appending(path: path), encoding: .utf8)
-    }
-
     @Test(arguments: [
         ("echo 'crontab: Input/output error' >&2; exit 1", "crontab -l: crontab: Input/output error. "),
         ("kill -9 $$", "crontab -l: signal 9 ended it. "),
@@ -42,23 +32,24 @@ import Testing
         ("printf 'caf\\351\\n'; exit 0", "crontab -l: its table is not in UTF-8. "),
     ])
     func `a crontab that cannot be read stays as it is`(failure: String, said: String) async throws {
-        try program("systemctl", "exit 1\n")
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
         let table = "\(workspace.folder.path)/table"
         try workspace.write("table", "5 4 * * * backup\n")
-        try program("crontab", "if [ \"$1\" = -l ]; then \(failure); fi\ncp \"$1\" '\(table)'\n")
+        try workspace.writeScript(
+            "bin/crontab", "if [ \"$1\" = -l ]; then \(failure); fi\ncp \"$1\" '\(table)'\n")
         for verb in ["on", "off", "status"] {
             let result = try await schedule(verb)
             #expect(
                 result.status == 1 && result.output.isEmpty && result.error.contains(said),
                 "\(verb): \(result)")
         }
-        #expect(try text("table") == "5 4 * * * backup\n")
+        #expect(try workspace.text("table") == "5 4 * * * backup\n")
     }
 
     @Test func `a timer that cannot be enabled leaves no schedule behind`() async throws {
-        try program(
-            "systemctl", "if [ \"$2\" = enable ]; then echo 'Access denied' >&2; exit 1; fi\nexit 0\n")
-        try program("crontab", "echo 'no crontab for you' >&2; exit 1\n")
+        try workspace.writeScript(
+            "bin/systemctl", "if [ \"$2\" = enable ]; then echo 'Access denied' >&2; exit 1; fi\nexit 0\n")
+        try workspace.writeScript("bin/crontab", "echo 'no crontab for you' >&2; exit 1\n")
         let on = try await schedule("on")
         #expect(on.status == 1 && on.error.contains("Access denied"), "\(on.error)")
         #expect(try await schedule("status").output == "off\n")
@@ -68,21 +59,22 @@ import Testing
         "no crontab for you", "crontab: can't open 'you': No such file or directory",
     ])
     func `a user without a crontab gets one`(said: String) async throws {
-        try program("systemctl", "exit 1\n")
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
         let table = "\(workspace.folder.path)/table"
-        try program(
-            "crontab", "if [ \"$1\" = -l ]; then echo \"\(said)\" >&2; exit 1; fi\ncp \"$1\" '\(table)'\n")
+        try workspace.writeScript(
+            "bin/crontab", "if [ \"$1\" = -l ]; then echo \"\(said)\" >&2; exit 1; fi\ncp \"$1\" '\(table)'\n"
+        )
         #expect(try await schedule("status").output == "off\n")
         let on = try await schedule("on")
         #expect(on.status == 0, "\(on.error)")
-        #expect(try text("table").split(separator: "\n").count == 1)
+        #expect(try workspace.text("table").split(separator: "\n").count == 1)
     }
 
     /// Interrupts a command as soon as its systemctl has come to a verb at which it stays.
     private func interrupt(_ verb: String, at call: String) async throws -> CarrelProcess.Result {
         let mark = workspace.folder.appending(path: "reached")
-        try program(
-            "systemctl",
+        try workspace.writeScript(
+            "bin/systemctl",
             """
             echo "$@" >> '\(workspace.folder.path)/calls'
             [ "$2" = \(call) ] || exit 0
@@ -99,14 +91,14 @@ import Testing
 
     @Test(arguments: ["show-environment", "disable"])
     func `an interrupted off leaves the schedule to the next one`(call: String) async throws {
-        try program("systemctl", "exit 0\n")
+        try workspace.writeScript("bin/systemctl", "exit 0\n")
         #expect(try await schedule("on").status == 0)
         let off = try await interrupt("off", at: call)
         #expect(off.status == 130 && off.output.isEmpty && off.error == "carrel: interrupted\n", "\(off)")
-        try program("systemctl", "echo \"$@\" >> '\(workspace.folder.path)/later'\n")
+        try workspace.writeScript("bin/systemctl", "echo \"$@\" >> '\(workspace.folder.path)/later'\n")
         #expect(try await schedule("status").output.hasPrefix("on, by systemd: "))
         #expect(try await schedule("off").output == "the schedule is off\n")
-        let calls = try text("later").split(separator: "\n")
+        let calls = try workspace.text("later").split(separator: "\n")
         let link = calls.firstIndex { $0.hasPrefix("--user link ") }
         let disable = try #require(calls.firstIndex { $0.hasPrefix("--user disable --now ") })
         #expect(try #require(link) < disable, "the manager may have lost the link: \(calls)")
@@ -117,7 +109,7 @@ import Testing
         let on = try await interrupt("on", at: "enable")
         #expect(on.status == 130 && on.error == "carrel: interrupted\n", "\(on)")
         #expect(try await schedule("status").output == "off\n")
-        #expect(try text("calls").contains("--user disable --now "))
+        #expect(try workspace.text("calls").contains("--user disable --now "))
     }
 
     @Test func `an interrupted on is not taken for a machine without systemd`() async throws {

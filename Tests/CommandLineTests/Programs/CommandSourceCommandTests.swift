@@ -12,16 +12,13 @@ import Testing
         workspace = try Workspace()
         server = try LoopbackServer()
         server.on("/a.txt", .content(Data("a".utf8)))
-        try workspace.write(
+        try workspace.writeScript(
             "bin/list",
             """
-            #!/bin/sh
             echo "asked for $1" >&2
             printf '{"carrel": 1, "title": "Printed", "base": "%s"}\\n' "\(server.address("/"))"
             printf '{"type": "item", "title": "A", "url": "a.txt"}\\n'
             """)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: workspace.folder.path + "/bin/list")
         try workspace.write(
             "list.toml",
             """

@@ -18,8 +18,7 @@ import Testing
     private var environment: [String: String] { ["PATH": "\(workspace.folder.path)/bin:/usr/bin:/bin"] }
 
     private func stand(in name: String, _ script: String) throws {
-        let path = try workspace.write("bin/\(name)", "#!/bin/sh\n\(script)\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try workspace.writeScript("bin/\(name)", script + "\n")
     }
 
     private func carrel(_ arguments: String...) async throws -> CarrelProcess.Result {

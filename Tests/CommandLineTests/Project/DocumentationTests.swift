@@ -25,8 +25,7 @@ import Testing
             in: workspace)
         let address = try await server.listeningAddress()
         // A schedule is none of this machine's.
-        let systemctl = try workspace.write("bin/systemctl", "#!/bin/sh\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: systemctl)
+        try workspace.writeScript("bin/systemctl", "")
         let commands = blocks("sh", in: try text("README.md")).joined(separator: "\n").split(separator: "\n")
             .filter { $0.hasPrefix("carrel ") && !$0.hasSuffix("&") }
         #expect(commands.count >= 25)

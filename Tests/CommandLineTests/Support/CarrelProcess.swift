@@ -129,6 +129,26 @@ final class Workspace: Sendable {
         return file.path
     }
 
+    /// Writes a program of a shell's text, and returns its path.
+    @discardableResult
+    func writeScript(_ name: String, _ text: String) throws -> String {
+        let path = try write(name, "#!/bin/sh\n" + text)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    /// Puts a `crontab` in front of the system's whose table is the file `table`.
+    func writeCrontab(_ entries: String = "") throws {
+        let table = try write("table", entries)
+        try writeScript(
+            "bin/crontab", "if [ \"$1\" = -l ]; then cat '\(table)'; else cp \"$1\" '\(table)'; fi\n")
+    }
+
+    /// The text of a file.
+    func text(_ path: String) throws -> String {
+        try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+    }
+
     /// Writes a catalogue of one module, and returns its path.
     ///
     /// - Parameters:

@@ -179,7 +179,7 @@ import Testing
 
     @Test func `map test shows the fields also where nothing is found`() async throws {
         serve(1, 2)
-        let profile = try String(contentsOf: workspace.folder.appending(path: "carrel.toml"), encoding: .utf8)
+        let profile = try workspace.text("carrel.toml")
         try workspace.write("lost.toml", profile.replacing("$.courses[*]", with: "$.nosuch[*]"))
         let result = try await run("map", "test", "--config", "lost.toml")
         #expect(result.status == 1, "\(result.output)\(result.error)")

@@ -33,10 +33,6 @@ import Testing
         try await CarrelProcess(["export"] + arguments, in: workspace).wait()
     }
 
-    private func text(_ path: String) throws -> String {
-        try String(contentsOf: workspace.folder.appending(path: path), encoding: .utf8)
-    }
-
     @Test func `nothing is written over what the library keeps, whatever leads there`() async throws {
         let documents = try workspace.documents()
         let name = try #require(documents.keys.sorted().first)
@@ -68,26 +64,26 @@ import Testing
             "cd bag && sed 's/%25/%/' manifest-sha256.txt | sha256sum -c - && sha256sum -c tagmanifest-sha256.txt"
         )
         #expect(check.status == 0, "\(check.output)\(check.error)")
-        #expect(try text("bag/manifest-sha256.txt").contains("  data/a/50%25.txt\n"))
-        #expect(try text("bag/bag-info.txt").contains("Payload-Oxum: 18.3\n"))
-        #expect(try text("bag/metadata/items.csv").contains("B,Gone,"))
+        #expect(try workspace.text("bag/manifest-sha256.txt").contains("  data/a/50%25.txt\n"))
+        #expect(try workspace.text("bag/bag-info.txt").contains("Payload-Oxum: 18.3\n"))
+        #expect(try workspace.text("bag/metadata/items.csv").contains("B,Gone,"))
     }
 
     @Test func `a folder that is not empty stays as it is`() async throws {
         try workspace.write("bag/mine.txt", "mine")
         let result = try await export("bagit", "bag")
         #expect(result.status == 1 && result.error.contains("there is something already"), "\(result.error)")
-        #expect(try text("bag/mine.txt") == "mine")
+        #expect(try workspace.text("bag/mine.txt") == "mine")
     }
 
     @Test func `a crate describes each document of the named collections`() async throws {
         #expect(try await export("ro-crate", "crate", "A").status == 0)
-        let data = Data(try text("crate/ro-crate-metadata.json").utf8)
+        let data = Data(try workspace.text("crate/ro-crate-metadata.json").utf8)
         let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         let graph = try #require(json["@graph"] as? [[String: Any]])
         let files = graph.filter { $0["@type"] as? String == "File" }
         #expect(Set(files.compactMap { $0["@id"] as? String }) == ["files/a/50%25.txt", "files/a/two.txt"])
-        #expect(try text("crate/files/a/two.txt") == "text 2")
+        #expect(try workspace.text("crate/files/a/two.txt") == "text 2")
         #expect(files.allSatisfy { ($0["sha256"] as? String)?.count == 64 })
     }
 
@@ -128,7 +124,7 @@ import Testing
                     && result.error.hasPrefix("warning: the export holds addresses with a key"),
                 "\(format): \(result.error)")
         }
-        #expect(try text("keys.csv").contains("token=hunter2"), "who fetches from it needs it")
+        #expect(try workspace.text("keys.csv").contains("token=hunter2"), "who fetches from it needs it")
         #expect(try await export("site", "keys").error == "", "a page covers it")
     }
 
@@ -218,8 +214,8 @@ import Testing
         let checked = try await workspace.shell("python3 -B '\(Project.folder.path)/scripts/check-site' site")
         #expect(checked.status == 0, "\(checked.error)")
         #expect(checked.output == "6 pages, 3 documents\n", "\(checked.output)")
-        #expect(try text("site/document-1.html").contains("text 1"))
-        let hostile = try text("site/document-2.html")
+        #expect(try workspace.text("site/document-1.html").contains("text 1"))
+        let hostile = try workspace.text("site/document-2.html")
         #expect(hostile.contains("&lt;script&gt;") && !hostile.contains("\u{1B}"), "\(hostile)")
         // Nobody looked at them.
         #expect(try await workspace.carrel("new").output.contains("One"))

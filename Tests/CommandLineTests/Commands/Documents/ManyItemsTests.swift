@@ -84,11 +84,10 @@ import Testing
 
     @Test func `open hands each stored document of a collection to the viewer`() async throws {
         try await sync()
-        let viewer = try workspace.write("viewer", "#!/bin/sh\necho \"$1\" >> \"$HOME/opened\"\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: viewer)
+        let viewer = try workspace.writeScript("viewer", "echo \"$1\" >> \"$HOME/opened\"\n")
         let result = try await workspace.carrel("open", "COMP304", environment: ["CARREL_OPENER": viewer])
         #expect(result.status == 0, "\(result.error)")
-        let opened = try String(contentsOf: workspace.folder.appending(path: "opened"), encoding: .utf8)
+        let opened = try workspace.text("opened")
         #expect(opened.split(separator: "\n").count == 2)
     }
 

@@ -275,8 +275,7 @@ import Testing
     }
 
     @Test func `doctor names the programs of commands that are missing`() async throws {
-        let script = try workspace.write("shows", "#!/bin/sh\ncat \"$1\"\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let script = try workspace.writeScript("shows", "cat \"$1\"\n")
         let profile = try workspace.write(
             "commands.toml",
             """
