@@ -71,10 +71,6 @@ struct SampleDataTests {
         Self.parsers.filter { $0.parser.recognition(of: documents) == .certain }.map(\.name)
     }
 
-    private func value(_ item: Item, _ label: String) -> String? {
-        item.details.first { $0.label == label }?.value
-    }
-
     @Test
     func `every sample is taken by the right parser only`() throws {
         let paths = try SampleData.paths("json", "jsonl", "html", "xml", "opml", "meta4", "csv", "txt")

@@ -41,10 +41,6 @@ struct ServiceDataTests {
         try FlickrPlacesParser().parse([document("flickr/\(name)")])
     }
 
-    private func value(_ item: Item, _ label: String) -> String? {
-        item.details.first { $0.label == label }?.value
-    }
-
     @Test
     func `each document is taken by its own parser only`() throws {
         let parsers: [(name: String, parser: any Parser)] = [

@@ -25,13 +25,8 @@ import Testing
         return disk
     }
 
-    private func desk(_ pipeline: Pipeline) -> Desk {
-        let library = pipeline.library
-        return Desk(Desk.Parts(pipeline) { _ throws(StoreError) in library })
-    }
-
     private func prune(_ pipeline: Pipeline) async throws {
-        let desk = desk(pipeline)
+        let desk = Desk(over: pipeline)
         _ = try await desk.prune(try await desk.prunable(Desk.Pruning([.ignored])).entries)
     }
 
@@ -59,13 +54,13 @@ import Testing
     {
         for step in 0..<40 {
             let (disk, script) = (try await disk(), CrashScript(at: step))
-            _ = try? await desk(try disk.pipeline(fetcher(), crash: script))
+            _ = try? await Desk(over: try disk.pipeline(fetcher(), crash: script))
                 .remove(PipelineOnDisk.location, withFiles: true)
             let next = try disk.pipeline(fetcher())
             let place = "step \(step): \(script.steps.last ?? "")"
             let isKnown = try await !next.library.locations().isEmpty
             #expect(try await next.store.names().isEmpty || isKnown, "\(place)")
-            _ = try await desk(next).remove(PipelineOnDisk.location, withFiles: true)
+            _ = try await Desk(over: next).remove(PipelineOnDisk.location, withFiles: true)
             #expect(try await next.store.names().isEmpty, "\(place)")
             #expect(try await next.library.locations().isEmpty, "\(place)")
             guard script.hasCrashed else { return }

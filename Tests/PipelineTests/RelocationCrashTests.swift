@@ -15,11 +15,6 @@ import Testing
         return fetcher
     }
 
-    private func desk(_ pipeline: Pipeline) -> Desk {
-        let library = pipeline.library
-        return Desk(Desk.Parts(pipeline) { _ throws(StoreError) in library })
-    }
-
     private func known(at location: String) -> KnownCatalog {
         KnownCatalog(location: location, name: "one", settings: [], addedAt: Date(timeIntervalSince1970: 0))
     }
@@ -28,9 +23,9 @@ import Testing
         for step in 0..<40 {
             let disk = try PipelineOnDisk([("a.txt", "http://catalog.example/a.txt")])
             _ = try await disk.pipeline(fetcher()).sync()
-            try await desk(try disk.pipeline(fetcher())).keep(known(at: PipelineOnDisk.location))
+            try await Desk(over: try disk.pipeline(fetcher())).keep(known(at: PipelineOnDisk.location))
             let script = CrashScript(at: step)
-            try? await desk(try disk.pipeline(fetcher(), crash: script))
+            try? await Desk(over: try disk.pipeline(fetcher(), crash: script))
                 .relocate(PipelineOnDisk.location, as: known(at: Self.new))
 
             let library = try disk.pipeline(fetcher()).library

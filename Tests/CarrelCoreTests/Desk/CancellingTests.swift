@@ -13,8 +13,7 @@ import Testing
         let held = HeldLeases(queues: harness.pipeline.queues)
         harness.pipeline.queues = held
         harness.pipeline.downloads.queueLimits.maxConcurrent = 1
-        let library = harness.library
-        let desk = Desk(Desk.Parts(harness.pipeline) { _ throws(StoreError) in library })
+        let desk = Desk(over: harness.pipeline)
         let keys = ["a", "b"].map { harness.key("http://x.example/\($0)") }
         for key in keys { harness.fetcher.on(key.item, .text("text of it")) }
         _ = try await harness.pipeline.readCatalog(records: true)
@@ -71,8 +70,7 @@ import Testing
         var harness = try PipelineHarness("= C1\nA | http://x.example/a")
         let held = HeldLeases(queues: harness.pipeline.queues)
         harness.pipeline.queues = held
-        let library = harness.library
-        let desk = Desk(Desk.Parts(harness.pipeline) { _ throws(StoreError) in library })
+        let desk = Desk(over: harness.pipeline)
         let key = harness.key("http://x.example/a")
         harness.fetcher.on(key.item, .text("text of it"))
         _ = try await harness.pipeline.readCatalog(records: true)

@@ -50,8 +50,7 @@ import Testing
     {
         var pipeline = made.harness.pipeline
         pipeline.namedLocations = ["http://x.example/b", "http://x.example/a", location]
-        let library = made.harness.library
-        let desk = Desk(Desk.Parts(pipeline) { _ throws(StoreError) in library })
+        let desk = Desk(over: pipeline)
         try await desk.keep(known("two", at: "http://x.example/2"))
         try await desk.keep(known("one", at: location))
         let all = try await desk.catalogsToSync()

@@ -64,8 +64,8 @@ import Testing
         let urls = ["http://x.example/a", "http://x.example/b", "http://y.example/c"]
         var harness = try PipelineHarness("= C1\nA | \(urls[0])\nB | \(urls[1])\nC | \(urls[2])")
         harness.pipeline.downloads.queueLimits.maxPerHost = 1
-        let (library, keys) = (harness.library, urls.map { harness.key($0) })
-        let desk = Desk(Desk.Parts(harness.pipeline) { _ throws(StoreError) in library })
+        let keys = urls.map { harness.key($0) }
+        let desk = Desk(over: harness.pipeline)
         harness.fetcher.on(urls[1], outcome == .failed ? .status(404) : .text("old"))
         _ = try await harness.pipeline.readCatalog(records: true)
         #expect(try await desk.request([keys[1]], for: Reader()).failed == (outcome == .failed ? 1 : 0))

@@ -12,7 +12,7 @@ import Testing
     /// A desk over a catalogue of items with these names, `A` and `B` unless others are wanted.
     private func makeDesk(_ names: [String] = ["a", "b"]) async throws -> (desk: Desk, keys: [ItemKey]) {
         let harness = try await makeHarness(names)
-        return (makeDesk(over: harness), names.map { harness.key("http://x.example/\($0)") })
+        return (Desk(over: harness.pipeline), names.map { harness.key("http://x.example/\($0)") })
     }
 
     private func makeHarness(_ names: [String]) async throws -> PipelineHarness {
@@ -21,11 +21,6 @@ import Testing
         harness.pipeline.queues = PostingQueues(queues: harness.pipeline.queues, posted: queue)
         _ = try await harness.pipeline.readCatalog(records: true)
         return harness
-    }
-
-    private func makeDesk(over harness: PipelineHarness) -> Desk {
-        let library = harness.library
-        return Desk(Desk.Parts(harness.pipeline) { _ throws(StoreError) in library })
     }
 
     /// A try of an item has failed.
@@ -124,7 +119,7 @@ import Testing
     {
         let harness = try await makeHarness(["a", "b"])
         let keys = ["a", "b"].map { harness.key("http://x.example/\($0)") }
-        let (desk, another) = (makeDesk(over: harness), makeDesk(over: harness))
+        let (desk, another) = (Desk(over: harness.pipeline), Desk(over: harness.pipeline))
         let one = Task { try await another.request([keys[0]], for: Reader()) }
         try await queue.posted.wait(atLeast: 1)
         let heard = HeardEvents(desk.events())
@@ -156,7 +151,7 @@ import Testing
     @Test func `what the first reader cancels is posted anew, whatever came of an earlier try`() async throws
     {
         let harness = try await makeHarness(["a"])
-        let (desk, key) = (makeDesk(over: harness), harness.key("http://x.example/a"))
+        let (desk, key) = (Desk(over: harness.pipeline), harness.key("http://x.example/a"))
         try await harness.library.commit([failed(key, at: 1000)])
         let (one, other) = try await askTwice(key, desk)
         await desk.cancel([key], for: one.reader)
@@ -168,7 +163,7 @@ import Testing
 
     @Test func `how the try of another reader ended is told, and the item is not tried again`() async throws {
         let harness = try await makeHarness(["a"])
-        let (desk, key) = (makeDesk(over: harness), harness.key("http://x.example/a"))
+        let (desk, key) = (Desk(over: harness.pipeline), harness.key("http://x.example/a"))
         try await harness.library.commit([failed(key, at: 1000)])
         let one = Task { try await desk.request([key], for: Reader()) }
         try await queue.posted.wait(atLeast: 1)
@@ -187,7 +182,7 @@ import Testing
     ) async throws {
         let harness = try await makeHarness(["a"])
         let key = harness.key("http://x.example/a")
-        let (desk, another) = (makeDesk(over: harness), makeDesk(over: harness))
+        let (desk, another) = (Desk(over: harness.pipeline), Desk(over: harness.pipeline))
         let one = Task { try await another.request([key], for: Reader()) }
         try await queue.posted.wait(atLeast: 1)
         let heard = HeardEvents(desk.events())

@@ -22,8 +22,7 @@ import Testing
     private func desk(_ store: (any Store)? = nil) -> Desk {
         var pipeline = harness.pipeline
         if let store { pipeline.store = store }
-        let library = harness.library
-        return Desk(Desk.Parts(pipeline) { _ throws(StoreError) in library })
+        return Desk(over: pipeline)
     }
 
     @Test func `a document that cannot be read stays, and the others go`() async throws {

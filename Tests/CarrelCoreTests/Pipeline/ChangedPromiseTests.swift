@@ -28,14 +28,6 @@ import Testing
         harness.replaceCatalog("= C1\nA | \(Self.url)\n% sha-256=\(digest)")
     }
 
-    /// The pipeline some seconds later.
-    private func pipeline(after seconds: TimeInterval) -> Pipeline {
-        var pipeline = harness.pipeline
-        let now = pipeline.context.now().addingTimeInterval(seconds)
-        pipeline.context.now = { now }
-        return pipeline
-    }
-
     private var conditions: [String?] {
         harness.fetcher.requests(for: Self.url).map { $0.fields["If-None-Match"] }
     }
@@ -135,26 +127,26 @@ import Testing
         promise(Self.abc)
         #expect(try await harness.pipeline.sync().downloaded == 1)
         promise(String(repeating: "0", count: 64))
-        #expect(try await pipeline(after: 100).sync().quarantined == 1)
+        #expect(try await harness.pipeline(after: 100).sync().quarantined == 1)
         #expect(harness.store.quarantined.count == 1)
         promise(Self.abc)
         // Whatever the server has by now.
         harness.fetcher.on(Self.url, .text("another", tag: "\"2\""))
         let count = conditions.count
-        let summary = try await pipeline(after: 200).sync(retriesFailed: retriesFailed)
+        let summary = try await harness.pipeline(after: 200).sync(retriesFailed: retriesFailed)
         #expect(summary.unchanged == 1 && summary.quarantined == 0)
         let memory = try await remembered()
         #expect(memory.lastFailure == nil && !memory.isSetAside)
         #expect(harness.store.quarantined.isEmpty && harness.content(Self.name) == "abc")
         #expect(try await harness.library.quarantinedDocuments().isEmpty)
-        #expect(try await pipeline(after: 300).sync(retriesFailed: true).unchanged == 0)
-        #expect(try await pipeline(after: 400).sync().unchanged == 1)
+        #expect(try await harness.pipeline(after: 300).sync(retriesFailed: true).unchanged == 0)
+        #expect(try await harness.pipeline(after: 400).sync().unchanged == 1)
         #expect(conditions.count == count, "there is nothing to ask")
     }
 
     /// Asks for the document by name, some seconds later.
     private func get(after seconds: TimeInterval) async throws -> RunSummary {
-        let pipeline = pipeline(after: seconds)
+        let pipeline = harness.pipeline(after: seconds)
         let catalog = try await pipeline.readCatalog(records: true)
         return try await pipeline.get([harness.key(Self.url)], of: catalog)
     }
@@ -172,7 +164,7 @@ import Testing
         #expect(try await get(after: 100).quarantined == 1)
         let count = conditions.count
         for seconds in [200.0, 300] {
-            let summary = try await pipeline(after: seconds).sync()
+            let summary = try await harness.pipeline(after: seconds).sync()
             #expect(summary.unchanged == 1 && summary.quarantined == 0)
         }
         #expect(conditions.count == count, "the stored one is what is promised")
@@ -188,7 +180,7 @@ import Testing
         #expect(try await get(after: 100).failed == 1)
         #expect(try await remembered().lastFailure != nil)
         let count = conditions.count
-        let summary = try await pipeline(after: 200).sync()
+        let summary = try await harness.pipeline(after: 200).sync()
         #expect(summary.unchanged == 1 && summary.failed == 0 && conditions.count == count)
         #expect(try await remembered().lastFailure == nil)
     }

@@ -86,6 +86,14 @@ struct PipelineHarness {
         source.replace(with: text)
     }
 
+    /// The pipeline some seconds later.
+    func pipeline(after seconds: TimeInterval) -> Pipeline {
+        var later: Pipeline = pipeline
+        let now = later.context.now().addingTimeInterval(seconds)
+        later.context.now = { now }
+        return later
+    }
+
     /// The content of a stored document as text.
     func content(_ name: String) -> String? {
         store.documents[name].map { String(decoding: $0, as: UTF8.self) }

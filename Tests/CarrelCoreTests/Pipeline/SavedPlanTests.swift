@@ -19,22 +19,14 @@ import Testing
         for url in [Self.a, Self.b] { harness.fetcher.on(url, .text("abc")) }
     }
 
-    /// The pipeline some seconds later.
-    private func pipeline(after seconds: TimeInterval) -> Pipeline {
-        var pipeline = harness.pipeline
-        let now = pipeline.context.now().addingTimeInterval(seconds)
-        pipeline.context.now = { now }
-        return pipeline
-    }
-
     /// Records the catalogue as it is.
     private func record(after seconds: TimeInterval) async throws {
-        _ = try await pipeline(after: seconds).readCatalog(records: true)
+        _ = try await harness.pipeline(after: seconds).readCatalog(records: true)
     }
 
     /// A plan that is written and read again.
     private func saved(after seconds: TimeInterval) async throws -> Plan {
-        let pipeline = pipeline(after: seconds)
+        let pipeline = harness.pipeline(after: seconds)
         let plan = try await pipeline.plan(try await pipeline.readCatalog(records: false))
         let lines = [PlanFile.header(of: plan)] + plan.entries.map(PlanFile.line)
         let plans = try PlanFile.decode(Data(lines.joined(separator: "\n").utf8))
@@ -46,7 +38,7 @@ import Testing
         try await record(after: 0)
         let plan = try await saved(after: 1)
         try await harness.library.setIgnored(true, [harness.key(Self.a)], patterns: [])
-        let summary = try await pipeline(after: 2).apply(plan)
+        let summary = try await harness.pipeline(after: 2).apply(plan)
         #expect(summary.downloaded == 1 && summary.ignored == 1)
         #expect(harness.fetcher.requests.map(\.target) == [Self.b])
         #expect(harness.events.lines.contains("ignored: A"))
@@ -58,7 +50,7 @@ import Testing
         let plan = try await saved(after: 1)
         harness.replaceCatalog("= C1\nA, corrected | \(Self.a)\n% sha-256=\(Self.abc)")
         try await record(after: 2)
-        let summary = try await pipeline(after: 3).apply(plan)
+        let summary = try await harness.pipeline(after: 3).apply(plan)
         #expect(summary.downloaded == 1 && summary.quarantined == 0)
         #expect(harness.events.lines.contains("download: A, corrected"))
     }
@@ -68,7 +60,7 @@ import Testing
         let plan = try await saved(after: 1)
         harness.replaceCatalog("= C1\nB | \(Self.b)")
         try await record(after: 2)
-        let summary = try await pipeline(after: 3).apply(plan)
+        let summary = try await harness.pipeline(after: 3).apply(plan)
         #expect(summary.downloaded == 1 && summary.orphaned == 1)
         #expect(harness.fetcher.requests.map(\.target) == [Self.b])
         #expect(harness.events.lines.contains("orphaned: A"))
@@ -81,7 +73,7 @@ import Testing
         let plan = try await saved(after: 1)
         harness.replaceCatalog("= C1\nB, corrected | \(Self.b)\n!limit")
         try await record(after: 2)
-        let summary = try await pipeline(after: 3).apply(plan)
+        let summary = try await harness.pipeline(after: 3).apply(plan)
         #expect(summary.downloaded == 2 && summary.orphaned == 0)
         #expect(harness.events.lines.contains("download: A"))
         #expect(harness.events.lines.contains("download: B, corrected"))
@@ -95,7 +87,7 @@ import Testing
         another.isAnonymous = true
         harness.source.replace(with: [another])
         try await record(after: 2)
-        let summary = try await pipeline(after: 3).apply(plan)
+        let summary = try await harness.pipeline(after: 3).apply(plan)
         #expect(summary.downloaded == 2 && summary.orphaned == 0)
     }
 
@@ -104,6 +96,6 @@ import Testing
         try await record(after: 0)
         harness.replaceCatalog("= C1\nA | \(Self.a)\nB | \(Self.b)")
         let plan = try await saved(after: 1)
-        #expect(try await pipeline(after: 2).apply(plan).downloaded == 2)
+        #expect(try await harness.pipeline(after: 2).apply(plan).downloaded == 2)
     }
 }

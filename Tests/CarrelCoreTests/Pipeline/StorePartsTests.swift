@@ -179,8 +179,7 @@ import Testing
         let gate = Gate()
         let silent = WatchedStore(harness.store, flushing: gate)
         harness.pipeline.store = silent
-        let library = harness.library
-        let desk = Desk(Desk.Parts(harness.pipeline) { _ throws(StoreError) in library })
+        let desk = Desk(over: harness.pipeline)
         let (key, reader) = (harness.key(url), Reader())
         let request = Task { try await desk.request([key], for: reader) }
         try await silent.steps.wait(atLeast: 1) { $0 == "flush" }

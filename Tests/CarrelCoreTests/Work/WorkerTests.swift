@@ -47,7 +47,7 @@ import Testing
         var pipeline = harness.pipeline
         pipeline.library = library
         pipeline.queues = PostingQueues(queues: harness.pipeline.queues, posted: queue)
-        let desk = Desk(Desk.Parts(pipeline) { _ throws(StoreError) in library })
+        let desk = Desk(over: pipeline)
         var options = WorkOptions(name: "here", place: "here")
         options.untilEmpty = true
         return (try desk.worker(options) { _ in }, desk)

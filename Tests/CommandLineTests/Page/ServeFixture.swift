@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelTesting
 import Foundation
 import FoundationNetworking
+import Testing
 
 /// How a test's requests travel.
 enum Carrier: CaseIterable, Sendable {
@@ -167,4 +168,10 @@ final class ServeFixture: Sendable {
         process.send(SIGTERM)
         return try await process.wait()
     }
+}
+
+/// The JSON object that an answer holds.
+func object(_ answer: ServeFixture.Answer) throws -> [String: Any] {
+    try #require(
+        try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any], "\(answer.text)")
 }

@@ -7,12 +7,6 @@ import Testing
 /// `/api` of `carrel serve`, as another program sees it.
 @Suite(.timeLimit(.minutes(2)))
 struct InterfaceTests {
-    private func object(_ answer: ServeFixture.Answer) throws -> [String: Any] {
-        try #require(
-            try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any], "\(answer.text)"
-        )
-    }
-
     private func rows(_ answer: ServeFixture.Answer, _ name: String) throws -> [[String: Any]] {
         #expect(answer.status == 200 && answer.fields["Content-Type"] == "application/json", "\(answer.text)")
         return try #require(try object(answer)[name] as? [[String: Any]])

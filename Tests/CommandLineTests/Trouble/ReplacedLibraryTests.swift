@@ -4,12 +4,6 @@ import Testing
 
 /// A library that another one takes the place of while `carrel serve` has it open.
 @Suite(.timeLimit(.minutes(1))) struct ReplacedLibraryTests {
-    private func object(_ answer: ServeFixture.Answer) throws -> [String: Any] {
-        try #require(
-            try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any], "\(answer.text)"
-        )
-    }
-
     private func news(_ page: ServeFixture) async throws -> Int? {
         let listed = try object(try await page.get("/api/new"))["items"] as? [[String: Any]]
         #expect(try object(try await page.get("/api/status"))["new"] as? Int == listed?.count)

@@ -28,10 +28,6 @@ struct OAIPMHParserTests {
         "<ListRecords>\(records)\(token.map { "<resumptionToken cursor=\"0\">\($0)</resumptionToken>" } ?? "")</ListRecords>"
     }
 
-    private func value(_ item: Item, _ label: String) -> String? {
-        item.details.first { $0.label == label }?.value
-    }
-
     private func error(_ document: CatalogDocument) throws -> String {
         "\(try #require(#expect(throws: ParseError.self) { try OAIPMHParser().parse([document]) }))"
     }

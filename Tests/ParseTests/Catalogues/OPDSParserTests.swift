@@ -9,10 +9,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct OPDSParserTests {
-    private func value(_ item: Item, _ label: String) -> String? {
-        item.details.first { $0.label == label }?.value
-    }
-
     private func feed(_ entries: String, _ url: String = "http://books.example.org/a/shelf.xml")
         -> CatalogDocument
     {

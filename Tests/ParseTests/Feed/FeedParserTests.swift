@@ -25,10 +25,6 @@ struct FeedParserTests {
 
     private func item(_ item: String) throws -> Item { try #require(try items(item).first) }
 
-    private func value(_ item: Item, _ label: String) -> String? {
-        item.details.first { $0.label == label }?.value
-    }
-
     @Test func `RSS comes out with its entries, enclosures and facts`() throws {
         let catalog = try FeedParser().parse([Samples.rss])
         #expect(catalog.title == "Night watch")

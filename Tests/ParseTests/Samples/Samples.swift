@@ -43,3 +43,6 @@ enum Samples {
             url: URL(string: url) ?? URL(filePath: "/"))
     }
 }
+
+/// What an item's detail of a label says.
+func value(_ item: Item, _ label: String) -> String? { item.details.first { $0.label == label }?.value }
