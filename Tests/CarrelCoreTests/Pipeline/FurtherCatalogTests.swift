@@ -103,9 +103,7 @@ import Testing
         try await harness.pipeline.open(place, of: harness.source.location)
         let key = harness.key("http://x.example/1")
         harness.fetcher.on("http://x.example/1", .text("one"))
-        let located = LocatedCatalog(
-            location: harness.source.location,
-            catalog: try #require(try await harness.library.catalog(at: harness.source.location)))
+        let located = try await harness.located()
         #expect(try await harness.pipeline.get([key], of: located).downloaded == 1)
 
         harness.replaceCatalog("= C1\n= C2\n= C3")
@@ -242,9 +240,7 @@ import Testing
                 .head(status: 200, fields: HTTPFields([("ETag", "\"1\"")])), .wait(gate),
                 .bytes(Data("a".utf8)),
             ]))
-        let located = LocatedCatalog(
-            location: harness.source.location,
-            catalog: try #require(try await harness.library.catalog(at: harness.source.location)))
+        let located = try await harness.located()
         let key = harness.key("http://x.example/a")
         let first = Task { try await harness.pipeline.get([key], of: located) }
         _ = try await harness.fetcher.script.requests(atLeast: 1)
@@ -261,9 +257,7 @@ import Testing
         let harness = try PipelineHarness("= C1\nA | http://x.example/a", planner: OnDemandPlanner())
         _ = try await harness.pipeline.sync()
         harness.fetcher.on("http://x.example/a", Reply([.wait(Gate())]), .text("a"))
-        let located = LocatedCatalog(
-            location: harness.source.location,
-            catalog: try #require(try await harness.library.catalog(at: harness.source.location)))
+        let located = try await harness.located()
         let key = harness.key("http://x.example/a")
         let first = Task { try await harness.pipeline.get([key], of: located) }
         _ = try await harness.fetcher.script.requests(atLeast: 1)

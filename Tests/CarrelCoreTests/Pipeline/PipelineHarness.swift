@@ -94,6 +94,12 @@ struct PipelineHarness {
         return later
     }
 
+    /// The catalogue as it is recorded.
+    func located() async throws -> LocatedCatalog {
+        let catalog = try await library.catalog(at: source.location)
+        return LocatedCatalog(location: source.location, catalog: try requireValue(catalog, "the catalogue"))
+    }
+
     /// The content of a stored document as text.
     func content(_ name: String) -> String? {
         store.documents[name].map { String(decoding: $0, as: UTF8.self) }

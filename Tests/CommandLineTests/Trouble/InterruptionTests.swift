@@ -16,19 +16,20 @@ import Testing
         try workspace.writeNotes((0..<count).map { ("Note \($0)", server.address("/\($0).bin")) })
     }
 
+    /// Serves a document that stops after 500,000 bytes, and comes whole the next time.
+    private func serveWithABreak(_ content: Data) {
+        let fields = HTTPFields([("Content-Length", "\(content.count)"), ("ETag", "\"1\"")])
+        server.on(
+            "/0.bin", Reply([.head(status: 200, fields: fields), .bytes(content.prefix(500_000)), .stall]),
+            .document(content, entityTag: "\"1\""))
+    }
+
     @Test(arguments: ["curl", "urlsession"])
     func `an interrupt parks what is in flight, exits with 130, and the next run continues`(fetcher: String)
         async throws
     {
         let content = TestBytes.make(900_000)
-        server.on(
-            "/0.bin",
-            Reply([
-                .head(
-                    status: 200,
-                    fields: HTTPFields([("Content-Length", "\(content.count)"), ("ETag", "\"1\"")])),
-                .bytes(content.prefix(500_000)), .stall,
-            ]), .document(content, entityTag: "\"1\""))
+        serveWithABreak(content)
         let arguments = ["sync", try catalog(1), "--set", "download.use=\(fetcher)"]
         let process = try CarrelProcess(arguments + ["--json"], in: workspace)
         _ = try await server.requests(atLeast: 1)
@@ -66,14 +67,7 @@ import Testing
         async throws
     {
         let content = Data(repeating: 7, count: 600_000)
-        server.on(
-            "/0.bin",
-            Reply([
-                .head(
-                    status: 200,
-                    fields: HTTPFields([("Content-Length", "\(content.count)"), ("ETag", "\"1\"")])),
-                .bytes(content.prefix(500_000)), .stall,
-            ]), .document(content, entityTag: "\"1\""))
+        serveWithABreak(content)
         let arguments = ["sync", try catalog(1), "--json"]
         let process = try CarrelProcess(arguments, in: workspace)
         _ = try await server.requests(atLeast: 1)
