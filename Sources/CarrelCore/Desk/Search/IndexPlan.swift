@@ -29,22 +29,20 @@ struct IndexPlan {
         maker: (String) -> String
     ) {
         var left = indexed
-        for catalog in view.catalogs {
-            for row in view.collections where row.key.catalog == catalog.location {
-                for item in view.rows(of: row) {
-                    guard let document = Self.document(of: item) else { continue }
-                    let old = left.removeValue(forKey: item.key)
-                    // An item that is listed twice is indexed once.
-                    if old == nil, indexed[item.key] != nil { continue }
-                    let new = IndexedItem(
-                        key: item.key,
-                        content: changed[document.name] ?? ContentName(document, nil).text,
-                        title: item.label, collection: row.collection.title,
-                        catalog: catalog.name ?? catalog.catalog.title ?? catalog.location,
-                        mediaType: old?.mediaType ?? document.mediaType?.essence ?? "",
-                        maker: old.map { maker($0.mediaType) } ?? "none")
-                    compare(new, old, document)
-                }
+        for row in view.collections {
+            guard let catalog = view.catalog(at: row.key.catalog) else { continue }
+            for item in view.rows(of: row) {
+                guard let document = Self.document(of: item) else { continue }
+                let old = left.removeValue(forKey: item.key)
+                // An item that is listed twice is indexed once.
+                if old == nil, indexed[item.key] != nil { continue }
+                let new = IndexedItem(
+                    key: item.key, content: changed[document.name] ?? ContentName(document, nil).text,
+                    title: item.label, collection: row.collection.title,
+                    catalog: catalog.name ?? catalog.catalog.title ?? catalog.location,
+                    mediaType: old?.mediaType ?? document.mediaType?.essence ?? "",
+                    maker: old.map { maker($0.mediaType) } ?? "none")
+                compare(new, old, document)
             }
         }
         removed += left.keys
