@@ -94,15 +94,12 @@ extension Desk {
     ) async throws -> Value {
         try await writing(catalog.location, copiedWithin: .zero) { pipeline in
             let others = await reserve(catalog)
-            do {
+            let result = await Result(of: {
                 try await Self.checkName(of: catalog, besides: others, in: pipeline.library)
-                let value = try await body(pipeline)
-                await giveBack(catalog)
-                return value
-            } catch {
-                await giveBack(catalog)
-                throw error
-            }
+                return try await body(pipeline)
+            })
+            await giveBack(catalog)
+            return try result.get()
         }
     }
 
