@@ -49,9 +49,15 @@ public struct CatalogJSON {
         error(node, "\(node.summary), expected \(expectation)")
     }
 
-    /// The error for a list without an entry that can be used: it must not look like an empty one.
-    public func nothingUsable(_ problem: CatalogProblem) -> ParseError {
-        ParseError(
+    /// Refuses a list without an entry that can be used: it must not look like an empty one.
+    ///
+    /// - Parameters:
+    ///   - isUnusable: whether none of its entries could be used.
+    ///   - problems: what is wrong with them; nothing is with a list that is empty.
+    /// - Throws: `ParseError` with the first problem.
+    public func refuse(ifUnusable isUnusable: Bool, _ problems: [CatalogProblem]) throws(ParseError) {
+        guard isUnusable, let problem = problems.first else { return }
+        throw ParseError(
             location: document.location, place: problem.place,
             reason: "no entry can be used; the first is \(problem.reason)")
     }

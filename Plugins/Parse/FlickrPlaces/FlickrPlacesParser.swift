@@ -73,9 +73,7 @@ public struct FlickrPlacesParser: Parser {
             }
             try budget.conclude()
             let catalog = reader.catalog
-            if catalog.collections.isEmpty, let problem = catalog.problems.first {
-                throw json.nothingUsable(problem)
-            }
+            try json.refuse(ifUnusable: catalog.collections.isEmpty, catalog.problems)
             return catalog
         }
         guard let photos = json.root["photos"]?.present else {
@@ -88,9 +86,7 @@ public struct FlickrPlacesParser: Parser {
             reader.read(photo)
         }
         try budget.conclude()
-        if reader.items.isEmpty, let problem = reader.problems.problems.first {
-            throw json.nothingUsable(problem)
-        }
+        try json.refuse(ifUnusable: reader.items.isEmpty, reader.problems.problems)
         var collection = ItemCollection(
             id: "photos", title: "Photos", details: PhotoReader.page(photos), items: reader.items)
         collection.markDuplicates()

@@ -70,9 +70,7 @@ public struct ITunesChartParser: Parser {
             reader.read(entry, rank: index + 1)
         }
         try budget.conclude()
-        if reader.items.isEmpty, let problem = reader.problems.problems.first {
-            throw json.nothingUsable(problem)
-        }
+        try json.refuse(ifUnusable: reader.items.isEmpty, reader.problems.problems)
         let id = address.flatMap(Self.name) ?? "chart"
         var collection = ItemCollection(id: id, title: title.isEmpty ? id : title, items: reader.items)
         collection.markDuplicates()

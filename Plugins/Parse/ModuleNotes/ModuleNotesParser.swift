@@ -60,9 +60,7 @@ public struct ModuleNotesParser: Parser {
                 remedy: "Name the catalogue's own fields with parse.code-field and parse.notes-field")
         }
         let catalog = reader.catalog
-        if !reader.isEmpty, catalog.collections.isEmpty, let problem = catalog.problems.first {
-            throw json.nothingUsable(problem)
-        }
+        try json.refuse(ifUnusable: !reader.isEmpty && catalog.collections.isEmpty, catalog.problems)
         return catalog
     }
 

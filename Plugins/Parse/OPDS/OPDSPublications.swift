@@ -28,9 +28,7 @@ struct OPDSPublications {
         var reader = OPDSPublications(budget: budget, catalog: GatheredCatalog(formats: formats))
         reader.readAll(json.root)
         try budget.conclude()
-        if reader.catalog.isEmpty, let problem = reader.problems.problems.first {
-            throw json.nothingUsable(problem)
-        }
+        try json.refuse(ifUnusable: reader.catalog.isEmpty, reader.problems.problems)
         if let problem = budget.addressProblem { reader.problems.add(problem) }
         return (reader.catalog, reader.problems)
     }

@@ -47,7 +47,7 @@ struct MeetingReader {
         }
         try budget.conclude()
         // A timetable without anything that can be used must not look like a week without meetings.
-        if meetings.isEmpty, let problem = problems.problems.first { throw json.nothingUsable(problem) }
+        try json.refuse(ifUnusable: meetings.isEmpty, problems.problems)
     }
 
     private mutating func read(_ day: JSONNode, _ weekday: Weekday) {

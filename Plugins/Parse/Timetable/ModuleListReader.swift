@@ -40,9 +40,7 @@ struct ModuleListReader {
             read(entry.node, key: entry.key)
         }
         try budget.conclude()
-        if !entries.isEmpty, collections.isEmpty, let problem = problems.problems.first {
-            throw json.nothingUsable(problem)
-        }
+        try json.refuse(ifUnusable: !entries.isEmpty && collections.isEmpty, problems.problems)
     }
 
     private mutating func read(_ module: JSONNode, key: String?) {

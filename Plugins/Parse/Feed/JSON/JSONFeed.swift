@@ -31,9 +31,7 @@ enum JSONFeed {
             feed.items += items
         }
         try budget.conclude()
-        if feed.items.isEmpty, let problem = reader.problems.problems.first {
-            throw json.nothingUsable(problem)
-        }
+        try json.refuse(ifUnusable: feed.items.isEmpty, reader.problems.problems)
         if let problem = budget.addressProblem { reader.problems.add(problem) }
         feed.problems = reader.problems
         return feed
