@@ -10,13 +10,6 @@ enum PhotoSize: String, Sendable, Hashable, CaseIterable {
 
 extension PhotoSize: SettingValue {
     static var kind: String { "string" }
-
-    init?(configValue: ConfigValue) {
-        guard let text = configValue.text else { return nil }
-        self.init(rawValue: text)
-    }
-
-    var configText: String? { rawValue.configText }
 }
 
 extension SettingConstraint<PhotoSize> {

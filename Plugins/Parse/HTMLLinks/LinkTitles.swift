@@ -16,15 +16,6 @@ enum LinkTitles: String, Sendable, Hashable, CaseIterable, SettingValue {
             "What gives an item its title: the link, the row that holds it, or the heading before it with the link"
     )
 
-    static var kind: String { "\"link\", \"row\" or \"heading\"" }
-
-    init?(configValue: ConfigValue) {
-        guard let choice = configValue.text.flatMap({ Self(rawValue: $0) }) else { return nil }
-        self = choice
-    }
-
-    var configText: String? { "\"\(rawValue)\"" }
-
     /// The title of a link; `nil` if nothing names it.
     func title(of link: Link) -> String? {
         switch self {

@@ -94,15 +94,6 @@ public struct SitemapParser: Parser {
 /// What of a sitemap's entry is fetched.
 enum SitemapDocuments: String, Sendable, Hashable, CaseIterable, SettingValue {
     case pages, images, both
-
-    static var kind: String { "\"pages\", \"images\" or \"both\"" }
-
-    init?(configValue: ConfigValue) {
-        guard let choice = configValue.text.flatMap({ Self(rawValue: $0) }) else { return nil }
-        self = choice
-    }
-
-    var configText: String? { "\"\(rawValue)\"" }
 }
 
 /// The name of a sitemap's collection: that of its file without extensions, since its folder tells nothing.

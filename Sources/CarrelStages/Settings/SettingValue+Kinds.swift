@@ -73,13 +73,4 @@ extension RandomDelay: SettingValue {
 extension PrivateAddresses: SettingValue {
     /// The kind of value, for messages and documentation.
     public static var kind: String { "string" }
-
-    /// Reads a config value.
-    public init?(configValue: ConfigValue) {
-        guard let text = configValue.text else { return nil }
-        self.init(rawValue: text)
-    }
-
-    /// The value as a config file would write it.
-    public var configText: String? { "\"\(rawValue)\"" }
 }

@@ -11,6 +11,24 @@ public protocol SettingValue: Sendable {
     var configText: String? { get }
 }
 
+/// One word of a list, which a config file writes as a string.
+extension SettingValue where Self: CaseIterable & RawRepresentable, Self.RawValue == String {
+    /// The words, for messages and documentation.
+    public static var kind: String {
+        let words = allCases.map { "\"\($0.rawValue)\"" }
+        return words.dropLast().joined(separator: ", ") + (words.last.map { " or \($0)" } ?? "")
+    }
+
+    /// Reads a config value.
+    public init?(configValue: ConfigValue) {
+        guard let text = configValue.text else { return nil }
+        self.init(rawValue: text)
+    }
+
+    /// The value as a config file would write it.
+    public var configText: String? { "\"\(rawValue)\"" }
+}
+
 extension ConfigValue {
     /// The text of a string or of an untyped value.
     public var text: String? {

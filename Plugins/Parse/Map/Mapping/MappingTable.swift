@@ -42,17 +42,6 @@ extension MappingTable: SettingValue {
 }
 
 /// The formats that a mapping can read.
-enum MapFormat: String, Sendable, CaseIterable {
+enum MapFormat: String, Sendable, CaseIterable, SettingValue {
     case json, xml, html, csv
-}
-
-extension MapFormat: SettingValue {
-    static var kind: String { "\"json\", \"xml\", \"html\" or \"csv\"" }
-
-    init?(configValue: ConfigValue) {
-        guard let format = configValue.text.flatMap({ MapFormat(rawValue: $0) }) else { return nil }
-        self = format
-    }
-
-    var configText: String? { "\"\(rawValue)\"" }
 }
