@@ -131,9 +131,7 @@ public enum CatalogXML {
                 reader.problems.add(
                     "document", "an entry is too large; only its beginning is read", gap: .lasting)
             }
-            if let problem = reader.budget.addressProblem {
-                reader.problems.add(problem)
-            }
+            reader.problems.add(reader.budget.addressProblem)
             if !reader.isUsable, let first = reader.problems.problems.first {
                 throw ParseError(
                     location: document.location, place: first.place,

@@ -92,7 +92,7 @@ public struct HTMLLinksParser: Parser {
         let ofPage = filter.of(document.url)
         let further = pages.pages(page, of: document, budget) { ofPage.accept($0, budget) != nil }
         try budget.conclude()
-        if let problem = budget.addressProblem { problems.add(problem) }
+        problems.add(budget.addressProblem)
         // A login page in the place of a page of notes must not empty the library's listing.
         guard !items.isEmpty || !further.isEmpty || document.page != nil else {
             throw noDocument(among: chosen, of: page, at: document, budget, problems.problems)

@@ -70,7 +70,7 @@ public struct ListingParser: Parser {
         let page = CatalogHTML.read(document, ListingReader(), budget, &problems)
         let entries = entries(page, in: folder, budget, &problems)
         try budget.conclude()
-        if let problem = budget.addressProblem { problems.add(problem) }
+        problems.add(budget.addressProblem)
         return catalog(of: document, page, folder, entries, problems.problems)
     }
 

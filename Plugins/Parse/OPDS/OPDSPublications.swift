@@ -29,7 +29,7 @@ struct OPDSPublications {
         reader.readAll(json.root)
         try budget.conclude()
         try json.refuse(ifUnusable: reader.catalog.isEmpty, reader.problems.problems)
-        if let problem = budget.addressProblem { reader.problems.add(problem) }
+        reader.problems.add(budget.addressProblem)
         return (reader.catalog, reader.problems)
     }
 

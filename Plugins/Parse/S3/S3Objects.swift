@@ -35,7 +35,7 @@ struct S3Objects {
         for prefix in list.prefixes { add(prefix: prefix, document) }
         for index in folders.indices { folders[index].markDuplicates() }
         if folders.isEmpty { folders.append(ItemCollection(id: name, title: name)) }
-        if let problem = budget.addressProblem { problems.add(problem) }
+        problems.add(budget.addressProblem)
         var catalog = Catalog(title: name, collections: folders)
         catalog.pages = next(document).map { [CatalogPage(url: $0, isNext: true)] } ?? []
         catalog.problems = problems.problems

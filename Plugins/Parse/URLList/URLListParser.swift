@@ -78,7 +78,7 @@ public struct URLListParser: PartParser {
         _ reader: inout ListReader, _ budget: CatalogBudget, of document: CatalogDocument, isEmpty: Bool
     ) throws(ParseError) {
         try budget.conclude()
-        if let problem = budget.addressProblem { reader.problems.add(problem) }
+        reader.problems.add(budget.addressProblem)
         if reader.undecodable > 0 {
             let count = reader.undecodable == 1 ? "1 byte is" : "\(reader.undecodable) bytes are"
             reader.problems.add("text", "\(count) not in its encoding; � stands for them")

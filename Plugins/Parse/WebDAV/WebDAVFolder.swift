@@ -138,7 +138,7 @@ struct WebDAVFolder: CatalogXMLReader {
         }
         for index in collections.indices { collections[index].markDuplicates() }
         var problems = problems
-        if let problem = budget.addressProblem { problems.add(problem) }
+        problems.add(budget.addressProblem)
         var catalog = Catalog(collections: collections, problems: problems.problems)
         // A saved answer stands for itself: nobody can be asked for its folders.
         if isDeep, !document.url.isFileURL { catalog.pages = folders.map { CatalogPage(url: $0) } }

@@ -29,9 +29,9 @@ public struct ProblemList: Sendable {
         }
     }
 
-    /// Adds a problem as it is.
-    public mutating func add(_ problem: CatalogProblem) {
-        add(problem.place, problem.reason, gap: problem.gap)
+    /// Adds a problem as it is, if there is one.
+    public mutating func add(_ problem: CatalogProblem?) {
+        if let problem { add(problem.place, problem.reason, gap: problem.gap) }
     }
 
     /// The problems, with a last one that counts those that were not kept.

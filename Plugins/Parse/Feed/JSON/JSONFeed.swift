@@ -32,7 +32,7 @@ enum JSONFeed {
         }
         try budget.conclude()
         try json.refuse(ifUnusable: feed.items.isEmpty, reader.problems.problems)
-        if let problem = budget.addressProblem { reader.problems.add(problem) }
+        reader.problems.add(budget.addressProblem)
         feed.problems = reader.problems
         return feed
     }

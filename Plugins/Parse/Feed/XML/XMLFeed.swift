@@ -66,7 +66,7 @@ struct XMLFeed {
                 gap: problem.map { $0.isCut ? .passing : .lasting })
         }
         if let end { problems.add("feed", "\(end); only what comes before is listed", gap: .lasting) }
-        if let problem = budget.addressProblem { problems.add(problem) }
+        problems.add(budget.addressProblem)
         if reader.items.isEmpty, let first = problems.problems.first {
             throw ParseError(
                 location: location, place: first.place, reason: "no entry can be read: \(first.reason)",

@@ -43,15 +43,7 @@ final class MarkupMapDocument: MapDocument {
         }
         tree = read
         if isHTML, let cut { problems.add("document", cut, gap: .passing) }
-        if let problem = tree.problem {
-            problems.add(
-                "line \(problem.line)",
-                "not well-formed: \(problem.message.singleLine); what can be read around it is listed",
-                gap: problem.isCut ? .passing : .lasting)
-        }
-        if let end = tree.end {
-            problems.add("document", "\(end.reason); only what comes before is listed", gap: .lasting)
-        }
+        problems.add(tree)
     }
 
     private static func xml(
@@ -80,9 +72,6 @@ final class MarkupMapDocument: MapDocument {
     }
 
     func place(of node: MapNode) -> String { Self.place(of: node) }
-
-    /// What is not there cannot be told from what was left out.
-    func isEmptyList(_ expression: MapExpression?) -> Bool { false }
 
     /// Whether the first character is `<`, behind white space, a byte order mark, and the zero bytes of UTF-16.
     static func beginsWithTag(_ data: Data) -> Bool {
@@ -115,5 +104,20 @@ final class MarkupMapDocument: MapDocument {
     static func place(of node: MapNode) -> String {
         guard case .markup(let node) = node, let line = node.line else { return "document" }
         return "line \(line)"
+    }
+}
+
+extension ProblemList {
+    /// Adds why a tree is not the whole document.
+    mutating func add(_ tree: MarkupTree) {
+        if let problem = tree.problem {
+            add(
+                "line \(problem.line)",
+                "not well-formed: \(problem.message.singleLine); what can be read around it is listed",
+                gap: problem.isCut ? .passing : .lasting)
+        }
+        if let end = tree.end {
+            add("document", "\(end.reason); only what comes before is listed", gap: .lasting)
+        }
     }
 }

@@ -58,16 +58,8 @@ final class StreamedMapDocument: MapDocument {
         }
         if let fault { throw fault }
         guard let rest else { throw MapFault("no element can be read; the document may have been cut") }
-        if let problem = rest.problem {
-            if problem.hasStrayAmpersands, !isRepaired { return false }
-            problems.add(
-                "line \(problem.line)",
-                "not well-formed: \(problem.message.singleLine); what can be read around it is listed",
-                gap: problem.isCut ? .passing : .lasting)
-        }
-        if let end = rest.end {
-            problems.add("document", "\(end.reason); only what comes before is listed", gap: .lasting)
-        }
+        if let problem = rest.problem, problem.hasStrayAmpersands, !isRepaired { return false }
+        problems.add(rest)
         return true
     }
 
@@ -80,9 +72,6 @@ final class StreamedMapDocument: MapDocument {
     }
 
     func place(of node: MapNode) -> String { MarkupMapDocument.place(of: node) }
-
-    /// What is not there cannot be told from what was left out.
-    func isEmptyList(_ expression: MapExpression?) -> Bool { false }
 }
 
 extension Mapping {

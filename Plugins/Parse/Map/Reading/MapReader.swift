@@ -69,7 +69,7 @@ struct MapReader {
                 sections[section].collections[index].markDuplicates()
             }
         }
-        if let problem = budget.addressProblem { fields.problems.add(problem) }
+        fields.problems.add(budget.addressProblem)
         var catalog = Catalog(title: title, sections: sections)
         if let pages = mapping.pages, let next = next(pages, root) {
             catalog.pages = [
