@@ -62,9 +62,8 @@ public struct TextDocument: Sendable {
         facts: [String: String] = [:], limits: PreviewLimits
     ) -> Preview {
         let (text, isCut) = shown.readable.prefix(utf8: limits.maxText)
-        let title = title?.titleText
         return Preview(
-            title: title?.isEmpty == false ? title : nil, summary: (summary ?? text).leadingSummary(),
+            title: title?.titleText.nonEmpty, summary: (summary ?? text).leadingSummary(),
             text: text,
             form: form, isTruncated: isCut || isPart || !isWhole, mediaType: mediaType,
             metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty }.merging(decoding.metadata) {

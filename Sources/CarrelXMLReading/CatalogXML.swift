@@ -163,7 +163,7 @@ public enum CatalogXML {
 extension MarkupElement {
     /// The text of the first element of a name directly in it, in one line; `nil` if there is none.
     public func line(_ name: String) -> String? {
-        first(name).map { $0.text.prefix(utf8: 8192).text.titleText }.flatMap { $0.isEmpty ? nil : $0 }
+        first(name)?.text.prefix(utf8: 8192).text.titleText.nonEmpty
     }
 
     /// The texts of the elements of a name directly in it, in one line each, without repetitions, at most twenty.

@@ -215,8 +215,3 @@ struct CatalogFormFields {
         return value.number
     }
 }
-
-extension String {
-    /// The text; `nil` if it is empty.
-    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
-}

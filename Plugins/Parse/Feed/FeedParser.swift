@@ -18,7 +18,7 @@ public struct FeedParser: Parser {
     init(_ settings: Settings) {
         self.settings = settings
         documents = settings[Self.documentsSetting]
-        collection = settings[Self.collectionSetting].map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+        collection = settings[Self.collectionSetting]?.titleText.nonEmpty
     }
 
     static let documentsSetting = Setting<DocumentChoice>(

@@ -61,8 +61,7 @@ struct PhotoReader {
 
     private func details(of photo: JSONNode) -> [Detail] {
         func fact(_ field: String) -> String? {
-            let text = photo[field]?.plainText?.titleText ?? ""
-            return text.isEmpty ? nil : text
+            photo[field]?.plainText?.titleText.nonEmpty
         }
         return [
             ("Owner", fact("ownername") ?? fact("owner")),

@@ -31,7 +31,7 @@ public struct HTMLLinksParser: Parser {
         selection = try LinkSelection(settings)
         pages = PageLinks(settings)
         titles = settings[LinkTitles.setting]
-        collection = settings[Self.collectionSetting].map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+        collection = settings[Self.collectionSetting]?.titleText.nonEmpty
     }
 
     static let collectionSetting = Setting<String?>(

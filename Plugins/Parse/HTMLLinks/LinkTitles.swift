@@ -25,11 +25,7 @@ enum LinkTitles: String, Sendable, Hashable, CaseIterable, SettingValue {
             [link.heading, link.title == link.heading ? nil : link.title].compactMap(\.self).joined(
                 separator: ": "
             )
-            .nonEmpty ?? link.title
+            .nonEmpty?.titleText ?? link.title
         }
     }
-}
-
-extension String {
-    fileprivate var nonEmpty: String? { isEmpty ? nil : titleText }
 }

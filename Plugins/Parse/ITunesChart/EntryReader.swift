@@ -118,14 +118,12 @@ struct EntryReader {
     }
 
     private mutating func text(_ node: JSONNode?) -> String? {
-        let text = string(node)?.titleText ?? ""
-        return text.isEmpty ? nil : text
+        string(node)?.titleText.nonEmpty
     }
 
     private mutating func summary(_ node: JSONNode?) -> String? {
         guard let string = string(node) else { return nil }
-        let text = HTMLFragment.text(string).readable.trimmed.prefix(utf8: 16 << 10).text
-        return text.isEmpty ? nil : text
+        return HTMLFragment.text(string).readable.trimmed.prefix(utf8: 16 << 10).text.nonEmpty
     }
 
     /// The entry's page among its links: others lead to previews.

@@ -103,9 +103,8 @@ public struct ListingParser: Parser {
         if let folders = entries.folderNames { collection.details.append(Detail("Folders", folders)) }
         collection.markDuplicates()
         let isEmpty = document.page != nil && entries.items.isEmpty
-        let title = page.title?.titleText
         var catalog = Catalog(
-            title: title?.isEmpty == false ? title : nil, collections: isEmpty ? [] : [collection],
+            title: page.title?.titleText.nonEmpty, collections: isEmpty ? [] : [collection],
             problems: problems)
         if document.page?.depth ?? 0 < settings[Self.depthSetting] {
             catalog.pages = entries.folders.map { url in

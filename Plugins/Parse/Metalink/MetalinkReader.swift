@@ -50,8 +50,7 @@ struct MetalinkReader: CatalogXMLReader {
     }
 
     private static func line(_ element: MarkupElement) -> String? {
-        let text = element.text.prefix(utf8: 8192).text.titleText
-        return text.isEmpty ? nil : text
+        element.text.prefix(utf8: 8192).text.titleText.nonEmpty
     }
 
     // MARK: Files

@@ -126,7 +126,7 @@ struct OAIPMHRecords: CatalogXMLReader {
             ("Author", line("creator", "; ")), ("Contributor", line("contributor", "; ")),
             ("Date", line("date")), ("Publisher", line("publisher")), ("Type", line("type")),
             ("Format", line("format")), ("Language", line("language")), ("Subject", line("subject")),
-            ("Description", description.flatMap { $0.isEmpty ? nil : $0 }), ("Source", line("source")),
+            ("Description", description?.nonEmpty), ("Source", line("source")),
             ("Relation", line("relation")), ("Coverage", line("coverage")),
             ("Identifier", line("identifier")),
             ("Sets", sets.count > 1 ? sets.joined(separator: ", ") : nil), ("Rights", line("rights")),

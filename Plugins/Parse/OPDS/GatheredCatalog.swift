@@ -22,7 +22,7 @@ struct GatheredCatalog {
 
     /// Adds a further catalogue, which is read when it is opened.
     mutating func add(further url: String, title: String?, subtitle: String?, heading: String? = nil) {
-        let title = title.flatMap { $0.isEmpty ? nil : $0 } ?? CatalogIdentity.name(for: url)
+        let title = title?.nonEmpty ?? CatalogIdentity.name(for: url)
         let subtitle = subtitle.map(\.titleText).flatMap { $0.isEmpty || $0 == title ? nil : $0 }
         let collection = ItemCollection(
             id: title, title: title, subtitle: subtitle, further: FurtherCatalog(url: url))

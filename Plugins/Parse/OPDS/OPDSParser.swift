@@ -20,7 +20,7 @@ public struct OPDSParser: Parser {
     init(_ settings: Settings) {
         self.settings = settings
         formats = settings[Self.formatsSetting]
-        collection = settings[Self.collectionSetting].map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+        collection = settings[Self.collectionSetting]?.titleText.nonEmpty
     }
 
     static let formatsSetting = Setting<[String]>(

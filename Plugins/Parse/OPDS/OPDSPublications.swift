@@ -157,7 +157,7 @@ struct OPDSPublications {
     /// A text, the text of the first language of several, or a number.
     private func line(_ node: JSONNode?) -> String? {
         let text = node?.plainText ?? firstMember(node)?.string
-        return text.map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+        return text?.titleText.nonEmpty
     }
 
     private func firstMember(_ node: JSONNode?) -> JSONNode? {
@@ -177,7 +177,6 @@ struct OPDSPublications {
 
     private func text(_ node: JSONNode?) -> String? {
         guard let text = node?.string?.prefix(utf8: 16 << 10).text else { return nil }
-        let plain = (text.contains("<") ? HTMLFragment.text(text) : text).readable.trimmed
-        return plain.isEmpty ? nil : plain
+        return (text.contains("<") ? HTMLFragment.text(text) : text).readable.trimmed.nonEmpty
     }
 }

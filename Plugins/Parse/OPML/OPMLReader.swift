@@ -98,7 +98,7 @@ struct OPMLReader: CatalogXMLReader {
             ("Description", outline["description"]), ("Web page", outline["htmlurl"]), ("Catalogue", address),
         ]
         collection.details = facts.compactMap { label, value in
-            value.map(\.titleText).flatMap { $0.isEmpty ? nil : Detail(label, $0) }
+            value?.titleText.nonEmpty.map { Detail(label, $0) }
         }
         let heading = folders.joined(separator: " / ").titleText
         let section = heading.isEmpty ? nil : heading

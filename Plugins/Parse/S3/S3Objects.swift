@@ -118,7 +118,7 @@ struct S3Objects {
     /// The rest of the list: by a token in version 2, behind the last key in version 1.
     private mutating func next(_ document: CatalogDocument) -> String? {
         guard list.isTruncated else { return nil }
-        let token = list.values["NextContinuationToken"].flatMap { $0.isEmpty ? nil : $0 }
+        let token = list.values["NextContinuationToken"]?.nonEmpty
         let isSecond = token != nil || PageQuery.value(of: "list-type", in: document.url) == "2"
         let parameter = isSecond ? "continuation-token" : "marker"
         let marker =

@@ -49,9 +49,8 @@ struct TheatreReader {
         guard theatre.kind == .object else {
             return problems.add(theatre, expected: "a lecture theatre as an object")
         }
-        let name = problems.text(theatre[fields.theatreName])?.titleText ?? ""
-        places[room] = Schedule.Place(
-            name: name.isEmpty ? nil : name, coordinates: coordinates(of: theatre))
+        let name = problems.text(theatre[fields.theatreName])?.titleText.nonEmpty
+        places[room] = Schedule.Place(name: name, coordinates: coordinates(of: theatre))
     }
 
     /// The theatre's coordinates; a theatre without, or with wrong ones, still has its name.

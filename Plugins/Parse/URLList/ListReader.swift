@@ -179,8 +179,7 @@ struct ListReader {
     private mutating func readCells(_ cells: [String], _ columns: [ListShape.Column: Int], at number: Int) {
         func cell(_ column: ListShape.Column) -> String? {
             guard let index = columns[column], index < cells.count else { return nil }
-            let text = cells[index].prefix(utf8: Self.maxLine).text.trimmed
-            return text.isEmpty ? nil : text
+            return cells[index].prefix(utf8: Self.maxLine).text.trimmed.nonEmpty
         }
         guard let address = cell(.url) else {
             problems.add("row \(number)", "no address; skipped", gap: .lasting)
@@ -221,7 +220,7 @@ struct ListReader {
         let written = title.titleText
         let name = written.isEmpty ? URLReference.basename(url)?.titleText ?? url.titleText : written
         var item = Item(
-            id: id.map { $0.prefix(utf8: 2048).text.singleLine }.flatMap { $0.isEmpty ? nil : $0 },
+            id: id?.prefix(utf8: 2048).text.singleLine.nonEmpty,
             title: name.isEmpty ? url.titleText : name, url: url)
         complete(&item)
         guard budget.takeItem() else { return }

@@ -16,7 +16,7 @@ public struct URLListParser: PartParser {
 
     init(_ settings: Settings) {
         self.settings = settings
-        collection = settings[Self.collectionSetting].map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+        collection = settings[Self.collectionSetting]?.titleText.nonEmpty
     }
 
     static let collectionSetting = Setting<String?>(

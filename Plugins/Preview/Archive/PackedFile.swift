@@ -36,7 +36,6 @@ struct PackedFile {
         let text =
             String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-        let name = text.titleText
-        return name.isEmpty ? nil : name
+        return text.titleText.nonEmpty
     }
 }

@@ -15,7 +15,7 @@ struct BookFacts {
             // Books of the first version have a further element around these.
             for element in element.name == "opf:dc-metadata" ? Array(element.elements) : [element] {
                 switch element.name {
-                case "dc:title": if title == nil { title = Self.line(element.text) }
+                case "dc:title": if title == nil { title = element.text.titleText.nonEmpty }
                 case "dc:creator": creators.append(element.text.titleText)
                 case "dc:subject": subjects.append(element.text.titleText)
                 case "dc:language": note("language", element.text)
@@ -36,7 +36,7 @@ struct BookFacts {
     /// The facts of a FictionBook, from its description.
     init(fiction root: MarkupElement?) {
         let (book, publishing) = (root?.first("title-info"), root?.first("publish-info"))
-        title = book?.first("book-title").flatMap { Self.line($0.text) }
+        title = book?.first("book-title")?.text.titleText.nonEmpty
         let authors = (book?.all("author") ?? []).map { author in
             let name = ["first-name", "middle-name", "last-name"].compactMap {
                 author.first($0)?.text.singleLine
@@ -63,10 +63,5 @@ struct BookFacts {
     private mutating func note(_ name: String, _ value: String) {
         let value = value.titleText
         if !value.isEmpty, metadata[name] == nil { metadata[name] = value }
-    }
-
-    private static func line(_ text: String) -> String? {
-        let text = text.titleText
-        return text.isEmpty ? nil : text
     }
 }

@@ -39,10 +39,10 @@ public struct MailPreviewer: Previewer {
             }.joined(separator: "\n")
         }
         let (text, isCut) = shown.readable.prefix(utf8: limits.maxText)
-        let title = message.fields.text("subject")?.titleText
         return Preview(
-            title: title?.isEmpty == false ? title : nil, summary: message.text.readable.leadingSummary(),
-            text: text, isTruncated: isCut || !isWhole || mailbox.count > 1, mediaType: document.mediaType,
+            title: message.fields.text("subject")?.titleText.nonEmpty,
+            summary: message.text.readable.leadingSummary(), text: text,
+            isTruncated: isCut || !isWhole || mailbox.count > 1, mediaType: document.mediaType,
             metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty },
             notes: Self.notes(mailbox, isWhole))
     }

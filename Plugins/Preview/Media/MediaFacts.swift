@@ -110,7 +110,7 @@ extension MediaFacts.Chapter {
 extension JSONNode {
     /// A string on one line.
     fileprivate var text: String? {
-        string.map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+        string?.titleText.nonEmpty
     }
 
     /// A number of pixels.

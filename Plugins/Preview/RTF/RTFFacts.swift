@@ -18,10 +18,7 @@ struct RTFFacts {
 
     mutating func add(_ count: Int, to name: String) { counts[name] = count }
 
-    var title: String? {
-        let title = (texts["title"] ?? "").titleText
-        return title.isEmpty ? nil : title
-    }
+    var title: String? { texts["title"]?.titleText.nonEmpty }
 
     /// The number of pages.
     var pages: Int? { counts["nofpages"].flatMap { $0 > 0 ? $0 : nil } }

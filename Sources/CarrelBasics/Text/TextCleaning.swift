@@ -1,6 +1,9 @@
 import Foundation
 
 extension String {
+    /// The text; `nil` for an empty one.
+    public var nonEmpty: String? { isEmpty ? nil : self }
+
     /// The text without characters that a terminal or a page would act on instead of showing them.
     ///
     /// Line feeds and tabs stay, and other line ends become line feeds. It leaves out control characters, reserved

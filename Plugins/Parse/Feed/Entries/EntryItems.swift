@@ -60,7 +60,7 @@ struct EntryItems {
         }
         return Item(
             id: id, title: title,
-            subtitle: enclosure.title.map(\.titleText).flatMap { $0.isEmpty ? nil : $0 },
+            subtitle: enclosure.title?.titleText.nonEmpty,
             details: details, url: enclosure.url)
     }
 
@@ -112,11 +112,11 @@ struct EntryItems {
     }
 
     private static func line(_ text: String?) -> String? {
-        text.map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+        text?.titleText.nonEmpty
     }
 
     static func text(_ text: String?) -> String? {
-        text.map { $0.prefix(utf8: textLimit).text }.flatMap { $0.isEmpty ? nil : $0 }
+        text?.prefix(utf8: textLimit).text.nonEmpty
     }
 
     /// A date in UTC; as the feed has it where it has none of the usual forms.

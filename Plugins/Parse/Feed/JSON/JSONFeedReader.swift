@@ -111,12 +111,11 @@ struct JSONFeedReader {
             problems.add(node, expected: "an id as a string")
             return nil
         }
-        let line = text.prefix(utf8: 2048).text.singleLine
-        return line.isEmpty ? nil : line
+        return text.prefix(utf8: 2048).text.singleLine.nonEmpty
     }
 
     private mutating func string(_ node: JSONNode?) -> String? {
-        written(node).map { $0.prefix(utf8: 8192).text.singleLine }.flatMap { $0.isEmpty ? nil : $0 }
+        written(node)?.prefix(utf8: 8192).text.singleLine.nonEmpty
     }
 
     /// A string as it stands.
@@ -127,7 +126,7 @@ struct JSONFeedReader {
     }
 
     private mutating func line(_ node: JSONNode?) -> String? {
-        string(node).map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+        string(node)?.titleText.nonEmpty
     }
 
     private mutating func text(_ node: JSONNode?, isHTML: Bool) -> String? {
@@ -136,8 +135,8 @@ struct JSONFeedReader {
             problems.add(node, expected: "a string")
             return nil
         }
-        let text = (isHTML ? HTMLFragment.text(string) : string).prefix(utf8: 128 << 10).text.readable.trimmed
-        return text.isEmpty ? nil : text
+        return (isHTML ? HTMLFragment.text(string) : string).prefix(utf8: 128 << 10).text.readable.trimmed
+            .nonEmpty
     }
 
     private mutating func url(_ node: JSONNode?) -> String? {

@@ -30,7 +30,6 @@ enum FeedName {
         guard let host = url.host?.lowercased(), host.contains("."),
             host.contains(where: { ("a"..."z").contains($0) }), !host.contains(":")
         else { return nil }
-        let name = (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host).titleText
-        return name.isEmpty ? nil : name
+        return (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host).titleText.nonEmpty
     }
 }

@@ -90,20 +90,17 @@ struct TextConstruct {
             case .either where !hasElements && !LooksLikeHTML.holds(of: text): text
             default: HTMLFragment.text(text)
             }
-        let tidy = shown.readable.trimmed
-        return tidy.isEmpty ? nil : tidy
+        return shown.readable.trimmed.nonEmpty
     }
 
     /// The text as it stands, on one line; `nil` if there is none.
     var line: String? {
-        let line = text.prefix(utf8: 8192).text.singleLine
-        return line.isEmpty ? nil : line
+        text.prefix(utf8: 8192).text.singleLine.nonEmpty
     }
 
     /// The text as an address; `nil` if there is none.
     var address: String? {
-        let address = text.addressText
-        return address.isEmpty ? nil : address
+        text.addressText.nonEmpty
     }
 
     private static func decoded(_ text: String) -> String {

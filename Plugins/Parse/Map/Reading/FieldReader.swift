@@ -69,12 +69,12 @@ final class FieldReader {
     }
 
     func title(_ field: MapField?, at node: MapNode) -> String? {
-        line(field, at: node).map(\.titleText).flatMap { $0.isEmpty ? nil : $0 }
+        line(field, at: node)?.titleText.nonEmpty
     }
 
     /// A text of several lines.
     func text(_ field: MapField, at node: MapNode) -> String? {
-        value(field, at: node).map(\.readable.trimmed).flatMap { $0.isEmpty ? nil : $0 }
+        value(field, at: node)?.readable.trimmed.nonEmpty
     }
 
     /// An absolute URL.
@@ -130,7 +130,7 @@ final class FieldReader {
     private func found(_ field: MapField, at node: MapNode, _ isAddress: Bool) -> String? {
         var value = raw(field, at: node)
         if field.isMarkup { value = value.map(HTMLFragment.text) }
-        value = value.map { $0.prefix(utf8: Self.maxText).text.trimmed }.flatMap { $0.isEmpty ? nil : $0 }
+        value = value?.prefix(utf8: Self.maxText).text.trimmed.nonEmpty
         if let text = value, let pattern = field.pattern {
             let groups = pattern.firstMatch(in: text)
             guard !groups.isEmpty else { return nil }
@@ -152,7 +152,7 @@ final class FieldReader {
         }
         if let text = value, let meant = field.lookup[text] { value = meant }
         if let template = field.template { value = filled(template, value, at: node, isAddress) }
-        return value.flatMap { $0.isEmpty ? nil : $0 }
+        return value?.nonEmpty
     }
 
     private func raw(_ field: MapField, at node: MapNode) -> String? {
