@@ -159,7 +159,7 @@ struct SlideBinary {
         let words = texts(of: entry, record).filter { $0.kind == 2 }
             .flatMap { $0.words.split { $0 == "\r" || $0 == "\n" } }.map { String($0).singleLine }
             .filter { !$0.isEmpty }
-        return words.isEmpty ? [] : [.quote("Notes: " + words.joined(separator: "\n"))]
+        return MarkdownText.Block.notes(words)
     }
 
     private func comment(_ record: SlideRecord) -> [MarkdownText.Block] {
@@ -168,7 +168,7 @@ struct SlideBinary {
             texts.first { $0.instance == instance }.flatMap { records.text(of: $0) }?.singleLine ?? ""
         }
         let (author, said) = (words(0), words(1))
-        return said.isEmpty ? [] : [.quote("Comment\(author.isEmpty ? "" : " (\(author))"): \(said)")]
+        return said.isEmpty ? [] : [.comment(said, by: author)]
     }
 
     private func isHidden(_ slide: SlideRecord) -> Bool {

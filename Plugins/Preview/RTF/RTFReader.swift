@@ -208,8 +208,7 @@ struct RTFReader {
         switch group.destination {
         case .footnote: notes.append(.paragraph("[^\(noteCount)]: \(words)"))
         case .comment:
-            let name = author.singleLine
-            notes.append(.quote("Comment\(name.isEmpty ? "" : " (\(name))"): \(words)"))
+            notes.append(.comment(words, by: author.singleLine))
             author = ""
         case .header: addMargin("Header: \(words)")
         case .footer: addMargin("Footer: \(words)")

@@ -14,6 +14,23 @@ extension MarkdownText.Block {
     public var isTable: Bool { if case .table = self { true } else { false } }
     /// Whether it is an item of a list.
     public var isItem: Bool { if case .item = self { true } else { false } }
+
+    /// What somebody said of the text.
+    ///
+    /// - Parameters:
+    ///   - words: the comment.
+    ///   - author: who made it, if that is known.
+    ///   - place: what it is about, such as a cell.
+    /// - Returns: the block.
+    public static func comment(_ words: String, by author: String, on place: String? = nil) -> Self {
+        let about = place.map { " on \($0)" } ?? ""
+        return .quote("Comment\(about)\(author.isEmpty ? "" : " (\(author))"): \(words)")
+    }
+
+    /// The lines that a speaker has beside a slide; nothing without any.
+    public static func notes(_ lines: [String]) -> [Self] {
+        lines.isEmpty ? [] : [.quote("Notes: " + lines.joined(separator: "\n"))]
+    }
 }
 
 extension [MarkdownText.Block] {

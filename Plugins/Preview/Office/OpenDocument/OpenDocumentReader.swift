@@ -170,6 +170,6 @@ struct OpenDocumentReader {
         let content = comment.elements.filter { $0.name == "text:p" || $0.name == "text:list" }
         let words = blocks(of: content).words.singleLine
         guard !words.isEmpty else { return }
-        pending.append(.quote("Comment\(author.isEmpty ? "" : " (\(author))"): \(words)"))
+        pending.append(.comment(words, by: author))
     }
 }

@@ -107,8 +107,7 @@ struct SheetDocument {
                 let words = reader.blocks(of: element.all("text:p")).words.singleLine
                 guard !words.isEmpty, extras.count < 500 else { continue }
                 let place = "\(CellPlace.name(ofColumn: column))\(row + 1)"
-                extras.append(
-                    .quote("Comment on \(place)\(author.isEmpty ? "" : " (\(author))"): \(words)"))
+                extras.append(.comment(words, by: author, on: place))
             case "text:p": lines.append(reader.blocks(of: [element]).words)
             case let name where name.hasPrefix("draw:"): extras += reader.blocks(of: [element])
             default: break

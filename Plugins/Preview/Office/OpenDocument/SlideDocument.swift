@@ -79,12 +79,12 @@ struct SlideDocument {
             $0["presentation:class"] == "notes" && $0["presentation:placeholder"] != "true"
         }
         let words = reader.blocks(of: frames ?? []).map(\.words).filter { !$0.isEmpty }
-        return words.isEmpty ? [] : [.quote("Notes: " + words.joined(separator: "\n"))]
+        return Block.notes(words)
     }
 
     private static func comment(_ element: MarkupElement) -> [Block] {
         let author = (element.first("dc:creator")?.text ?? "").singleLine
         let words = element.all("text:p").map(\.text).joined(separator: " ").singleLine
-        return words.isEmpty ? [] : [.quote("Comment\(author.isEmpty ? "" : " (\(author))"): \(words)")]
+        return words.isEmpty ? [] : [.comment(words, by: author)]
     }
 }

@@ -17,9 +17,7 @@ struct SheetExtras {
             let index = comment["authorId"].flatMap { Int($0) } ?? -1
             let author = authors.indices.contains(index) ? authors[index].singleLine : ""
             guard !words.isEmpty else { return nil }
-            return .quote(
-                "Comment on \(comment["ref"]?.singleLine ?? "the sheet")"
-                    + (author.isEmpty ? "" : " (\(author))") + ": \(words)")
+            return .comment(words, by: author, on: comment["ref"]?.singleLine ?? "the sheet")
         }
     }
 

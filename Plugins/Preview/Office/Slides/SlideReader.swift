@@ -51,7 +51,7 @@ struct SlideReader {
         var shapes = ShapeReader(package: package, references: package.relationships(of: part))
         let words = shapes.blocks(ofNotes: root.first("p:cSld", "p:spTree")).map(\.words)
             .filter { !$0.isEmpty }
-        return words.isEmpty ? [] : [.quote("Notes: " + words.joined(separator: "\n"))]
+        return Block.notes(words)
     }
 
     private func comments(_ references: Relationships) -> [Block] {
@@ -59,7 +59,7 @@ struct SlideReader {
         return roots.flatMap { $0.descendants(["p:cm"]) }.prefix(200).compactMap { comment in
             let words = (comment.first("p:text")?.text ?? "").singleLine
             let author = comment["authorId"].flatMap { authors[$0] } ?? ""
-            return words.isEmpty ? nil : .quote("Comment\(author.isEmpty ? "" : " (\(author))"): \(words)")
+            return words.isEmpty ? nil : .comment(words, by: author)
         }
     }
 }

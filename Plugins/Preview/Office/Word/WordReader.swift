@@ -148,7 +148,7 @@ struct WordReader {
         guard !words.isEmpty else { return [] }
         if reference.kind == .comment {
             let author = (note["w:author"] ?? "").singleLine
-            return [.quote("Comment\(author.isEmpty ? "" : " (\(author))"): \(words)")]
+            return [.comment(words, by: author)]
         }
         return [.paragraph("[^\(noteNumber(of: reference))]: \(words)")]
     }
