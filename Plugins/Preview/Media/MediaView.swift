@@ -101,9 +101,6 @@ struct MediaView {
 
     /// `3:25`, `1:02:03`.
     private static func clock(_ seconds: Double) -> String {
-        let seconds = Int(min(seconds, 1e9).rounded(.down))
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-        return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+        Duration.seconds(Int(min(seconds, 1e9))).clockText
     }
 }

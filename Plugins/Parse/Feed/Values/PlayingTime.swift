@@ -15,13 +15,6 @@ enum PlayingTime {
             }
             seconds = seconds * 60 + number
         }
-        return seconds > 0 ? clock(seconds) : nil
-    }
-
-    private static func clock(_ seconds: Int64) -> String {
-        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-        return hours > 0
-            ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+        return seconds > 0 ? Duration.seconds(seconds).clockText : nil
     }
 }
