@@ -4,11 +4,7 @@ import CarrelModel
 /// Turns the characters of a document of Word into blocks.
 struct WordBinaryText {
     private var line: [UInt16] = []
-    private var blocks: [MarkdownText.Block] = []
-    private var cells: [[MarkdownText.Block]] = []
-    private var cell: [MarkdownText.Block] = []
-    private var rows = TableBlocks()
-    private var hasRows = false
+    private var flow = TableFlow()
     // The fields around: whether they are at their results, and what computes them.
     private var fields: [(isResult: Bool, instruction: [UInt16])] = []
 
@@ -19,8 +15,8 @@ struct WordBinaryText {
         var text = WordBinaryText()
         for (unit, place) in characters { text.take(unit, place, formats) }
         text.endParagraph(WordParagraphFormats.Format())
-        text.endTable()
-        return text.blocks
+        text.flow.endTable()
+        return text.flow.blocks
     }
 
     private mutating func take(_ unit: UInt16, _ place: Int, _ formats: WordParagraphFormats) {
@@ -31,7 +27,12 @@ struct WordBinaryText {
         case 0x0D, 0x0C: endParagraph(formats.format(at: place))
         case 0x07:
             let format = formats.format(at: place)
-            if format.endsRow { endRow() } else { endCell(format) }
+            if format.endsRow {
+                line = []
+                flow.endRow()
+            } else {
+                endCell(format)
+            }
         case 0x0B: add(0x0A)
         case 0x1E: add(0x2011)
         case 0x09: add(unit)
@@ -62,33 +63,18 @@ struct WordBinaryText {
     private mutating func endParagraph(_ format: WordParagraphFormats.Format) {
         let words = String(decoding: line, as: UTF16.self).trimmed
         line = []
-        if !format.isInTable { endTable() }
+        if !format.isInTable { flow.endTable() }
         guard !words.isEmpty else { return }
         let block: MarkdownText.Block =
             format.heading.map { .heading(level: $0, words) }
             ?? (format.isItem ? .item(words, depth: format.depth) : .paragraph(words))
-        if format.isInTable { cell.append(block) } else { blocks.append(block) }
+        flow.add([block], inTable: format.isInTable)
     }
 
     private mutating func endCell(_ format: WordParagraphFormats.Format) {
         var format = format
         format.isInTable = true
         endParagraph(format)
-        if cells.count < 256 { cells.append(cell) }
-        cell = []
-    }
-
-    private mutating func endRow() {
-        line = []
-        guard !cells.isEmpty else { return }
-        rows.add(cells)
-        (cells, hasRows) = ([], true)
-    }
-
-    private mutating func endTable() {
-        endRow()
-        guard hasRows || !cell.isEmpty else { return }
-        blocks += rows.blocks + cell
-        (rows, cell, hasRows) = (TableBlocks(), [], false)
+        flow.endCell()
     }
 }

@@ -15,11 +15,7 @@ struct RTFFlow {
     var paragraph = Paragraph()
     var label = ""
     private(set) var text = ""
-    private(set) var blocks: [Block] = []
-    private var cell: [Block] = []
-    private var cells: [[Block]] = []
-    private var rows = TableBlocks()
-    private var hasRows = false
+    private var flow = TableFlow()
 
     // A line without end would be copied for ever.
     private static let maxLine = 1 << 20
@@ -33,10 +29,9 @@ struct RTFFlow {
     mutating func endParagraph(headings: [Int: Int]) {
         let words = text.trimmed
         defer { (text, label) = ("", "") }
-        if !paragraph.isInTable { endTable() }
+        if !paragraph.isInTable { flow.endTable() }
         guard !words.isEmpty else { return }
-        let block = block(words, headings)
-        if paragraph.isInTable { cell.append(block) } else { blocks.append(block) }
+        flow.add([block(words, headings)], inTable: paragraph.isInTable)
     }
 
     private func block(_ words: String, _ headings: [Int: Int]) -> Block {
@@ -65,40 +60,21 @@ struct RTFFlow {
         paragraph.isInTable = true
         endParagraph(headings: headings)
         paragraph.isInTable = before
-        // As many as a table may show.
-        if cells.count < 256 { cells.append(cell) }
-        cell = []
+        flow.endCell()
     }
 
     /// Ends a row of a table.
-    mutating func endRow() {
-        guard !cells.isEmpty else { return }
-        rows.add(cells)
-        hasRows = true
-        cells = []
-    }
-
-    private mutating func endTable() {
-        endRow()
-        guard hasRows || !cell.isEmpty else { return }
-        blocks += rows.blocks + cell
-        (rows, cell, hasRows) = (TableBlocks(), [], false)
-    }
+    mutating func endRow() { flow.endRow() }
 
     /// Adds blocks that stand beside the text.
-    mutating func add(_ more: [Block]) {
-        if paragraph.isInTable || hasRows { cell += more } else { blocks += more }
-    }
+    mutating func add(_ more: [Block]) { flow.add(more, inTable: paragraph.isInTable || flow.hasRows) }
 
     /// Ends everything.
     mutating func finish(headings: [Int: Int]) {
         endParagraph(headings: headings)
-        endTable()
+        flow.endTable()
     }
 
     /// Gives the blocks so far, and forgets them.
-    mutating func takeBlocks() -> [Block] {
-        defer { blocks = [] }
-        return blocks
-    }
+    mutating func takeBlocks() -> [Block] { flow.takeBlocks() }
 }

@@ -61,3 +61,51 @@ public struct TableBlocks: Sendable {
         return rows.isEmpty ? [] : [.table(rows.map { $0.map(\.words) })]
     }
 }
+
+/// The blocks of a text in which each paragraph says for itself whether it stands in a table.
+public struct TableFlow: Sendable {
+    /// The blocks so far, without those of a table that has not ended.
+    public private(set) var blocks: [MarkdownText.Block] = []
+    /// Whether a table has begun whose end is not known yet.
+    public private(set) var hasRows = false
+    private var cell: [MarkdownText.Block] = []
+    private var cells: [[MarkdownText.Block]] = []
+    private var rows = TableBlocks()
+
+    // More than a table shows.
+    private static let maxCells = 256
+
+    public init() {}
+
+    /// Adds blocks, to the cell that is read or behind everything.
+    public mutating func add(_ more: [MarkdownText.Block], inTable: Bool) {
+        if inTable { cell += more } else { blocks += more }
+    }
+
+    /// Ends a cell.
+    public mutating func endCell() {
+        if cells.count < Self.maxCells { cells.append(cell) }
+        cell = []
+    }
+
+    /// Ends a row, if it has a cell.
+    public mutating func endRow() {
+        guard !cells.isEmpty else { return }
+        rows.add(cells)
+        (cells, hasRows) = ([], true)
+    }
+
+    /// Ends the table, if there is one.
+    public mutating func endTable() {
+        endRow()
+        guard hasRows || !cell.isEmpty else { return }
+        blocks += rows.blocks + cell
+        (rows, cell, hasRows) = (TableBlocks(), [], false)
+    }
+
+    /// Gives the blocks so far, and forgets them.
+    public mutating func takeBlocks() -> [MarkdownText.Block] {
+        defer { blocks = [] }
+        return blocks
+    }
+}
