@@ -34,10 +34,7 @@ public enum ArchiveError: Error, Sendable, Hashable {
                 .malformed, file: file,
                 reason: "the archive is damaged or incomplete" + (detail.isEmpty ? "" : ": \(detail)"),
                 remedy: "Download it again")
-        case .encrypted:
-            PreviewError(
-                .encrypted, file: file, reason: "the document is locked by a password",
-                remedy: "Open it with an application that asks for the password")
+        case .encrypted: .locked(file)
         case .bomb(let limit):
             PreviewError(
                 .malformed, file: file,

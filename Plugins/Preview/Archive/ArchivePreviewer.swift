@@ -40,10 +40,7 @@ public struct ArchivePreviewer: Previewer {
         let file = document.file
         let beginning = Array(try RegularFile.beginning(of: file, limit: ArchiveShape.reach).data)
         try document.checkCancelled()
-        guard !beginning.isEmpty else {
-            throw PreviewError(
-                .malformed, file: file, reason: "the file is empty", remedy: "Download it again")
-        }
+        guard !beginning.isEmpty else { throw PreviewError.empty(file) }
         // bsdtar takes any text for a list of files.
         guard let shape = ArchiveShape(beginning: beginning) else {
             throw PreviewError(

@@ -58,10 +58,7 @@ public struct ImagePreviewer: Previewer {
         let (beginning, isWhole) = try RegularFile.beginning(
             of: file, limit: min(Self.beginning, limits.maxRead))
         try document.checkCancelled()
-        guard !beginning.isEmpty || !isWhole else {
-            throw PreviewError(
-                .malformed, file: file, reason: "the file is empty", remedy: "Download it again")
-        }
+        guard !beginning.isEmpty || !isWhole else { throw PreviewError.empty(file) }
         let (header, window) = try header(beginning, of: document)
         var view = PictureView(
             header: header, bytes: isWhole ? Int64(beginning.count) : Int64(window?.size ?? 0))

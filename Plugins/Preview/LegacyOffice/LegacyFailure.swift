@@ -4,13 +4,6 @@ import Foundation
 
 /// Says what the failures of catdoc's programs mean.
 enum LegacyFailure {
-    /// A document locked by a password.
-    static func locked(_ file: URL) -> PreviewError {
-        PreviewError(
-            .encrypted, file: file, reason: "the document is locked by a password",
-            remedy: "Open it with an application that asks for the password")
-    }
-
     /// A file that is not in a container of Office.
     static func foreign(_ file: URL, _ data: Data) -> PreviewError {
         // Workbooks had none before Excel 5: they begin with the record that says so.

@@ -81,7 +81,7 @@ public struct LegacyOfficePreviewer: Previewer {
     ) throws(PreviewError) -> Bool {
         guard kind != .sheets, let container else { return false }
         if WordBinary.isLocked(container) || SlideBinary.isLocked(container) {
-            throw LegacyFailure.locked(file)
+            throw PreviewError.locked(file)
         }
         if kind == .slides {
             guard let slides = SlideBinary(container) else { return false }
@@ -143,7 +143,7 @@ public struct LegacyOfficePreviewer: Previewer {
                 outputLimit: outputLimit, reads: [file]),
             on: file, package: "catdoc")
         let said = output.errorText.lowercased()
-        if said.contains("encrypted") { throw LegacyFailure.locked(file) }
+        if said.contains("encrypted") { throw PreviewError.locked(file) }
         guard output.status == 0 || output.isTruncated || !output.output.isEmpty else {
             throw LegacyFailure.damaged(file, kind, output)
         }

@@ -102,7 +102,7 @@ public struct OfficePreviewer: Previewer {
         if package.tree("META-INF/manifest.xml", OfficeNamespaces.openDocument)?
             .descendants(["manifest:encryption-data"]).isEmpty == false
         {
-            throw OfficeFailure.locked(file)
+            throw PreviewError.locked(file)
         }
         guard let kind = OfficeKind(package) else {
             throw OfficeFailure.otherArchive(file, names: package.names)

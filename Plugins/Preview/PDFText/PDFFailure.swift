@@ -57,8 +57,7 @@ enum PDFFailure {
     /// A document that no page could be found in: what its beginning and its end say about why.
     private static func unreadable(_ shape: PDFShape, _ tool: String, _ file: URL) -> PreviewError {
         switch shape {
-        case .empty:
-            PreviewError(.malformed, file: file, reason: "the file is empty", remedy: "Download it again")
+        case .empty: .empty(file)
         case .foreign:
             PreviewError(
                 .malformed, file: file, reason: "it is not a PDF document", remedy: "Download it again")

@@ -124,6 +124,18 @@ public struct PreviewError: StageError {
         PreviewError(.cancelled, file: file, reason: "cancelled")
     }
 
+    /// The error of a document that is locked by a password.
+    public static func locked(_ file: URL) -> PreviewError {
+        PreviewError(
+            .encrypted, file: file, reason: "the document is locked by a password",
+            remedy: "Open it with an application that asks for the password")
+    }
+
+    /// The error of a file without a byte.
+    public static func empty(_ file: URL) -> PreviewError {
+        PreviewError(.malformed, file: file, reason: "the file is empty", remedy: "Download it again")
+    }
+
     /// Names a document in place of a file that is a copy of it.
     public init(_ error: PreviewError, of document: String) {
         code = error.code

@@ -15,17 +15,10 @@ enum OfficeFailure {
     /// The names of what is in it are near its beginning.
     static func container(_ file: URL, beginning: Data) -> PreviewError {
         let name = Data("EncryptedPackage".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
-        if beginning.range(of: name) != nil { return locked(file) }
+        if beginning.range(of: name) != nil { return .locked(file) }
         return PreviewError(
             .malformed, file: file, reason: "the file is a document of Office 97 to 2003",
             remedy: "Name the previewer legacy-office for its media type in the [preview] table")
-    }
-
-    /// A document locked by a password.
-    static func locked(_ file: URL) -> PreviewError {
-        PreviewError(
-            .encrypted, file: file, reason: "the document is locked by a password",
-            remedy: "Open it with an application that asks for the password")
     }
 
     /// A ZIP archive that holds something else.
