@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Where links of a foreign document may lead.
 enum LinkTarget {
     // As much as a request takes.
@@ -17,27 +19,10 @@ enum LinkTarget {
         let length = ["https://", "http://", "mailto:", "#"].first { beginning.hasPrefix($0) }?.utf8.count
         guard let length, bytes.count > length, length == 1 || !["/", "\\"].contains(bytes[length].ascii)
         else { return nil }
-        var result = ""
-        for byte in bytes {
-            if byte.isLetterOrDigit || kept.contains(byte) {
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return result
+        return url.percentEncoded { $0.isLetterOrDigit || kept.contains($0) }
     }
 }
 
 extension UInt8 {
     fileprivate var ascii: Character { Character(Unicode.Scalar(self)) }
-
-    fileprivate var isLetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
-    }
 }

@@ -36,7 +36,7 @@ extension UInt8 {
     @inlinable package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
     /// Whether the byte is a letter or a digit in ASCII.
-    @inlinable package var isLetterOrDigit: Bool {
+    @inlinable public var isLetterOrDigit: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "A")...UInt8(ascii: "Z"):

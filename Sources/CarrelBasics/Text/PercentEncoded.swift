@@ -44,12 +44,5 @@ extension StringProtocol {
 
 extension UInt8 {
     /// Whether the byte is unreserved, so that it may be anywhere in a URL (RFC 3986 section 2.3).
-    @inlinable public var isURLUnreserved: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~".utf8.contains(self)
-        }
-    }
+    @inlinable public var isURLUnreserved: Bool { isLetterOrDigit || "-._~".utf8.contains(self) }
 }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 extension FetchRequest {
@@ -69,12 +70,6 @@ extension HTTPFields.Line {
     }
 
     private static func mayBeInToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        case UInt8(ascii: "-"): true
-        default: "!#$%&'*+.^_`|~".utf8.contains(byte)
-        }
+        byte.isLetterOrDigit || byte == UInt8(ascii: "-") || "!#$%&'*+.^_`|~".utf8.contains(byte)
     }
 }

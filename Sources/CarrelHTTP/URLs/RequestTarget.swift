@@ -171,6 +171,6 @@ public enum RequestTarget {
     ///
     /// Percent signs are refused, because decoding them again could give another host.
     private static func mayBeInName(_ byte: UInt8) -> Bool {
-        byte.isLetterOrDigit || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
+        byte.isURLUnreserved
     }
 }

@@ -84,7 +84,7 @@ public struct RobotsRules: Sendable, Hashable {
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%"), let value = UInt8(hexDigits: rest.prefix(2)) {
                 rest = rest.dropFirst(2)
-                if value.isLetterOrDigit || "-._~".utf8.contains(value) {
+                if value.isURLUnreserved {
                     result.append(value)
                 } else {
                     result += escaped(value)

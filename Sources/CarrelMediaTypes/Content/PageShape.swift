@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// How much a text looks like a web page.
@@ -53,7 +54,7 @@ enum PageShape {
         tags.contains { tag in
             var place = text.startIndex
             for byte in tag.utf8 {
-                guard place < text.endIndex, TextContent.lower(text[place]) == byte else { return false }
+                guard place < text.endIndex, text[place].lowercased == byte else { return false }
                 place += 1
             }
             guard place < text.endIndex else { return false }
@@ -74,7 +75,7 @@ enum PageShape {
         while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
             rest = rest[(start + 1)...]
             guard let next = rest.first else { return false }
-            if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(TextContent.lower(next))
+            if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next.lowercased)
                 || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
             {
                 return true

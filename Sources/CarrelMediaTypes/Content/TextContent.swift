@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelText
 import Foundation
 
@@ -50,7 +51,7 @@ struct TextContent {
 
     /// Whether some letters begin the text, in whichever case.
     func begins(with text: String) -> Bool {
-        body.prefix(text.utf8.count).elementsEqual(text.utf8) { Self.lower($0) == Self.lower($1) }
+        body.prefix(text.utf8.count).elementsEqual(text.utf8) { $0.lowercased == $1.lowercased }
     }
 
     /// The first lines, each cut at a thousand bytes.
@@ -61,9 +62,5 @@ struct TextContent {
                     decoding: line.prefix(1000).last == 0x0D ? line.dropLast() : line.prefix(1000),
                     as: UTF8.self)
             }
-    }
-
-    static func lower(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 }
