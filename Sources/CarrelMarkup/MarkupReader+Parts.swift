@@ -17,12 +17,11 @@ extension MarkupReader {
         _ data: Data, namespaces: [String: String] = [:], limits: MarkupLimits = MarkupLimits(),
         maxNodes: Int = 1 << 19, isPart: (String) -> Bool, _ handle: (MarkupPart) -> Bool
     ) throws(MarkupError) -> (problem: MarkupProblem?, isCut: Bool) {
-        var builder = MarkupPartBuilder(maxNodes: maxNodes)
-        let problem = try readXML(data, namespaces: namespaces, limits: limits) { event in
-            guard let part = builder.take(event, isPart: isPart) else { return true }
-            return handle(part)
+        try readXMLParts(
+            data, charset: nil, namespaces: namespaces, limits: limits, maxNodes: maxNodes, isPart: isPart
+        ) { part, _ in
+            handle(part)
         }
-        return (problem, builder.isCut)
     }
 
     /// Reads XML part by part as the other method does, and tells with each part the line where its last start tag ended,

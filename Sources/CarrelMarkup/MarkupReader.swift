@@ -78,21 +78,18 @@ public enum MarkupReader {
         limits: MarkupLimits = MarkupLimits(), _ handle: (MarkupEvent, _ line: Int) -> Bool
     ) throws(MarkupError) -> MarkupProblem? {
         guard data.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
-        var names: [UnsafeMutablePointer<CChar>?] = []
-        for (address, prefix) in namespaces { names += [strdup(address), strdup(prefix)] }
-        defer { for name in names { free(name) } }
-        let list: [UnsafePointer<CChar>?] = names.map { UnsafePointer($0) } + [nil]
+        let list = CStrings(namespaces.flatMap { [$0.key, $0.value] })
         var problem = carrel_markup_problem()
         let text = DecodedText(
             of: data, declared: charset.flatMap { TextEncoding(label: $0) }, own: XMLDeclaration.encoding(of:)
         )
         let status = withoutActuallyEscaping(handle) { handle in
             let handler = Handler(handle)
-            return withExtendedLifetime(handler) {
+            return withExtendedLifetime((handler, list)) {
                 text.utf8.withUnsafeBytes { bytes in
                     carrel_markup_read_xml(
                         bytes.bindMemory(to: CChar.self).baseAddress, bytes.count,
-                        Int32(clamping: limits.maxDepth), list, Handler.callbacks,
+                        Int32(clamping: limits.maxDepth), list.pointers, Handler.callbacks,
                         Unmanaged.passUnretained(handler).toOpaque(), &problem)
                 }
             }

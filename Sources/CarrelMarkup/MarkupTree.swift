@@ -230,7 +230,7 @@ extension MarkupNode: Hashable {
 }
 
 /// A list of C strings, ended by a null pointer, for as long as the object is there.
-private final class CStrings {
+final class CStrings {
     let pointers: UnsafeMutablePointer<UnsafePointer<CChar>?>
     private let count: Int
 

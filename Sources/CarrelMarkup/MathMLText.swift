@@ -43,7 +43,7 @@ public enum MathMLText {
     }
 
     /// A part that holds together by itself, or in brackets.
-    private static func grouped(_ text: String) -> String {
+    public static func grouped(_ text: String) -> String {
         let isOne =
             text.count <= 1 || text.allSatisfy { $0.isNumber || $0 == "." || $0 == "," }
             || text.count <= 3 && text.allSatisfy(\.isLetter)

@@ -56,11 +56,5 @@ enum OfficeMath {
         (lower.isEmpty ? "" : "_" + grouped(lower)) + (upper.isEmpty ? "" : "^" + grouped(upper))
     }
 
-    /// A part that holds together by itself, or in brackets.
-    static func grouped(_ text: String) -> String {
-        let isOne =
-            text.count <= 1 || text.allSatisfy { $0.isNumber || $0 == "." || $0 == "," }
-            || text.allSatisfy(\.isLetter) && text.count <= 3
-        return isOne ? text : "(\(text))"
-    }
+    private static func grouped(_ text: String) -> String { MathMLText.grouped(text) }
 }
