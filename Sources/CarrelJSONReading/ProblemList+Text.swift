@@ -2,6 +2,13 @@ import CarrelJSON
 import CarrelModel
 
 extension ProblemList {
+    /// The text of an optional field that is a string; anything else is a problem.
+    public mutating func string(_ node: JSONNode?) -> String? {
+        guard let node = node?.present else { return nil }
+        if node.string == nil { add(node, expected: "a string") }
+        return node.string
+    }
+
     /// The text of an optional field: a string, or several in an array.
     ///
     /// Anything else is a problem.

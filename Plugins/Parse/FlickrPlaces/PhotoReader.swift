@@ -47,11 +47,7 @@ struct PhotoReader {
 
     /// A text of the service: a string, or an object around one.
     private mutating func text(_ node: JSONNode?) -> String? {
-        guard let node = node?.present else { return nil }
-        let content = node.kind == .object ? node["_content"]?.present : node
-        guard let content else { return nil }
-        if content.string == nil { problems.add(content, expected: "a string") }
-        return content.string
+        problems.string(node?.kind == .object ? node?["_content"] : node)
     }
 
     private mutating func description(of photo: JSONNode) -> String {

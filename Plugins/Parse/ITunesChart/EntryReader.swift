@@ -111,18 +111,12 @@ struct EntryReader {
         return nil
     }
 
-    private mutating func string(_ node: JSONNode?) -> String? {
-        guard let node = node?.present else { return nil }
-        if node.string == nil { problems.add(node, expected: "a string") }
-        return node.string
-    }
-
     private mutating func text(_ node: JSONNode?) -> String? {
-        string(node)?.titleText.nonEmpty
+        problems.string(node)?.titleText.nonEmpty
     }
 
     private mutating func summary(_ node: JSONNode?) -> String? {
-        guard let string = string(node) else { return nil }
+        guard let string = problems.string(node) else { return nil }
         return HTMLFragment.text(string).readable.trimmed.prefix(utf8: 16 << 10).text.nonEmpty
     }
 
@@ -139,7 +133,8 @@ struct EntryReader {
                 && ["text/html", nil].contains(attributes["type"]?.string)
             if isPage, page == nil { page = attributes["href"] }
         }
-        guard let page, let reference = string(page)?.prefix(utf8: RequestTarget.maxLength).text.singleLine,
+        guard let page,
+            let reference = problems.string(page)?.prefix(utf8: RequestTarget.maxLength).text.singleLine,
             !reference.isEmpty
         else {
             return nil

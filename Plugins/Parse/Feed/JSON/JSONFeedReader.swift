@@ -115,14 +115,7 @@ struct JSONFeedReader {
     }
 
     private mutating func string(_ node: JSONNode?) -> String? {
-        written(node)?.prefix(utf8: 8192).text.singleLine.nonEmpty
-    }
-
-    /// A string as it stands.
-    private mutating func written(_ node: JSONNode?) -> String? {
-        guard let node = node?.present else { return nil }
-        if node.string == nil { problems.add(node, expected: "a string") }
-        return node.string
+        problems.string(node)?.prefix(utf8: 8192).text.singleLine.nonEmpty
     }
 
     private mutating func line(_ node: JSONNode?) -> String? {
@@ -130,16 +123,12 @@ struct JSONFeedReader {
     }
 
     private mutating func text(_ node: JSONNode?, isHTML: Bool) -> String? {
-        guard let node = node?.present else { return nil }
-        guard let string = node.string else {
-            problems.add(node, expected: "a string")
-            return nil
-        }
+        guard let string = problems.string(node) else { return nil }
         return (isHTML ? HTMLFragment.text(string) : string).prefix(utf8: 128 << 10).text.readable.trimmed
             .nonEmpty
     }
 
     private mutating func url(_ node: JSONNode?) -> String? {
-        written(node).map(\.addressText).flatMap(budget.resolve)
+        problems.string(node).map(\.addressText).flatMap(budget.resolve)
     }
 }
