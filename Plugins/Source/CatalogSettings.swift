@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelHTTP
 import CarrelStages
+import Foundation
 
 /// Settings that several sources share: one declaration, so that they mean the same everywhere.
 enum CatalogSettings {
@@ -30,7 +31,7 @@ enum CatalogSettings {
         "path", power: ProfilePower.reading, help: "The file that holds the catalogue")
 
     /// The checked URL of `url`, or a `PluginError` that names the setting.
-    static func checkedURL(_ settings: Settings, for plugin: String) throws(PluginError) -> CheckedURL {
+    static func checkedURL(_ settings: Settings, for plugin: String) throws(PluginError) -> URL {
         guard let text = settings[url] else {
             throw PluginError(
                 setting: url.name,
@@ -38,7 +39,16 @@ enum CatalogSettings {
                     "the source \(plugin) needs the URL of a catalogue, such as https://example.org/notes.json"
             )
         }
-        return try CheckedURL(text, setting: url.name)
+        return try checkedURL(text, setting: url.name)
+    }
+
+    /// The URL of a setting, if Carrel may request it.
+    static func checkedURL(_ text: String, setting: String) throws(PluginError) -> URL {
+        do {
+            return try RequestTarget.check(text)
+        } catch {
+            throw PluginError(setting: setting, reason: error.description)
+        }
     }
 }
 

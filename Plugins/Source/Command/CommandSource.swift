@@ -31,12 +31,12 @@ public struct CommandSource: Source {
         if program.takesURL {
             let checked = try CatalogSettings.checkedURL(settings, for: "command with {url}")
             // What the program reaches cannot be judged, only where the address is written as one.
-            guard context.fetchLimits.addresses != .publicOnly || checked.url.mayBePublic else {
+            guard context.fetchLimits.addresses != .publicOnly || checked.mayBePublic else {
                 throw PluginError(
                     setting: CatalogSettings.url.name,
-                    reason: "the address \(checked.url.host ?? "") is not public")
+                    reason: "the address \(checked.host ?? "") is not public")
             }
-            (url, base, location) = (checked.url, checked.url, checked.location)
+            (url, base, location) = (checked, checked, checked.absoluteString)
             return
         }
         guard settings[CatalogSettings.url] == nil else {

@@ -39,8 +39,8 @@ extension DelayProxySource {
                 setting: wraps.name,
                 reason: "a proxy fetches url itself and cannot wrap \(wrapped): remove proxy or wraps")
         }
-        let proxyURL = try CheckedURL(proxyText, setting: proxy.name).url
-        let inner = try CatalogSettings.checkedURL(settings, for: "delay-proxy with a proxy").url
+        let proxyURL = try CatalogSettings.checkedURL(proxyText, setting: proxy.name)
+        let inner = try CatalogSettings.checkedURL(settings, for: "delay-proxy with a proxy")
         var limits = context.fetchLimits
         limits.maxSize = settings[CatalogSettings.maxSize].bytes
         if limits.addresses == .publicOnly {

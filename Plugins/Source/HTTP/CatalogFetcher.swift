@@ -26,16 +26,12 @@ struct CatalogFetcher: Sendable {
     ///   - validators: what the last reading returned.
     ///   - base: what relative references start at; `nil` for the URL that answers.
     ///   - delay: how much longer than otherwise the answer may take.
+    ///   - isSecond: whether a first answer could not be trusted, so that no cache may give it again.
     /// - Returns: the document, or `.unchanged`.
     /// - Throws: `SourceError`.
     func read(
-        _ url: URL, after validators: Validators?, base: URL? = nil, delay: Duration = .zero
-    ) async throws(SourceError) -> SourceReading {
-        try await read(url, after: validators, base: base, delay: delay, isSecond: false)
-    }
-
-    private func read(
-        _ url: URL, after validators: Validators?, base: URL?, delay: Duration, isSecond: Bool
+        _ url: URL, after validators: Validators?, base: URL? = nil, delay: Duration = .zero,
+        isSecond: Bool = false
     ) async throws(SourceError) -> SourceReading {
         let redirected = validators?.redirectedOrigin
         let conditions = validators?.ofOneDocument?.sendable

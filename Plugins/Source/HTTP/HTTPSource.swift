@@ -46,7 +46,7 @@ extension HTTPSource {
         var limits = context.fetchLimits
         limits.maxSize = settings[CatalogSettings.maxSize].bytes
         return HTTPSource(
-            url: checked.url, fetcher: try context.fetcher(), limits: limits,
+            url: checked, fetcher: try context.fetcher(), limits: limits,
             maxMemory: settings[CatalogSettings.maxMemory].bytes)
     }
 }

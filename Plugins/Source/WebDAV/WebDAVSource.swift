@@ -50,6 +50,6 @@ extension WebDAVSource {
         let checked = try CatalogSettings.checkedURL(settings, for: "webdav")
         var limits = context.fetchLimits
         limits.maxSize = settings[CatalogSettings.maxSize].bytes
-        return WebDAVSource(url: checked.url, fetcher: try context.fetcher(), limits: limits)
+        return WebDAVSource(url: checked, fetcher: try context.fetcher(), limits: limits)
     }
 }
