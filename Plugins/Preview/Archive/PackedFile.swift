@@ -32,10 +32,6 @@ struct PackedFile {
             rest = rest.dropFirst(2 + length)
         }
         guard let end = rest.firstIndex(of: 0) else { return nil }
-        let bytes = rest[..<end].prefix(1024)
-        let text =
-            String(validating: bytes, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-        return text.titleText.nonEmpty
+        return String(utf8OrLatin1: rest[..<end].prefix(1024)).titleText.nonEmpty
     }
 }

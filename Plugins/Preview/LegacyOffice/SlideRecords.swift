@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// A record of a presentation of PowerPoint 97 to 2003 (MS-PPT).
 struct SlideRecord {
     /// What it is.
@@ -61,7 +63,7 @@ struct SlideRecords {
                 UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8
             }
             return String(decoding: units, as: UTF16.self)
-        case SlideType.bytes: return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        case SlideType.bytes: return String(latin1: bytes)
         default: return nil
         }
     }

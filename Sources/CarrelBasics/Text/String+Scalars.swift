@@ -65,3 +65,15 @@ extension String {
         return String(unicodeScalars.replacing(other.unicodeScalars, with: text.unicodeScalars))
     }
 }
+
+extension String {
+    /// The characters of bytes in Latin-1.
+    @inlinable package init(latin1 bytes: some Sequence<UInt8>) {
+        self.init(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// The characters of bytes that are UTF-8, or else Latin-1, which older programs use.
+    @inlinable package init(utf8OrLatin1 bytes: some Collection<UInt8>) {
+        self = String(validating: bytes, as: UTF8.self) ?? String(latin1: bytes)
+    }
+}

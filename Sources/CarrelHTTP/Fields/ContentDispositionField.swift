@@ -93,7 +93,7 @@ private enum ExtendedValue {
         guard parts.count == 3, let bytes = Substring(parts[2]).percentDecodedBytes else { return nil }
         switch String(parts[0])?.lowercased() {
         case "utf-8": return String(validating: bytes, as: UTF8.self)
-        case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        case "iso-8859-1": return String(latin1: bytes)
         default: return nil
         }
     }

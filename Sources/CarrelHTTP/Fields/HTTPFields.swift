@@ -210,8 +210,7 @@ public struct HTTPFields: Sendable, Hashable {
             let bytes = UnsafeBufferPointer(rebasing: bytes[range])
             // Nearly all are ASCII, which needs none of the slower ways.
             if bytes.reduce(0, |) < 0x80 { return String(decoding: bytes, as: UTF8.self) }
-            return String(validating: bytes, as: UTF8.self)
-                ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+            return String(utf8OrLatin1: bytes)
         }
     }
 }

@@ -220,8 +220,7 @@ public enum DocumentName {
                 bytes.append(byte)
             }
         }
-        return String(validating: bytes, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        return String(utf8OrLatin1: bytes)
     }
 
     private static func isAllowed(_ scalar: Unicode.Scalar, isPortable: Bool) -> Bool {

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// The tags of a TIFF file (TIFF 6.0, Exif 2.32), which cameras keep within pictures, as far as a picture's facts need them.
 struct TIFFTags {
     /// A directory of tags.
@@ -100,8 +102,6 @@ struct TIFFTags {
     }
 
     private static func text(_ bytes: [UInt8]) -> String {
-        let text = bytes.prefix { $0 != 0 }
-        return String(validating: text, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+        String(utf8OrLatin1: bytes.prefix { $0 != 0 })
     }
 }
