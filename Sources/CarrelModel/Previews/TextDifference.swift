@@ -93,15 +93,7 @@ public struct TextDifference: Sendable, Hashable {
         guard max(before.count, after.count) <= maxParagraphs else {
             return before.map { whole($0, .removed) } + after.map { whole($0, .added) }
         }
-        let difference = after.difference(from: before)
-        var removed = Set<Int>()
-        var added = Set<Int>()
-        for change in difference {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): added.insert(offset)
-            }
-        }
+        let (removed, added) = places(after.difference(from: before))
         var changes: [Change] = []
         var (old, new) = (0, 0)
         while old < before.count || new < after.count {
@@ -121,6 +113,20 @@ public struct TextDifference: Sendable, Hashable {
         return changes
     }
 
+    /// Where something was removed and where it was added.
+    private static func places<Part>(
+        _ difference: CollectionDifference<Part>
+    ) -> (removed: Set<Int>, added: Set<Int>) {
+        var (removed, added) = (Set<Int>(), Set<Int>())
+        for change in difference {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): added.insert(offset)
+            }
+        }
+        return (removed, added)
+    }
+
     private static func whole(_ paragraph: Paragraph, _ kind: Words.Kind) -> Change {
         Change(page: paragraph.page, words: [Words(kind: kind, text: paragraph.text)])
     }
@@ -130,13 +136,7 @@ public struct TextDifference: Sendable, Hashable {
         guard max(before.count, after.count) <= maxWords else {
             return [Words(kind: .removed, text: old), Words(kind: .added, text: new)]
         }
-        var (removed, added) = (Set<Int>(), Set<Int>())
-        for change in after.difference(from: before) {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): added.insert(offset)
-            }
-        }
+        let (removed, added) = places(after.difference(from: before))
         var result: [Words] = []
         func add(_ word: Substring, _ kind: Words.Kind) {
             if result.last?.kind == kind {

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import Foundation
 
@@ -30,15 +31,11 @@ public struct PieceDigests: Sendable, Hashable, Codable {
         var bytes = Data(capacity: hex.count * algorithm.length)
         for digits in hex {
             guard digits.utf8.count == algorithm.length * 2 else { return nil }
-            var high: UInt8?
-            for digit in digits.utf8 {
-                guard let value = Self.value(of: digit) else { return nil }
-                if let first = high {
-                    bytes.append(first << 4 | value)
-                    high = nil
-                } else {
-                    high = value
-                }
+            var rest = digits.utf8[...]
+            while !rest.isEmpty {
+                guard let byte = UInt8(hexDigits: rest.prefix(2)) else { return nil }
+                bytes.append(byte)
+                rest = rest.dropFirst(2)
             }
         }
         self.init(algorithm, length: length, bytes)
@@ -113,14 +110,5 @@ public struct PieceDigests: Sendable, Hashable, Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
-    }
-
-    private static func value(of digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }
