@@ -56,7 +56,9 @@ public struct URLListParser: PartParser {
         ListParts(document, id: id(of: document), settings)
     }
 
-    private func id(of document: CatalogDocument) -> String { collection ?? ListName.of(document.url) }
+    private func id(of document: CatalogDocument) -> String {
+        collection ?? CatalogIdentity.listName(of: document.url) ?? "list"
+    }
 
     /// The shape of a list.
     ///
@@ -89,14 +91,5 @@ public struct URLListParser: PartParser {
             location: document.location, place: first?.place,
             reason: first.map { "no line can be used; the first: \($0.reason)" }
                 ?? "nothing follows the names of the columns, expected a row for each document")
-    }
-}
-
-/// The name of a list: that of its file without the extension, else the host.
-private enum ListName {
-    static func of(_ url: URL) -> String {
-        let stem = url.deletingPathExtension().lastPathComponent.titleText
-        if !stem.isEmpty, stem != "/" { return stem }
-        return url.host?.titleText ?? "list"
     }
 }

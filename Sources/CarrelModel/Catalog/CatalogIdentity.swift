@@ -25,6 +25,12 @@ public enum CatalogIdentity {
         return parts.string ?? location
     }
 
+    /// A name for the one collection of a list: its file's name without the extension, else its host; `nil` if it has neither.
+    public static func listName(of url: URL) -> String? {
+        let stem = url.deletingPathExtension().lastPathComponent.titleText
+        return stem.isEmpty || stem == "/" ? url.host?.titleText : stem
+    }
+
     /// A name for a catalogue without one: the last part of its URL, or its host; never `-`, which is standard input.
     public static func name(for location: String) -> String {
         let url = URL(string: key(of: location))

@@ -35,7 +35,7 @@ struct MapReader {
         self.source = source
         self.isTrial = isTrial
         budget = CatalogBudget(source, settings)
-        name = ListName.of(source.url)
+        name = CatalogIdentity.listName(of: source.url) ?? "items"
         let streamed = StreamedMapDocument(source, mapping, budget, isRepaired: isRepaired)
         let document: any MapDocument =
             if let streamed { streamed } else {
