@@ -22,22 +22,10 @@ public struct ContentDescription: Sendable, Hashable {
     /// - Parameter beginning: the first bytes of the document; headers of pictures may need some hundred kilobytes.
     /// - Throws: `PreviewError` with code `.toolMissing`.
     public init(ofBeginning beginning: Data) throws(PreviewError) {
-        let databases = try Self.databases.get()
-        let (types, descriptions) = (databases.types, databases.descriptions)
+        let types = try MagicDatabase.mediaTypes.get()
+        let descriptions = try MagicDatabase.descriptions.get()
         self.init(
             mediaType: types.withLock { $0.answer(on: beginning) }.flatMap { MediaType($0) },
             text: descriptions.withLock { $0.answer(on: beginning) } ?? "")
     }
-
-    private struct Databases: Sendable {
-        let types: Locked<MagicDatabase>
-        let descriptions: Locked<MagicDatabase>
-
-        init() throws(PreviewError) {
-            types = Locked(try MagicDatabase(.mediaType))
-            descriptions = Locked(try MagicDatabase(.description))
-        }
-    }
-
-    private static let databases = Result { () throws(PreviewError) in try Databases() }
 }

@@ -1,4 +1,5 @@
 import CMagic
+import CarrelBasics
 import CarrelStages
 import Foundation
 
@@ -15,9 +16,16 @@ final class MagicDatabase: @unchecked Sendable {
         case description
     }
 
+    /// The database that is asked for media types.
+    ///
+    /// Each is loaded when it is first asked: that takes longer than to look at most documents, which need none of it.
+    static let mediaTypes = Result { () throws(PreviewError) in Locked(try MagicDatabase(.mediaType)) }
+    /// The database that is asked for descriptions.
+    static let descriptions = Result { () throws(PreviewError) in Locked(try MagicDatabase(.description)) }
+
     private let cookie: magic_t
 
-    init(_ question: Question) throws(PreviewError) {
+    private init(_ question: Question) throws(PreviewError) {
         func failure(_ reason: String) -> PreviewError {
             PreviewError(
                 .toolMissing, file: URL(filePath: "/usr/share/misc/magic.mgc"), reason: reason,

@@ -6,9 +6,6 @@ import Foundation
 
 /// Finds media types from content, with libmagic where nothing else tells.
 public struct MagicMediaTypeDetector: MediaTypeDetector {
-    /// Loaded when it is first asked: that takes longer than to look at most documents, which need none of it.
-    private static let magic = Result { () throws(PreviewError) in Locked(try MagicDatabase(.mediaType)) }
-
     // As much as libmagic itself reads: office documents show what they are only after the first kilobytes.
     private static let beginning = 1 << 20
 
@@ -17,7 +14,7 @@ public struct MagicMediaTypeDetector: MediaTypeDetector {
     /// Checks that libmagic and its database are there.
     ///
     /// - Throws: `PreviewError` with code `.toolMissing`.
-    public func check() throws(PreviewError) { _ = try Self.magic.get() }
+    public func check() throws(PreviewError) { _ = try MagicDatabase.mediaTypes.get() }
 
     /// Finds the media type of a file.
     public func mediaType(
@@ -55,7 +52,7 @@ public struct MagicMediaTypeDetector: MediaTypeDetector {
         let evidence = TypeEvidence(
             window,
             libmagic: {
-                switch Self.magic {
+                switch MagicDatabase.mediaTypes {
                 case .success(let magic):
                     return magic.withLock { $0.answer(on: window.beginning) }.flatMap { MediaType($0) }
                 case .failure(let error):

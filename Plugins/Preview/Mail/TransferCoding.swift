@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelText
 import Foundation
 
@@ -58,7 +59,7 @@ enum TransferCoding {
             let rest = bytes[index...].drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
             if rest.first == 0x0A || rest.isEmpty {
                 index = min(rest.startIndex + 1, bytes.endIndex)
-            } else if let value = hex(bytes[index...]) {
+            } else if let value = UInt8(hexDigits: bytes[index...].prefix(2)) {
                 data.append(value)
                 index += 2
             } else {
@@ -66,13 +67,6 @@ enum TransferCoding {
             }
         }
         return data
-    }
-
-    static func hex(_ bytes: ArraySlice<UInt8>) -> UInt8? {
-        guard bytes.count >= 2 else { return nil }
-        let digits = bytes.prefix(2)
-        guard digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else { return nil }
-        return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 }
 
@@ -122,7 +116,9 @@ enum EncodedWords {
         var result: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), let value = TransferCoding.hex(bytes[(index + 1)...]) {
+            if bytes[index] == UInt8(ascii: "%"),
+                let value = UInt8(hexDigits: bytes[(index + 1)...].prefix(2))
+            {
                 result.append(value)
                 index += 3
             } else {
