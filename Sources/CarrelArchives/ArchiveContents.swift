@@ -32,20 +32,17 @@ public struct ArchiveLimits: Sendable, Hashable {
     /// The most files.
     public var maxEntries: Int
     /// The longest name, in bytes; files with longer ones are left out.
-    public var maxNameLength: Int
+    static let maxNameLength = 1024
     /// How many times its own size an archive that reaches `maxSize` may unpack to; beyond, it is refused.
-    public var maxRatio: Int
+    static let maxRatio = 250
     /// The longest time.
     public var timeout: Duration
 
     public init(
-        maxSize: Int = 64 << 20, maxEntries: Int = 10_000, maxNameLength: Int = 1024, maxRatio: Int = 250,
-        timeout: Duration = .seconds(20)
+        maxSize: Int = 64 << 20, maxEntries: Int = 10_000, timeout: Duration = .seconds(20)
     ) {
         self.maxSize = maxSize
         self.maxEntries = maxEntries
-        self.maxNameLength = maxNameLength
-        self.maxRatio = maxRatio
         self.timeout = timeout
     }
 }

@@ -45,7 +45,7 @@ public struct ArchiveReader: Sendable {
     ) throws(ArchiveError) -> ArchiveContents {
         if output.isTruncated {
             let size = (try? file.resolvingSymlinksInPath().resourceValues(forKeys: [.fileSizeKey]))?.fileSize
-            guard let size, output.output.count / max(1, size) < limits.maxRatio else {
+            guard let size, output.output.count / max(1, size) < ArchiveLimits.maxRatio else {
                 throw .bomb(limit: limits.maxSize)
             }
         } else if output.status != 0 {

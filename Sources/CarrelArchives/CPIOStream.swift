@@ -22,7 +22,7 @@ struct CPIOStream {
         while true {
             switch stream.next() {
             case .entry(let entry, let isRegular):
-                guard isRegular, entry.name.utf8.count <= limits.maxNameLength else { continue }
+                guard isRegular, entry.name.utf8.count <= ArchiveLimits.maxNameLength else { continue }
                 guard entries.count < limits.maxEntries else { return (entries, false) }
                 entries.append(entry)
             case .part(let entry):

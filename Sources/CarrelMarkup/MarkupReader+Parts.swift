@@ -46,15 +46,13 @@ extension MarkupReader {
     ///   - data: the document.
     ///   - namespaces: the prefix of each namespace, by its address.
     ///   - limits: how much to take.
-    ///   - maxNodes: the most elements and texts; what is beyond them is left out.
     /// - Returns: the root; `nil` if there is none.
     /// - Throws: `MarkupError`.
     public static func readXMLTree(
-        _ data: Data, namespaces: [String: String] = [:], limits: MarkupLimits = MarkupLimits(),
-        maxNodes: Int = 1 << 19
+        _ data: Data, namespaces: [String: String] = [:], limits: MarkupLimits = MarkupLimits()
     ) throws(MarkupError) -> MarkupElement? {
         var root: MarkupElement?
-        try readXMLParts(data, namespaces: namespaces, limits: limits, maxNodes: maxNodes) { _ in
+        try readXMLParts(data, namespaces: namespaces, limits: limits) { _ in
             true
         } _: { part in
             if root == nil, case .element(let element) = part { root = element }
@@ -69,13 +67,12 @@ extension MarkupReader {
     ///   - data: the document.
     ///   - charset: the encoding that the transport declared.
     ///   - limits: how much to take.
-    ///   - maxNodes: the most elements and texts; what is beyond them is left out.
     /// - Returns: the root; `nil` if there is none.
     /// - Throws: `MarkupError`.
     public static func readHTMLTree(
-        _ data: Data, charset: String? = nil, limits: MarkupLimits = MarkupLimits(), maxNodes: Int = 1 << 19
+        _ data: Data, charset: String? = nil, limits: MarkupLimits = MarkupLimits()
     ) throws(MarkupError) -> MarkupElement? {
-        var builder = MarkupPartBuilder(maxNodes: maxNodes)
+        var builder = MarkupPartBuilder(maxNodes: 1 << 19)
         var root: MarkupElement?
         try readHTML(data, charset: charset, limits: limits) { event in
             if case .element(let element)? = builder.take(event, isPart: { _ in true }), root == nil {

@@ -6,13 +6,11 @@ public struct CollectedExchange: OpenExchange {
     /// The head, if it came.
     public var head: ResponseHead?
     /// The received content.
-    public var content: [UInt8]
+    public var content: [UInt8] = []
     /// Why the exchange failed, if it did.
     public var error: FetchError?
 
-    public init(head: ResponseHead? = nil, content: [UInt8] = [], error: FetchError? = nil) {
-        (self.head, self.content, self.error) = (head, content, error)
-    }
+    public init(error: FetchError? = nil) { self.error = error }
 
     /// Delivers the response, from a thread that may block.
     ///

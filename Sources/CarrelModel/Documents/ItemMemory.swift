@@ -7,7 +7,7 @@ public struct ItemMemory: Sendable, Hashable {
     // Few items have one, so the others should neither take memory for it nor be copied with it.
     private var extras: ExtrasBox?
     /// Whether the document is recorded, but missing from the store.
-    public var isMissing: Bool
+    public var isMissing = false
     /// Whether somebody wrote into the stored document, or emptied it.
     public var isEdited = false
     /// Whether the stored document is new or updated; `nil` once somebody has looked at it.
@@ -23,13 +23,11 @@ public struct ItemMemory: Sendable, Hashable {
 
     /// Makes a memory; by default, of an item that was never seen.
     public init(
-        title: String? = nil, document: StoredDocument? = nil, isMissing: Bool = false,
-        partial: PartialDocument? = nil, lastFailure: String? = nil, updateAvailable: Bool = false,
-        news: News? = nil
+        title: String? = nil, document: StoredDocument? = nil, partial: PartialDocument? = nil,
+        lastFailure: String? = nil, updateAvailable: Bool = false, news: News? = nil
     ) {
         self.title = title
         documentBox = document.map(DocumentBox.init)
-        self.isMissing = isMissing
         self.updateAvailable = updateAvailable
         self.news = news
         guard partial != nil || lastFailure != nil else { return }

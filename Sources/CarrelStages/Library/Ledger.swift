@@ -150,11 +150,9 @@ public struct LedgerChanges: Sendable, Hashable {
     /// The number of the last change; pass it to the next call.
     public var number: Int64
     /// The locations of the catalogues whose listing changed.
-    public var catalogs: [String]
+    public var catalogs: [String] = []
     /// The items whose document or status changed.
-    public var items: [ItemKey]
+    public var items: [ItemKey] = []
 
-    public init(number: Int64, catalogs: [String] = [], items: [ItemKey] = []) {
-        (self.number, self.catalogs, self.items) = (number, catalogs, items)
-    }
+    public init(number: Int64) { self.number = number }
 }
