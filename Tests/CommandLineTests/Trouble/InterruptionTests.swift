@@ -172,7 +172,7 @@ import Testing
     }
 
     /// The numbers of rounds share no factor with the steps through the moments.
-    @Test(arguments: [("curl", 40), ("urlsession", 16)])
+    @Test(arguments: [("curl", 150), ("urlsession", 60)])
     func `killed at any moment, the next run completes the same intact library`(fetcher: String, rounds: Int)
         async throws
     {
