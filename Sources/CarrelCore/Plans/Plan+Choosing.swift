@@ -74,8 +74,7 @@ extension Plan {
     /// more of the server; they are left out only where one claims it that has not failed.
     func leavingClaimed(_ urls: ClaimedURLs, _ memory: LibraryMemory) -> Plan {
         var plan = self
-        // Mostly none has: then no item is looked up.
-        let someFailed = memory.items.values.contains { $0.lastFailure != nil }
+        let someFailed = memory.hasFailures
         for index in plan.entries.indices where plan.entries[index].action == .download {
             let item = plan.entries[index].item
             guard let url = item.url, item.digest == nil, item.size == nil, !url.contains(KeyPlaceholder.text)

@@ -5,12 +5,16 @@ import CarrelStages
 extension Plan {
     /// The places of kept documents with which nothing is wrong, although their last try failed.
     func settledPlaces(_ memory: LibraryMemory) -> [Int] {
-        // Mostly none has: then no item is looked up.
-        guard memory.items.values.contains(where: { $0.lastFailure != nil }) else { return [] }
+        guard memory.hasFailures else { return [] }
         return places { $0 == .keep }.filter {
             entries[$0].isSettled(memory[entries[$0].collection, entries[$0].item.id])
         }
     }
+}
+
+extension LibraryMemory {
+    /// Whether the last try of an item failed; mostly none has, and then no item need be looked up.
+    var hasFailures: Bool { items.values.contains { $0.lastFailure != nil } }
 }
 
 extension PlanEntry {

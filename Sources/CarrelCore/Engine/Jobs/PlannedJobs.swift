@@ -146,9 +146,7 @@ final class PlannedJobs: Sendable {
     ///   - number: says where what failed begins, if there is one try alone.
     /// - Returns: the places.
     private func givingTurns(_ places: [Int], from number: Int) -> [Int] {
-        guard retries == 0, memory.items.values.contains(where: { $0.lastFailure != nil }) else {
-            return places
-        }
+        guard retries == 0, memory.hasFailures else { return places }
         return JobTurns.order(places, from: number) { place in
             memory.items[plan.key(at: place)]?.lastFailure != nil
         } host: { place in
