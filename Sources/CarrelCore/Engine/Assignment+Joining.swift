@@ -10,15 +10,13 @@ extension Assignment {
     func earlierTries(underWay: Set<ItemKey>) async throws(PipelineError) -> EarlierTries {
         var earlier = EarlierTries(parts.library)
         guard !underWay.isEmpty else { return earlier }
-        do throws(StoreError) {
+        try await asPipelineError { () async throws(StoreError) in
             for entry in plan.entries where entry.action.transfers {
                 let key = plan.key(of: entry)
                 // What never ended before needs no look: an end is a new one.
                 guard underWay.contains(key), memory.items[key]?.hasEnding == true else { continue }
                 try await earlier.note(key)
             }
-        } catch {
-            throw PipelineError(error)
         }
         return earlier
     }

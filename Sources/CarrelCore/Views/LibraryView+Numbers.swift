@@ -43,17 +43,16 @@ extension LibraryView {
     ) async throws(PipelineError) -> LibraryView? {
         var catalogs: [CatalogView] = []
         for location in try await locations(pipeline.library) {
-            do throws(StoreError) {
+            let view = try await asPipelineError { () async throws(StoreError) -> CatalogView? in
                 guard let outline = try await listings.outline(of: location) else { return nil }
                 var catalog = outline.catalog
                 catalog.add(unlisted: outline.unlisted)
-                catalogs.append(
-                    CatalogView(
-                        location: location, name: try await name(of: location, pipeline), catalog: catalog,
-                        memory: LibraryMemory(catalog: location)))
-            } catch {
-                throw PipelineError(error)
+                return CatalogView(
+                    location: location, name: try await name(of: location, pipeline), catalog: catalog,
+                    memory: LibraryMemory(catalog: location))
             }
+            guard let view else { return nil }
+            catalogs.append(view)
         }
         return LibraryView(catalogs)
     }
@@ -93,13 +92,11 @@ extension LibraryView {
                 let known = other.collections[place]
                 guard known.further == nil else { return nil }
                 guard known.items.isEmpty else { return known.items }
-                do {
-                    let recorded = try await library.collection(key)
-                    catalogs[index].catalog.sections[section].collections[place].items = recorded?.items ?? []
-                    return recorded?.items
-                } catch {
-                    throw PipelineError(error)
+                let recorded = try await asPipelineError { () async throws(StoreError) in
+                    try await library.collection(key)
                 }
+                catalogs[index].catalog.sections[section].collections[place].items = recorded?.items ?? []
+                return recorded?.items
             }
         }
         return nil
