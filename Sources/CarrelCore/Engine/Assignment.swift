@@ -40,9 +40,7 @@ final class Assignment: Sendable {
         let planned = try await PlannedJobs(of: errand, with: parts)
         self.init(
             parts, .planned(planned), plan: planned.plan, memory: planned.memory, names: planned.names,
-            counts: errand.counts, share: errand.share, options: planned.options,
-            fetcher: MannersFetcher(
-                parts.fetcher, run.queue, time: run.time, activity: parts.context.activity), in: run)
+            counts: errand.counts, share: errand.share, options: planned.options, in: run)
     }
 
     /// Prepares leased jobs: reads what the library remembers of their items.
@@ -61,15 +59,12 @@ final class Assignment: Sendable {
         self.init(
             parts, .leased(leased), plan: leased.plan, memory: memory,
             names: DocumentNames(of: leased, with: parts), counts: RunCounts(events),
-            share: RunBudget().share(), options: options,
-            fetcher: MannersFetcher(
-                parts.fetcher, run.queue, time: run.time, activity: parts.context.activity,
-                turns: leased.turns), in: run)
+            share: RunBudget().share(), options: options, turns: leased.turns, in: run)
     }
 
     private init(
         _ parts: RunParts, _ jobs: Jobs, plan: Plan, memory: LibraryMemory, names: DocumentNames,
-        counts: RunCounts, share: RunBudget.Share, options: DownloadOptions, fetcher: MannersFetcher,
+        counts: RunCounts, share: RunBudget.Share, options: DownloadOptions, turns: LeaseTurns? = nil,
         in run: Run
     ) {
         number = run.newNumber()
@@ -77,6 +72,8 @@ final class Assignment: Sendable {
         let room = RunRoom(share, reserve: options.reserve, store: parts.store, disk: run.commons.room)
         (self.counts, self.room) = (counts, room)
         let rate = run.commons.rate(options.bytesPerSecond)
+        let fetcher = MannersFetcher(
+            parts.fetcher, run.queue, time: run.time, activity: parts.context.activity, turns: turns)
         worker = TransferWorker(
             fetcher: fetcher, store: parts.store, room: run.commons.room, options: options, time: run.time,
             now: parts.context.now

@@ -15,7 +15,7 @@ final class MannersFetcher: Fetcher {
 
     init(
         _ fetcher: any Fetcher, _ queue: any JobQueue, time: MonotonicTime,
-        activity: NetworkActivity, turns: LeaseTurns? = nil
+        activity: NetworkActivity, turns: LeaseTurns?
     ) {
         (self.fetcher, self.queue, self.time) = (fetcher, queue, time)
         (self.activity, self.turns) = (activity, turns)
