@@ -9,23 +9,21 @@ import Foundation
 /// the names. The next group settles the publications, because its flush has made the names durable.
 final class Committer: Sendable {
     private struct Mailbox {
-        var receipts: [Receipt] = []
-        var others = CommitRecords()
+        /// The next group.
+        var group = Group()
         var size = 0
         var stagedSize: Int64 = 0
-        var isFinishing = false
         var hasEnded = false
         var failure: StoreError?
         var waiting: [CheckedContinuation<Void, Never>] = []
-        var whenRecorded: [CheckedContinuation<Void, Never>] = []
     }
 
     /// What is committed together.
     private struct Group {
-        var receipts: [Receipt]
-        var others: CommitRecords
-        var whenRecorded: [CheckedContinuation<Void, Never>]
-        var isLast: Bool
+        var receipts: [Receipt] = []
+        var others = CommitRecords()
+        var whenRecorded: [CheckedContinuation<Void, Never>] = []
+        var isLast = false
 
         var isEmpty: Bool { receipts.isEmpty && others.isEmpty }
     }
@@ -71,12 +69,12 @@ final class Committer: Sendable {
         let sizes = responses.map { $0?.body.size ?? 0 }
         let stagedSize = responses.reduce(Int64(0)) { $0 + ($1?.body.stagedSize ?? 0) }
         let (isFull, isFirst, isEnough) = mailbox.withLock { mailbox in
-            let isFirst = mailbox.receipts.isEmpty
-            mailbox.receipts += receipts
+            let isFirst = mailbox.group.receipts.isEmpty
+            mailbox.group.receipts += receipts
             mailbox.size += sizes.reduce(0, +)
             mailbox.stagedSize += stagedSize
             let isEnough =
-                !canWait || sizes.contains(0) || mailbox.receipts.count >= Self.manyReceipts
+                !canWait || sizes.contains(0) || mailbox.group.receipts.count >= Self.manyReceipts
                 || mailbox.size >= Self.manyBytes
             return (self.isFull(mailbox), isFirst, isEnough)
         }
@@ -113,9 +111,9 @@ final class Committer: Sendable {
     ///   - canWait: whether many changes may gather before they are recorded.
     func add(_ changes: [LibraryChange], ending tickets: [JobTicket] = [], canWait: Bool = false) {
         let isEnough = mailbox.withLock { mailbox in
-            mailbox.others.changes += changes
-            mailbox.others.tickets += tickets
-            return !canWait || mailbox.others.changes.count >= Self.manyChanges
+            mailbox.group.others.changes += changes
+            mailbox.group.others.tickets += tickets
+            return !canWait || mailbox.group.others.changes.count >= Self.manyChanges
         }
         if isEnough { signal.set() }
     }
@@ -127,7 +125,7 @@ final class Committer: Sendable {
     func waitUntilRecorded() async {
         await withCheckedContinuation { continuation in
             let hasEnded = mailbox.withLock { mailbox in
-                if !mailbox.hasEnded { mailbox.whenRecorded.append(continuation) }
+                if !mailbox.hasEnded { mailbox.group.whenRecorded.append(continuation) }
                 return mailbox.hasEnded
             }
             if hasEnded { continuation.resume() } else { signal.set() }
@@ -136,7 +134,7 @@ final class Committer: Sendable {
 
     /// Lets `run` return once everything that was added is committed.
     func finish() {
-        mailbox.withLock { $0.isFinishing = true }
+        mailbox.withLock { $0.group.isLast = true }
         signal.set()
     }
 
@@ -176,8 +174,8 @@ final class Committer: Sendable {
     private func end() {
         let waiting = mailbox.withLock { mailbox in
             mailbox.hasEnded = true
-            defer { mailbox.whenRecorded = [] }
-            return mailbox.whenRecorded
+            defer { mailbox.group.whenRecorded = [] }
+            return mailbox.group.whenRecorded
         }
         for continuation in waiting { continuation.resume() }
     }
@@ -193,13 +191,9 @@ final class Committer: Sendable {
 
     private func takeGroup() -> Group {
         let (group, waiting) = mailbox.withLock { mailbox in
-            let group = Group(
-                receipts: mailbox.receipts, others: mailbox.others, whenRecorded: mailbox.whenRecorded,
-                isLast: mailbox.isFinishing)
-            let waiting = mailbox.waiting
-            mailbox.receipts = []
-            mailbox.others = CommitRecords()
-            (mailbox.waiting, mailbox.whenRecorded) = ([], [])
+            let (group, waiting) = (mailbox.group, mailbox.waiting)
+            // Whatever comes behind the last group is one, too.
+            (mailbox.group, mailbox.waiting) = (Group(isLast: group.isLast), [])
             (mailbox.size, mailbox.stagedSize) = (0, 0)
             return (group, waiting)
         }
