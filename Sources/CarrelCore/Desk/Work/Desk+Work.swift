@@ -116,38 +116,33 @@ extension Desk {
         _ body: @escaping @Sendable (Pipeline, String) async throws -> RunSummary?
     ) async throws -> [String: RunSummary] {
         // Until all are done: what is posted is in no run that would hold them.
-        try await runs.holdingNames { try await allSideBySide(locations, body) }
-    }
-
-    private func allSideBySide(
-        _ locations: [String],
-        _ body: @escaping @Sendable (Pipeline, String) async throws -> RunSummary?
-    ) async throws -> [String: RunSummary] {
-        try await writing { pipeline in
-            let (posting, now) = (pipeline.posting, pipeline.context.now)
-            let pipelines = locations.map { location in
-                var pipeline = self.pipeline(for: location, pipeline.library)
-                (pipeline.posting, pipeline.context.now) = (posting, now)
-                return pipeline
-            }
-            // What they share is the profile's; one alone has its own.
-            let isAlone = pipelines.count == 1
-            let budget = RunBudget(
-                (isAlone ? pipelines[0] : pipeline).downloads, from: pipeline.context.now())
-            let limits = pipelines.map(\.downloads.queueLimits).reduce(nil) { sum, next in
-                sum.map { $0.strictest(next) } ?? next
-            }
-            let turns = Slots(limits?.maxConcurrent ?? 1)
-            return try await withThrowingTaskGroup(of: (String, RunSummary?).self) { group in
-                for (location, pipeline) in zip(locations, pipelines) {
-                    var pipeline = pipeline
-                    (pipeline.budget, pipeline.turns) = (budget, turns)
-                    if let limits { pipeline.downloads.queueLimits = limits }
-                    group.addTask { [pipeline] in (location, try await body(pipeline, location)) }
+        try await runs.holdingNames {
+            try await writing { pipeline in
+                let (posting, now) = (pipeline.posting, pipeline.context.now)
+                let pipelines = locations.map { location in
+                    var pipeline = self.pipeline(for: location, pipeline.library)
+                    (pipeline.posting, pipeline.context.now) = (posting, now)
+                    return pipeline
                 }
-                var summaries: [String: RunSummary] = [:]
-                for try await (location, summary) in group { summaries[location] = summary }
-                return summaries
+                // What they share is the profile's; one alone has its own.
+                let isAlone = pipelines.count == 1
+                let budget = RunBudget(
+                    (isAlone ? pipelines[0] : pipeline).downloads, from: pipeline.context.now())
+                let limits = pipelines.map(\.downloads.queueLimits).reduce(nil) { sum, next in
+                    sum.map { $0.strictest(next) } ?? next
+                }
+                let turns = Slots(limits?.maxConcurrent ?? 1)
+                return try await withThrowingTaskGroup(of: (String, RunSummary?).self) { group in
+                    for (location, pipeline) in zip(locations, pipelines) {
+                        var pipeline = pipeline
+                        (pipeline.budget, pipeline.turns) = (budget, turns)
+                        if let limits { pipeline.downloads.queueLimits = limits }
+                        group.addTask { [pipeline] in (location, try await body(pipeline, location)) }
+                    }
+                    var summaries: [String: RunSummary] = [:]
+                    for try await (location, summary) in group { summaries[location] = summary }
+                    return summaries
+                }
             }
         }
     }
