@@ -24,14 +24,4 @@ extension Data {
             }
         }
     }
-
-    /// Whether some bytes are there.
-    func holds(_ mark: String) -> Bool {
-        var isThere = false
-        search(for: mark) { _, _ in
-            isThere = true
-            return false
-        }
-        return isThere
-    }
 }

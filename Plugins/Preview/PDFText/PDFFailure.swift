@@ -81,16 +81,12 @@ enum PDFShape {
     private static let reach = 2048
 
     init(of file: URL) {
-        guard let handle = try? FileHandle(forReadingFrom: file), let size = try? handle.seekToEnd() else {
+        guard let beginning = try? RegularFile.beginning(of: file, limit: Self.reach).data,
+            let (end, size) = try? RegularFile.end(of: file, count: Self.reach)
+        else {
             self = .whole
             return
         }
-        defer { try? handle.close() }
-        func part(at offset: UInt64) -> Data {
-            guard (try? handle.seek(toOffset: offset)) != nil else { return Data() }
-            return (try? handle.read(upToCount: Self.reach)) ?? Data()
-        }
-        let (beginning, end) = (part(at: 0), part(at: size - min(size, UInt64(Self.reach))))
         self =
             if size == 0 {
                 .empty

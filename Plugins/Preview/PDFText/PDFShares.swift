@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 import Foundation
 
@@ -48,9 +49,9 @@ enum PDFShares {
             // `/Pages`, `/PageLabels` and the like are others.
             let end = place + mark.utf8.count
             let next = end < bytes.count ? bytes[end] : 0
-            let isName =
-                (0x30...0x39).contains(next) || (0x41...0x5A).contains(next) || (0x61...0x7A).contains(next)
-            if !isName, bytes[max(0, place - 8)..<place].contains(UInt8(ascii: "T")) { count += 1 }
+            if !next.isLetterOrDigit, bytes[max(0, place - 8)..<place].contains(UInt8(ascii: "T")) {
+                count += 1
+            }
             return true
         }
         return count > 0 ? count : nil

@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// Kinds of content that their first bytes tell for certain.
@@ -6,7 +7,7 @@ enum ByteSignature {
     static func type(of data: Data) -> String? {
         if let found = table.first(where: { data.has($0.bytes, at: $0.offset) }) { return found.type }
         // Readers accept what stands before the header within the first 1024 bytes.
-        if data.holds("%PDF-", within: 1024 + 5) { return "application/pdf" }
+        if data.prefix(1024 + 5).contains("%PDF-") { return "application/pdf" }
         if isMPEGAudio(data) { return "audio/mpeg" }
         return transportStream(data)
     }

@@ -66,17 +66,4 @@ extension Data {
             offset >= 0 && offset < bytes.count && bytes[offset...].starts(with: pattern)
         }
     }
-
-    /// Whether a text stands in the first bytes.
-    func holds(_ text: String, within count: Int) -> Bool {
-        let pattern = Array(text.utf8)
-        return withUnsafeBytes { bytes in
-            var rest = bytes.prefix(count)
-            while let start = rest.firstIndex(of: pattern[0]) {
-                if rest[start...].starts(with: pattern) { return true }
-                rest = rest[(start + 1)...]
-            }
-            return false
-        }
-    }
 }

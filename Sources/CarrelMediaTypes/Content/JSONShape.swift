@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelJSON
 import Foundation
 
@@ -58,7 +59,7 @@ struct JSONShape {
 
     private static func isNotebook(_ body: Data) -> Bool {
         ["\"cells\"", "\"cell_type\""].allSatisfy {
-            body.holds($0, within: 16 << 10)
+            body.prefix(16 << 10).contains($0)
         }
     }
 }

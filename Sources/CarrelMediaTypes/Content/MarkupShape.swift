@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelMarkup
 import Foundation
 
@@ -14,7 +15,7 @@ struct MarkupShape {
         isDeclared =
             text.begins(with: "<?xml ") || text.begins(with: "<?xml\t") || text.begins(with: "<?xml\n")
         // Most pages are not XML; that would be found out at their end.
-        if !isDeclared, PageShape.isPage(text), !Data(text.body.prefix(1024)).holds("xmlns", within: 1024) {
+        if !isDeclared, PageShape.isPage(text), !Data(text.body.prefix(1024)).contains("xmlns") {
             return nil
         }
         var root: (name: String, attributes: [String: String])?
@@ -43,8 +44,8 @@ struct MarkupShape {
         case "office:document":
             attributes["office:mimetype"].flatMap { $0.hasSuffix("-template") ? nil : $0 + "-flat-xml" }
         case "rdf:RDF":
-            Data(text.utf8.prefix(4096)).holds("http://purl.org/rss/1.0/", within: 4096)
-                || Data(text.utf8.prefix(4096)).holds("netscape.com/rdf/simple", within: 4096)
+            Data(text.utf8.prefix(4096)).contains("http://purl.org/rss/1.0/")
+                || Data(text.utf8.prefix(4096)).contains("netscape.com/rdf/simple")
                 ? "application/rss+xml" : "application/rdf+xml"
         default: roots[root]
         }
