@@ -100,8 +100,7 @@ struct OPMLReader: CatalogXMLReader {
         collection.details = facts.compactMap { label, value in
             value?.titleText.nonEmpty.map { Detail(label, $0) }
         }
-        let heading = folders.joined(separator: " / ").titleText
-        let section = heading.isEmpty ? nil : heading
+        let section = folders.joined(separator: " / ").titleText.nonEmpty
         if let place = places[section] {
             sections[place].collections.append(collection)
         } else {

@@ -20,7 +20,7 @@ public struct SourceRemedy: Sendable, Hashable, ExpressibleByStringInterpolation
     ///   - role: that of one of several documents.
     ///   - isOfOperand: whether the place of the catalogue is an operand, or stands in another catalogue, and no setting.
     /// - Returns: the sentence.
-    func text(for role: String?, isOfOperand: Bool = false) -> String {
+    func text(for role: String?, isOfOperand: Bool) -> String {
         let table = ([PluginKind.source.rawValue] + [role].compactMap(\.self)).joined(separator: ".")
         return parts.map { part in
             switch part {

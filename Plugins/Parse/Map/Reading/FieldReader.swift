@@ -63,9 +63,7 @@ final class FieldReader {
     // MARK: Kinds of values
 
     func line(_ field: MapField?, at node: MapNode) -> String? {
-        value(field, at: node).map { $0.prefix(utf8: Self.maxLine).text.singleLine }.flatMap {
-            $0.isEmpty ? nil : $0
-        }
+        value(field, at: node)?.prefix(utf8: Self.maxLine).text.singleLine.nonEmpty
     }
 
     func title(_ field: MapField?, at node: MapNode) -> String? {
