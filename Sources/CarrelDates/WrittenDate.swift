@@ -74,12 +74,11 @@ package struct WrittenDate: Hashable, Sendable {
     /// The date in UTC as people read it: `2017-12-06 14:00 UTC`, or as much as is known.
     package var text: String {
         let date = inUTC
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         var text = String(repeating: "0", count: 4 - String(date.year).count) + String(date.year)
-        if precision > .year { text += "-" + two(date.month) }
-        if precision > .month { text += "-" + two(date.day) }
-        if precision > .day { text += " \(two(date.hour)):\(two(date.minute))" }
-        if precision == .second { text += ":" + two(date.second) }
+        if precision > .year { text += "-" + date.month.twoDigits }
+        if precision > .month { text += "-" + date.day.twoDigits }
+        if precision > .day { text += " \(date.hour.twoDigits):\(date.minute.twoDigits)" }
+        if precision == .second { text += ":" + date.second.twoDigits }
         return precision > .day ? text + " UTC" : text
     }
 

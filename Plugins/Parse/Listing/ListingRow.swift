@@ -48,8 +48,7 @@ struct ListingRow {
         guard year.utf8.count == 4, let year = Int(year), let month, (1...12).contains(month),
             let date = Int(date), (1...31).contains(date)
         else { return nil }
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(year)-\(two(month))-\(two(date)) \(time)"
+        return "\(year)-\(month.twoDigits)-\(date.twoDigits) \(time)"
     }
 
     /// The first size among the words behind the date: `118`, `2.3K`, `1.5 MiB`.

@@ -155,7 +155,7 @@ struct ListDate {
         let isTime = text.contains(":")
         guard isTime || Int(text) != nil else { return nil }
         let year = isTime ? String(self.year(ofMonth: index + 1)) : text
-        let date = [index + 1, day].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
+        let date = [index + 1, day].map(\.twoDigits).joined(separator: "-")
         return "\(year)-\(date)" + (isTime ? " \(text)" : "")
     }
 

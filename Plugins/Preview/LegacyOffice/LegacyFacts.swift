@@ -47,7 +47,6 @@ struct LegacyFacts {
         guard words.count == 5, let month = months.firstIndex(of: String(words[1])), let day = Int(words[2]),
             let year = Int(words[4]), (1900...9999).contains(year)
         else { return nil }
-        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        return "\(year)-\(digits(month + 1))-\(digits(day))T\(words[3])"
+        return "\(year)-\((month + 1).twoDigits)-\(day.twoDigits)T\(words[3])"
     }
 }

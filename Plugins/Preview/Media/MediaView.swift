@@ -96,7 +96,7 @@ struct MediaView {
         guard hundredths % 100 != 0 else { return "\(hundredths / 100)" }
         let fraction = hundredths % 100
         return "\(hundredths / 100)."
-            + (fraction % 10 == 0 ? "\(fraction / 10)" : fraction < 10 ? "0\(fraction)" : "\(fraction)")
+            + (fraction % 10 == 0 ? "\(fraction / 10)" : fraction.twoDigits)
     }
 
     /// `3:25`, `1:02:03`.

@@ -35,15 +35,14 @@ struct RTFFacts {
     }
 
     private static func time(_ parts: [String: Int]) -> String? {
-        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         guard let year = parts["yr"], let month = parts["mo"], let day = parts["dy"],
             (1900...9999).contains(year),
             (1...12).contains(month), (1...31).contains(day)
         else { return nil }
-        let date = "\(year)-\(digits(month))-\(digits(day))"
+        let date = "\(year)-\(month.twoDigits)-\(day.twoDigits)"
         guard let hour = parts["hr"], let minute = parts["min"], (0...23).contains(hour),
             (0...59).contains(minute)
         else { return date }
-        return "\(date)T\(digits(hour)):\(digits(minute))"
+        return "\(date)T\(hour.twoDigits):\(minute.twoDigits)"
     }
 }

@@ -36,14 +36,18 @@ extension Duration {
     /// The duration as a clock shows it, to the second: `0:07`, `12:30`, `3:05:00`.
     public var clockText: String {
         let seconds = max(0, Int64(seconds.rounded()))
-        func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-        let start = hours > 0 ? "\(hours):\(twoDigits(minutes))" : "\(minutes)"
-        return "\(start):\(twoDigits(seconds % 60))"
+        let start = hours > 0 ? "\(hours):\(minutes.twoDigits)" : "\(minutes)"
+        return "\(start):\((seconds % 60).twoDigits)"
     }
 
     /// The duration in seconds.
     @inlinable public var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
+}
+
+extension BinaryInteger {
+    /// The number as dates and clocks have it: with a zero before a single digit.
+    @inlinable public var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
 }

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// A day of the week; the raw value is its number in ISO 8601, Monday being 1.
 public enum Weekday: Int, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// The days in order.
@@ -57,8 +59,7 @@ public struct TimeOfDay: Sendable, Hashable, Codable, Comparable, CustomStringCo
 
     /// The time as `09:00`.
     public var description: String {
-        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        return two(minutes / 60) + ":" + two(minutes % 60)
+        (minutes / 60).twoDigits + ":" + (minutes % 60).twoDigits
     }
 
     /// Orders by time.
