@@ -67,7 +67,7 @@ struct WordBinary {
             switch index {
             case 0: result += found
             case 1, 5: result += [.rule, .heading(level: 2, "Notes")] + found
-            case 4: result += found.map { .quote("Comment: \($0.words)") }
+            case 4: result += found.map { .comment($0.words, by: "") }
             case 6: result += found
             case 2: margins = [.rule, .paragraph("Header and footer: \(words)")]
             default: break
