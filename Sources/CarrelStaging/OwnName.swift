@@ -21,7 +21,7 @@ package enum OwnName {
     /// A stem that stands for a key: 128 bits, so that two keys of one library never share it.
     package static func stem(_ key: ItemKey) -> String {
         let parts = [key.catalog, key.collection, key.item].map { $0 + "\0" }
-        return String(SHA256.digest(of: parts.joined()).prefix(32))
+        return String(SHA256.digits(of: parts.joined().utf8).prefix(32))
     }
 
     /// The stem and the kind of a name that belongs to an unfinished document; `nil` for any other.

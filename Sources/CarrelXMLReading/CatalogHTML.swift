@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelMarkup
 import CarrelModel
 import CarrelStages

@@ -7,6 +7,6 @@ package enum QueueItem {
     /// The 32 characters of an item.
     package static func key(_ key: ItemKey) -> String {
         let parts = [key.catalog, key.collection, key.item].map { "\($0.utf8.count):\($0)" }
-        return String(SHA256.digest(of: parts.joined()).prefix(32))
+        return String(SHA256.digits(of: parts.joined().utf8).prefix(32))
     }
 }

@@ -11,6 +11,6 @@ enum IndexedText {
 
     /// What stands for a text.
     static func key(_ text: String) -> String {
-        text.utf8.count <= longest && !text.hasPrefix(mark) ? text : mark + SHA256.digest(of: text)
+        text.utf8.count <= longest && !text.hasPrefix(mark) ? text : mark + SHA256.digits(of: text.utf8)
     }
 }
