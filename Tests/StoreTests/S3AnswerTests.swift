@@ -1,5 +1,6 @@
 import CarrelHTTP
 import CarrelS3
+import CarrelStages
 import CarrelTesting
 import Foundation
 import Testing
@@ -9,6 +10,7 @@ import Testing
     private let folder: TemporaryFolder
     private let fetcher = ScriptedFetcher()
     private let address = "http://s3.test/library/a"
+    private let copyAddress = "http://s3.test/library/b"
     private let sha256 = SignableRequest.digest(of: "abcdef".utf8)
 
     init() throws {
@@ -64,6 +66,99 @@ import Testing
         loseTheAnswer(leaving: size, noted: isNoted ? sha256 : SignableRequest.digest(of: "others".utf8))
         let error = await #expect(throws: S3Error.self) { _ = try await write() }
         #expect(error?.code == "NoSuchUpload")
+    }
+
+    @Test(arguments: [true, false])
+    func `an upload whose end the service does not confirm is done only where its object is there`(
+        isThere: Bool
+    ) async throws {
+        loseTheAnswer(leaving: 6, noted: isThere ? sha256 : SignableRequest.digest(of: "others".utf8))
+        fetcher.on(address + "?uploadId=u", .content(Data()))
+        guard !isThere else {
+            #expect(try await write().entityTag == "\"x-2\"")
+            return
+        }
+        let error = await #expect(throws: S3Error.self) { _ = try await write() }
+        #expect(error?.code == "unreadable")
+        #expect(fetcher.requests(for: address + "?uploadId=u").last?.method == "DELETE")
+    }
+
+    // MARK: Copies
+
+    /// What services send in place of the result of a copy, behind a head that says 200.
+    private static let noResults = [
+        "", "   ", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<html><body>Log in</body></html>",
+        "<Error><Code>InternalError</Co", "<CopyObjectResult><ETag>&quot;1&quot;</ETag>",
+        "<CopyObjectResult><Progress>1048576</Progress></CopyObjectResult>",
+    ]
+
+    /// Copies an object of 6 bytes to `b`.
+    ///
+    /// - Parameters:
+    ///   - body: what the service answers.
+    ///   - there: the fields of what is at `b` then; `nil` if nothing is.
+    ///   - notes: what to note of the copy.
+    /// - Throws: `S3Error`.
+    private func copy(
+        answered body: String, leaving there: [(String, String)]?, noting notes: [String: String]
+    ) async throws {
+        let object = [("Content-Length", "6"), ("ETag", "\"1\"")]
+        fetcher.on(address, Reply([.head(status: 200, fields: HTTPFields(object))]))
+        fetcher.on(
+            copyAddress,
+            Reply { request in
+                guard request.method != "HEAD" else {
+                    guard let there else { return [.head(status: 404)] }
+                    return [.head(status: 200, fields: HTTPFields(there))]
+                }
+                let length = HTTPFields([("Content-Length", "\(body.utf8.count)")])
+                return [.head(status: 200, fields: length)] + (body.isEmpty ? [] : [.bytes(Data(body.utf8))])
+            })
+        let client = try client()
+        let source = try #require(try await client.object("a"))
+        try await client.copy(source, to: "b", notes: notes)
+    }
+
+    @Test(arguments: noResults)
+    func `a copy that the service neither confirms nor shows has failed`(body: String) async throws {
+        let error = await #expect(throws: S3Error.self) {
+            try await copy(answered: body, leaving: nil, noting: ["carrel-sha256": sha256])
+        }
+        #expect(error?.code == "unreadable")
+        #expect(error?.storeError.endsRun == false)
+        // It may have failed for a moment.
+        #expect(fetcher.requests(for: copyAddress).filter { $0.method == "PUT" }.count == 6)
+    }
+
+    @Test(arguments: [("6", "other"), ("5", "right")])
+    func `what was there before is not taken for the copy`(size: String, note: String) async throws {
+        let there = [("Content-Length", size), ("ETag", "\"2\""), ("x-amz-meta-carrel-sha256", note)]
+        await #expect(throws: S3Error.self) {
+            try await copy(answered: "", leaving: there, noting: ["carrel-sha256": "right"])
+        }
+    }
+
+    @Test(arguments: noResults)
+    func `a copy that the service shows is made, whatever it says`(body: String) async throws {
+        let there = [("Content-Length", "6"), ("ETag", "\"2\""), ("x-amz-meta-carrel-sha256", sha256)]
+        try await copy(answered: body, leaving: there, noting: ["carrel-sha256": sha256])
+        #expect(fetcher.requests(for: copyAddress).map(\.method) == ["PUT", "HEAD"])
+    }
+
+    @Test func `a copy without notes is known by the entity tag of its content`() async throws {
+        let there = [("Content-Length", "6"), ("ETag", "\"1\"")]
+        try await copy(answered: "", leaving: there, noting: [:])
+        let other = [("Content-Length", "6"), ("ETag", "\"2\"")]
+        await #expect(throws: S3Error.self) { try await copy(answered: "", leaving: other, noting: [:]) }
+    }
+
+    @Test func `a copy whose result comes behind spaces is made`() async throws {
+        let body = """
+              \n<?xml version="1.0" encoding="UTF-8"?>
+            <CopyObjectResult><ETag>&quot;1&quot;</ETag></CopyObjectResult>
+            """
+        try await copy(answered: body, leaving: nil, noting: [:])
+        #expect(fetcher.requests(for: copyAddress).map(\.method) == ["PUT"])
     }
 
     // MARK: Pieces

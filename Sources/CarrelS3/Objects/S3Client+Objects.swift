@@ -130,7 +130,7 @@ extension S3Client {
     ///   - notes: what to note of the copy, instead of what was noted of the source.
     ///   - isNew: whether the key must be free; a taken one is an error with `isRefusedCondition`, if the service heeds
     ///     that (`S3Abilities`).
-    /// - Throws: `S3Error`.
+    /// - Throws: `S3Error`; also if nothing shows that the service made the copy.
     public func copy(
         _ source: S3Object, to key: String, notes: [String: String], isNew: Bool = false
     ) async throws(S3Error) {
@@ -145,7 +145,9 @@ extension S3Client {
         request.fields =
             S3Object.fields(notes) + copyFields(source) + [("x-amz-metadata-directive", "REPLACE")]
         if isNew { request.fields.append(("If-None-Match", "*")) }
-        _ = try await send(request)
+        _ = try await make(request) { () async throws(S3Error) in
+            try await made(key, size: source.size, notes: notes, tag: source.entityTag)?.entityTag
+        }
     }
 
     /// The fields that name what is copied.

@@ -21,7 +21,7 @@ extension S3Client {
     ///   - isNew: whether the key must be free.
     ///   - areSummed: whether each part is sent with its SHA-256.
     ///   - send: sends a part: its number from 1, which bytes, and the upload that it belongs to.
-    /// - Returns: its entity tag; empty if the service does not say.
+    /// - Returns: its entity tag.
     /// - Throws: `S3Error`.
     func inParts(
         _ key: String, size: Int64, notes: [String: String], isNew: Bool, areSummed: Bool,
@@ -33,12 +33,16 @@ extension S3Client {
                 try await send(number, range, upload)
             }
             do throws(S3Error) {
-                return try await complete(key, upload, parts, isNew: isNew)
+                return try await make(completion(of: key, upload, parts, isNew: isNew)) {
+                    () async throws(S3Error) in
+                    try await made(key, size: size, notes: notes)?.entityTag
+                }
             } catch {
                 // Asked again because its answer was lost, the service no longer knows what it has completed.
-                guard error.code == "NoSuchUpload", let made = try await completed(key, size: size, notes)
+                guard error.code == "NoSuchUpload",
+                    let object = try await made(key, size: size, notes: notes)
                 else { throw error }
-                return made.entityTag
+                return object.entityTag
             }
         } catch {
             // Otherwise the parts would stay, and be paid for.
@@ -124,14 +128,14 @@ extension S3Client {
             copyFields(source) + [
                 ("x-amz-copy-source-range", "bytes=\(range.lowerBound)-\(range.upperBound - 1)")
             ]
-        let answer = try await send(request)
-        let values = S3Message.values(answer.content, ["ETag"]).values
-        return (number, values["ETag"] ?? "", nil)
+        // Nothing else shows a part.
+        return (number, try await make(request) { nil }, nil)
     }
 
-    private func complete(
-        _ key: String, _ upload: String, _ parts: [Part], isNew: Bool
-    ) async throws(S3Error) -> String {
+    /// The request that joins the parts.
+    private func completion(
+        of key: String, _ upload: String, _ parts: [Part], isNew: Bool
+    ) -> S3Request {
         let list = parts.map { part in
             let sum = part.sha256.map { "<ChecksumSHA256>\(SHA256.base64($0))</ChecksumSHA256>" } ?? ""
             return
@@ -140,19 +144,7 @@ extension S3Client {
         var request = S3Request(.post, key, query: [("uploadId", upload)]).sending(
             "<CompleteMultipartUpload>\(list.joined())</CompleteMultipartUpload>")
         if isNew { request.fields.append(("If-None-Match", "*")) }
-        return S3Message.values(try await send(request).content, ["ETag"]).values["ETag"] ?? ""
-    }
-
-    /// The object that an upload made; `nil` if there is none with this size and these notes.
-    ///
-    /// Without notes, nothing tells it from an earlier one of the same size.
-    private func completed(
-        _ key: String, size: Int64, _ notes: [String: String]
-    ) async throws(S3Error) -> S3Object? {
-        guard !notes.isEmpty, let object = try await object(key), object.size == size,
-            notes.allSatisfy({ object.notes[$0.key.lowercased()] == $0.value })
-        else { return nil }
-        return object
+        return request
     }
 
     /// Computes the digest of a part of a file, on a thread that may block.

@@ -47,7 +47,7 @@ public struct S3Client: Sendable {
     /// The most bytes of an answer.
     static let answerLimit = 32 << 20
     /// How often a request is sent.
-    private static let tries = 6
+    static let tries = 6
 
     /// Sends a request.
     ///
@@ -148,7 +148,8 @@ public struct S3Client: Sendable {
         return true
     }
 
-    private func wait(
+    /// Waits before the next try, the longer the more there were.
+    func wait(
         after tried: Int, asked head: ResponseHead?, _ subject: String
     ) async throws(S3Error) {
         let growing = 0.1 * Double(1 << tried) * Double.random(in: 0.5...1.5)

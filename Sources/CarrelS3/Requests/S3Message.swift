@@ -21,8 +21,10 @@ enum S3Message {
         _ content: [UInt8], _ parts: Set<String>, _ take: (MarkupElement) -> Void
     ) -> String? {
         var root: String?
+        // A service may send spaces while it works.
+        let document = content.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         let result = try? MarkupReader.readXMLParts(
-            Data(content), charset: "utf-8", namespaces: namespaces, limits: limits,
+            Data(document), charset: "utf-8", namespaces: namespaces, limits: limits,
             maxNodes: 1 << 12, isPart: { root != nil && parts.contains($0) },
             { part, _ in
                 if root == nil, case .start(let name, _) = part { root = name }
