@@ -124,7 +124,7 @@ struct S3ClientTests {
         var place = try await TestBucket.shared(CurlFetcher()).place
         place.name = "nowhere"
         let client = S3Client(bucket: place, fetcher: CurlFetcher(), keys: FixedS3Keys(TestBucket.keys))
-        let error = await #expect(throws: S3Error.self) { _ = try await client.list("") }
+        let error = await #expect(throws: S3Error.self) { try await client.all("") { _ in true } }
         #expect(error?.storeError.code == .unreachable)
         #expect(error?.storeError.description.contains("nowhere") == true)
         #expect(error?.storeError.description.contains("no such bucket") == true)

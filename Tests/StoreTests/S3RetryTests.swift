@@ -141,18 +141,4 @@ import Testing
         let entry = try #require(try await store.entries(of: ["a.txt"])["a.txt"])
         #expect(entry.fileTime == FileTime(nanoseconds: Int64(seconds) * 1_000_000_000 + 1))
     }
-
-    @Test func `a service whose lists do not go on is not asked for ever`() async throws {
-        let folder = try TemporaryFolder()
-        let page = """
-            <ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>
-            <Contents><Key>a.txt</Key><Size>1</Size></Contents></ListBucketResult>
-            """
-        for path in ["", "/"] { fetcher.on("http://s3.test/library\(path)", .content(Data(page.utf8))) }
-        let store = S3Store(client: try client(), folder: folder.url)
-        #expect(try await store.held(of: ["b.txt"]).isEmpty)
-        let names = try await store.namesWithVersions(among: ["b.txt"])
-        #expect(names.isEmpty)
-        #expect(fetcher.requests.count < 10)
-    }
 }

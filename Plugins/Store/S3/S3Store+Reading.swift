@@ -55,20 +55,14 @@ extension S3Store {
     private func found(_ wanted: [String]) async throws(StoreError) -> [S3Object] {
         var found: [S3Object] = []
         var left = wanted[...]
-        var read = ""
-        while let first = left.first {
-            let before = Self.justBefore(first)
-            let after = before.utf8.lexicographicallyPrecedes(read.utf8) ? read : before
-            let page = try await asking { () async throws(S3Error) in
-                try await client.list(keys.prefix, after: after)
-            }
-            let isLast = page.next == nil
-            // A service that does not go on would be asked for ever.
-            guard let end = page.objects.last?.key, isLast || read.utf8.lexicographicallyPrecedes(end.utf8)
-            else { return found }
-            read = end
-            let there = Dictionary(page.objects.map { ($0.key, $0) }) { first, _ in first }
-            while let next = left.first, isLast || !end.utf8.lexicographicallyPrecedes(next.utf8) {
+        var listing = S3Listing(keys.prefix, in: client)
+        while let first = left.first, listing.goesOn {
+            listing.skip(behind: Self.justBefore(first))
+            let objects = try await asking { () async throws(S3Error) in try await listing.next() }
+            let there = Dictionary(objects.map { ($0.key, $0) }) { first, _ in first }
+            while let next = left.first,
+                !listing.goesOn || !listing.place.utf8.lexicographicallyPrecedes(next.utf8)
+            {
                 if let object = there[next] { found.append(object) }
                 left.removeFirst()
             }

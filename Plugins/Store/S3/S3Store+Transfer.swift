@@ -20,15 +20,12 @@ extension S3Store: DocumentTransfer {
             case .versions: keys.allVersions
             case .quarantine: keys.quarantine
             }
-        var token: String?
-        repeat {
-            let page = try await asking { () async throws(S3Error) in
-                try await client.list(prefix, continuing: token)
-            }
-            let places = page.objects.compactMap { place(of: $0.key, in: area) }
+        var listing = S3Listing(prefix, in: client)
+        while listing.goesOn {
+            let objects = try await asking { () async throws(S3Error) in try await listing.next() }
+            let places = objects.compactMap { place(of: $0.key, in: area) }
             if !places.isEmpty, try await !body(places) { return }
-            token = page.next
-        } while token != nil
+        }
     }
 
     private func place(of key: String, in area: KeptPlace.Area) -> KeptPlace? {

@@ -21,17 +21,14 @@ extension S3Versions {
     func names(among wanted: [String]) async throws(StoreError) -> Set<String> {
         let folders = Set(wanted).map(keys.versions).sorted(by: Self.precedes)
         var (left, found): (ArraySlice<String>, Set<String>) = (folders[...], [])
-        var end = ""
-        while let first = left.first {
+        var listing = S3Listing(keys.allVersions, in: client)
+        while let first = left.first, listing.goesOn {
             // What is in a folder comes behind its own name.
-            let after = Self.precedes(first, end) ? end : first
-            let page = try await asking { () async throws(S3Error) in
-                try await client.list(keys.allVersions, after: after)
-            }
-            found.formUnion(page.objects.compactMap { document(at: $0.key) })
-            guard page.next != nil, let last = page.objects.last?.key, Self.precedes(end, last) else { break }
-            end = last
-            left = left.drop { Self.precedes($0, last) && !last.hasPrefix($0) }
+            listing.skip(behind: first)
+            let objects = try await asking { () async throws(S3Error) in try await listing.next() }
+            found.formUnion(objects.compactMap { document(at: $0.key) })
+            let place = listing.place
+            left = left.drop { Self.precedes($0, place) && !place.hasPrefix($0) }
         }
         return found.intersection(wanted)
     }

@@ -5,50 +5,53 @@ import Foundation
 /// Lists of objects.
 extension S3Client {
     /// A part of a list.
-    public struct Page: Sendable {
+    struct ListPart {
         /// The objects, in the order of their keys' bytes.
-        public var objects: [S3Object] = []
-        /// What to ask for the rest with; `nil` if there is none.
-        public var next: String?
-
-        init() {}
+        var objects: [S3Object] = []
+        /// Whether there are more.
+        var isCut = false
+        /// What to ask for the rest with; `nil` if the service does not say.
+        var next: String?
     }
 
-    /// A part of the list of the objects whose keys begin with a text, a thousand at most.
+    /// Asks for a part of the list of the objects whose keys begin with a text.
     ///
     /// - Parameters:
     ///   - prefix: the text.
-    ///   - after: the key behind which the list begins; `nil` for the first.
-    ///   - token: what the part before gave; `nil` for the first part.
-    /// - Returns: the objects, and whether there are more.
+    ///   - key: the key behind which the part begins, if there is no token.
+    ///   - token: what the part before gave.
+    /// - Returns: the part.
     /// - Throws: `S3Error`.
-    public func list(
-        _ prefix: String, after: String? = nil, continuing token: String? = nil
-    ) async throws(S3Error) -> Page {
+    func part(
+        of prefix: String, after key: String, continuing token: String?
+    ) async throws(S3Error) -> ListPart {
         var query = [("list-type", "2"), ("encoding-type", "url"), ("prefix", prefix)]
         if let token {
             query.append(("continuation-token", token))
-        } else if let after {
-            query.append(("start-after", after))
+        } else if !key.isEmpty {
+            query.append(("start-after", key))
         }
         let request = S3Request(.get, query: query)
         let answer = try await send(request)
-        var page = Page()
+        var part = ListPart()
         var values: [String: String] = [:]
-        let root = S3Message.read(answer.content, ["Contents", "IsTruncated", "NextContinuationToken"]) {
-            element in
+        let names: Set = ["Contents", "IsTruncated", "NextContinuationToken", "EncodingType"]
+        let root = S3Message.read(answer.content, names) { element in
             guard element.name == "Contents" else {
                 values[element.name] = element.text
                 return
             }
-            if let object = Self.object(element) { page.objects.append(object) }
+            if let object = Self.object(element) { part.objects.append(object) }
         }
         guard root == "ListBucketResult" else {
             throw S3Error(
                 subject(of: request), code: "unreadable", reason: "the service sent no list of objects")
         }
-        if values["IsTruncated"] == "true" { page.next = values["NextContinuationToken"] }
-        return page
+        // Not every service does what it is asked for.
+        if values["EncodingType"] == "url" { part.objects = part.objects.compactMap(Self.decoded) }
+        part.isCut = values["IsTruncated"] == "true"
+        part.next = values["NextContinuationToken"].flatMap { $0.isEmpty ? nil : $0 }
+        return part
     }
 
     /// All objects whose keys begin with a text.
@@ -58,18 +61,14 @@ extension S3Client {
     ///   - take: gets each part of the list; says whether to go on.
     /// - Throws: `S3Error`.
     public func all(_ prefix: String, _ take: ([S3Object]) -> Bool) async throws(S3Error) {
-        var token: String?
-        repeat {
-            let page = try await list(prefix, continuing: token)
-            guard take(page.objects), page.next != token else { return }
-            token = page.next
-        } while token != nil
+        var listing = S3Listing(prefix, in: self)
+        while listing.goesOn {
+            guard take(try await listing.next()) else { return }
+        }
     }
 
     private static func object(_ element: MarkupElement) -> S3Object? {
-        // Encoded as in a query, where a plus is a space.
-        guard let key = element.first("Key")?.text.replacing("+", with: " ").removingPercentEncoding,
-            !key.isEmpty,
+        guard let key = element.first("Key")?.text, !key.isEmpty,
             let size = element.first("Size").flatMap({ Int64($0.text) }), size >= 0
         else { return nil }
         let modified = element.first("LastModified").flatMap {
@@ -77,6 +76,14 @@ extension S3Client {
         }
         return S3Object(
             key: key, size: size, entityTag: element.first("ETag")?.text ?? "", modified: modified)
+    }
+
+    /// An object whose key is encoded as in a query, where a plus is a space.
+    private static func decoded(_ object: S3Object) -> S3Object? {
+        var object = object
+        guard let key = object.key.replacing("+", with: " ").removingPercentEncoding else { return nil }
+        object.key = key
+        return object
     }
 
     // MARK: Uploads that were never completed

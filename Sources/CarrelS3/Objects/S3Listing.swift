@@ -1,0 +1,60 @@
+/// The list of the objects whose keys begin with a text, read a part at a time, a thousand objects at most.
+///
+///     var listing = S3Listing("notes/", in: client)
+///     while listing.goesOn { for object in try await listing.next() { … } }
+public struct S3Listing: Sendable {
+    private let prefix: String
+    private let client: S3Client
+    private var token: String?
+    private var emptyParts = 0
+
+    /// The key behind which the rest begins.
+    public private(set) var place = ""
+    /// Whether there is a rest.
+    public private(set) var goesOn = true
+
+    /// The most parts without an object one after the other: some services count what they do not show.
+    private static let mostEmptyParts = 100
+
+    /// Begins a list.
+    ///
+    /// - Parameters:
+    ///   - prefix: what the keys begin with.
+    ///   - client: asks the bucket.
+    public init(_ prefix: String, in client: S3Client) {
+        (self.prefix, self.client) = (prefix, client)
+    }
+
+    /// Leaves out what is before a key, and the key, unless the list is further already.
+    public mutating func skip(behind key: String) {
+        guard place.utf8.lexicographicallyPrecedes(key.utf8) else { return }
+        (place, token) = (key, nil)
+    }
+
+    /// Reads the next part.
+    ///
+    /// - Returns: the objects, in the order of their keys' bytes.
+    /// - Throws: `S3Error`; also if the service repeats itself, which would have no end.
+    public mutating func next() async throws(S3Error) -> [S3Object] {
+        let part = try await client.part(of: prefix, after: place, continuing: token)
+        let last = part.objects.last?.key
+        if part.isCut {
+            emptyParts = last == nil ? emptyParts + 1 : 0
+            let isMoving = if let last { isFurther(last) } else { isWaiting(part.next) }
+            guard isMoving else {
+                throw S3Error(
+                    client.bucket.description, code: "unreadable",
+                    reason: "its list of objects does not go on")
+            }
+        }
+        (place, token, goesOn) = (last ?? place, part.next, part.isCut)
+        return part.objects
+    }
+
+    private func isFurther(_ key: String) -> Bool { place.utf8.lexicographicallyPrecedes(key.utf8) }
+
+    /// Whether objects may follow a part without any.
+    private func isWaiting(_ next: String?) -> Bool {
+        next != nil && next != token && emptyParts < Self.mostEmptyParts
+    }
+}
