@@ -161,6 +161,30 @@ import Testing
         #expect(fetcher.requests(for: copyAddress).map(\.method) == ["PUT"])
     }
 
+    // MARK: Sizes
+
+    /// Scripts an object whose size HEAD does not say.
+    private func answerWithoutLength(_ piece: Reply.Step) {
+        fetcher.on(
+            address, Reply([.head(status: 200, fields: HTTPFields([("ETag", "\"1\"")]))]),
+            Reply([piece, .bytes(Data("a".utf8))]))
+    }
+
+    @Test func `the size of an object is asked for where HEAD does not say it`() async throws {
+        let fields = [("Content-Length", "1"), ("Content-Range", "bytes 0-0/6"), ("ETag", "\"1\"")]
+        answerWithoutLength(.head(status: 206, fields: HTTPFields(fields)))
+        #expect(try await client().object("a")?.size == 6)
+        #expect(fetcher.requests(for: address).map { $0.fields["Range"] } == [nil, "bytes=0-0"])
+        answerWithoutLength(.head(status: 416, fields: HTTPFields([("Content-Length", "1")])))
+        #expect(try await client().object("a")?.size == 0)
+    }
+
+    @Test func `an object whose size nothing says cannot be read`() async throws {
+        answerWithoutLength(.head(status: 200, fields: HTTPFields([("ETag", "\"1\"")])))
+        let error = await #expect(throws: S3Error.self) { _ = try await client().object("a") }
+        #expect(error?.code == "unreadable")
+    }
+
     // MARK: Pieces
 
     /// Scripts an object of 9 MiB: its first 8, and all of it behind another head in the place of the rest.

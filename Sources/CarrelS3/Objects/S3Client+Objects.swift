@@ -9,7 +9,10 @@ extension S3Client {
         var request = S3Request(.head, key)
         request.fields.append(("x-amz-checksum-mode", "ENABLED"))
         do throws(S3Error) {
-            return S3Object(key: key, try await send(request).head)
+            let head = try await send(request).head
+            if let size = head.contentLength { return S3Object(key: key, size: size, head) }
+            // What compresses on the way sends no length with HEAD; a piece comes with that of the whole.
+            return try await piece(of: key, at: 0..<1, of: nil)?.object ?? S3Object(key: key, size: 0, head)
         } catch {
             guard error.isNotFound else { throw error }
             // HEAD has no content that would say whether the bucket is missing.
@@ -34,7 +37,10 @@ extension S3Client {
         var place: Int64 = 0
         var object: S3Object?
         repeat {
-            guard let piece = try await piece(of: key, from: place, of: object?.entityTag) else {
+            guard
+                let piece = try await piece(
+                    of: key, at: place..<place + Self.pieceSize, of: object?.entityTag)
+            else {
                 // Only an empty object has no first byte.
                 return try await self.object(key) ?? S3Object(key: key, size: 0, entityTag: "")
             }
@@ -50,30 +56,30 @@ extension S3Client {
         return object
     }
 
-    /// Reads a piece; `nil` if the object is empty.
+    /// Reads a piece, which may be shorter at the end; `nil` if the object is empty.
     private func piece(
-        of key: String, from place: Int64, of entityTag: String?
+        of key: String, at place: Range<Int64>, of entityTag: String?
     ) async throws(S3Error) -> (object: S3Object, bytes: [UInt8])? {
         var request = S3Request(.get, key)
-        request.fields.append(("Range", "bytes=\(place)-\(place + Self.pieceSize - 1)"))
+        request.fields.append(("Range", "bytes=\(place.lowerBound)-\(place.upperBound - 1)"))
         if let entityTag { request.fields.append(("If-Match", entityTag)) }
         do throws(S3Error) {
             let answer = try await send(request)
-            var object = S3Object(key: key, answer.head)
             // A service that knows no ranges sends the whole object at once. Later, the whole is not the piece.
-            if answer.head.status != 206, place == 0 { return (object, answer.content) }
+            if answer.head.status != 206, place.lowerBound == 0, let size = answer.head.contentLength {
+                return (S3Object(key: key, size: size, answer.head), answer.content)
+            }
             guard answer.head.status == 206, let range = answer.head.contentRange, let bytes = range.bytes,
-                bytes.lowerBound == place, bytes.count == answer.content.count,
-                let length = range.completeLength
+                bytes.lowerBound == place.lowerBound, bytes.count == answer.content.count,
+                let size = range.completeLength
             else {
                 throw S3Error(
                     subject(of: request), code: "unreadable",
                     reason: "the service sent other bytes than it was asked for")
             }
-            object.size = length
-            return (object, answer.content)
+            return (S3Object(key: key, size: size, answer.head), answer.content)
         } catch {
-            if error.status == 416, place == 0 { return nil }
+            if error.status == 416, place.lowerBound == 0 { return nil }
             throw error
         }
     }

@@ -22,10 +22,10 @@ public struct S3Object: Sendable, Hashable {
         (self.key, self.size, self.entityTag, self.modified) = (key, size, entityTag, modified)
     }
 
-    /// Reads the head of a response.
-    init(key: String, _ head: ResponseHead) {
+    /// Reads the head of a response, which need not say the size.
+    init(key: String, size: Int64, _ head: ResponseHead) {
         self.init(
-            key: key, size: head.contentLength ?? 0, entityTag: head.fields["ETag"] ?? "",
+            key: key, size: size, entityTag: head.fields["ETag"] ?? "",
             modified: head.fields["Last-Modified"].flatMap { HTTPDate.seconds($0) }
                 .map { Date(timeIntervalSince1970: TimeInterval($0)) })
         for line in head.fields.lines where line.name.lowercased().hasPrefix(Self.notePrefix) {
