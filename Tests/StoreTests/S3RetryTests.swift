@@ -79,19 +79,38 @@ import Testing
         #expect(error?.remedy?.contains("store.region = \"eu-central-1\"") == true)
     }
 
-    @Test func `a copy that fails behind a good head has failed`() async throws {
+    /// Copies an object to `b`; gives the requests for that.
+    private func copy(answered replies: Reply...) async throws -> [RecordedRequest] {
+        let copyAddress = "http://s3.test/library/b"
         let length = [("Content-Length", "3"), ("ETag", "\"1\"")]
         fetcher.on(address, Reply([.head(status: 200, fields: HTTPFields(length))]))
-        fetcher.on("http://s3.test/library/b", failure("InternalError", status: 200), .status(200))
+        fetcher.script.on(copyAddress, replies)
         let object = try #require(try await client().object("a"))
-        let error = await #expect(throws: S3Error.self) {
-            try await client().copy(object, to: "b", notes: [:], isNew: true)
-        }
-        #expect(error?.code == "InternalError")
-        let request = try #require(fetcher.requests(for: "http://s3.test/library/b").first)
+        try await client().copy(object, to: "b", notes: [:], isNew: true)
+        return fetcher.requests(for: copyAddress)
+    }
+
+    @Test func `what fails for a moment behind a good head is tried again`() async throws {
+        let result = Data("<CopyObjectResult><ETag>&quot;1&quot;</ETag></CopyObjectResult>".utf8)
+        let requests = try await copy(
+            answered: failure("InternalError", status: 200), failure("ServiceUnavailable", status: 200),
+            failure("SlowDown", status: 200), .content(result))
+        #expect(requests.count == 4)
+        let request = try #require(requests.last)
         #expect(request.fields["x-amz-copy-source"] == "library/a")
         #expect(request.fields["x-amz-copy-source-if-match"] == "\"1\"")
         #expect(request.fields["If-None-Match"] == "*")
+    }
+
+    @Test(arguments: [("NoSuchKey", StoreError.Code.notFound), ("PreconditionFailed", .nameTaken)])
+    func `a copy that fails behind a good head has failed as its code says`(
+        code: String, storeCode: StoreError.Code
+    ) async throws {
+        let error = await #expect(throws: S3Error.self) {
+            _ = try await copy(answered: failure(code, status: 200))
+        }
+        #expect(error?.code == code)
+        #expect(error?.storeError.code == storeCode)
     }
 
     @Test func `the time of the service is taken over where it is far away`() async throws {

@@ -13,8 +13,8 @@ extension S3Client {
     /// The error of a response.
     func error(_ answer: S3Answer, _ request: S3Request) -> S3Error {
         let said = S3Message.values(answer.content, ["Code", "Message", "Region"]).values
-        let status = answer.head.status
-        let code = said["Code"]?.titleText ?? Self.code(of: status)
+        let code = said["Code"]?.titleText ?? Self.code(of: answer.head.status)
+        let status = answer.head.status == 200 ? Self.status(of: code) : answer.head.status
         var error = S3Error(
             subject(of: request), status: status, code: code,
             reason: said["Message"].map { "\(Self.clause($0.titleText)) (\(code))" }
@@ -37,6 +37,18 @@ extension S3Client {
         case 404: "NoSuchKey"
         case 412: "PreconditionFailed"
         default: "\(status)"
+        }
+    }
+
+    /// The status that a failure has where it does not come behind a head that says 200.
+    private static func status(of code: String) -> Int {
+        switch code {
+        case "AccessDenied": 403
+        case "NoSuchBucket", "NoSuchKey", "NoSuchUpload": 404
+        case "PreconditionFailed": 412
+        case "InternalError": 500
+        case "ServiceUnavailable", "SlowDown": 503
+        default: 200
         }
     }
 
