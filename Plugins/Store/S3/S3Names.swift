@@ -6,7 +6,10 @@ import CarrelStaging
 struct S3Names: Sendable {
     let prefix: String
 
-    private static let own = ".carrel/"
+    private static let ownFolder = ".carrel/"
+
+    /// What only Carrel writes.
+    var own: String { prefix + Self.ownFolder }
 
     func document(_ name: String) -> String { prefix + name }
 
@@ -21,13 +24,13 @@ struct S3Names: Sendable {
     func incoming(_ machine: String) -> String { allIncoming + machine + "/" }
 
     /// What any machine sent.
-    var allIncoming: String { prefix + Self.own + "incoming/" }
+    var allIncoming: String { own + "incoming/" }
 
     /// The versions of a document.
     func versions(_ name: String) -> String { allVersions + name + "/" }
 
     /// The versions of all documents.
-    var allVersions: String { prefix + Self.own + "versions/" }
+    var allVersions: String { own + "versions/" }
 
     /// The document and the name of a version; `nil` for a key that is not below those of versions.
     func version(_ key: String) -> (document: String, name: String)? {
@@ -37,13 +40,19 @@ struct S3Names: Sendable {
     }
 
     /// What was set aside.
-    var quarantine: String { prefix + Self.own + "quarantine/" }
+    var quarantine: String { own + "quarantine/" }
 
     /// An object that is made only to see what the service does.
     func trials(of machine: String) -> String { allTrials + machine + "/" }
 
     /// What any machine made for that.
-    var allTrials: String { prefix + Self.own + "trial/" }
+    var allTrials: String { own + "trial/" }
+
+    /// Marks of objects that a machine is sending or copying in parts.
+    func uploads(of machine: String) -> String { allUploads + machine + "/" }
+
+    /// Those of any machine.
+    var allUploads: String { own + "uploads/" }
 }
 
 /// Where the bytes of a staged document are.

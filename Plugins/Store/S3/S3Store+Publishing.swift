@@ -148,8 +148,10 @@ extension S3Store {
         if isNew, !(try await heedsCopies()), try await object(key) != nil {
             throw StoreError(.nameTaken, subject: key, reason: "something else has this name")
         }
-        try await asking { () async throws(S3Error) in
-            try await client.copy(staged, to: key, notes: note.fields, isNew: isNew)
+        try await marked(key, if: staged.size > client.copySize) { () async throws(StoreError) in
+            try await asking { () async throws(S3Error) in
+                try await client.copy(staged, to: key, notes: note.fields, isNew: isNew)
+            }
         }
     }
 

@@ -77,28 +77,34 @@ extension S3Store {
     private static let abandonedAge: TimeInterval = 7 * 24 * 3600
 
     /// Removes what killed processes left: in the spool, in the bucket what this machine sent, and after a week what any
-    /// machine sent.
+    /// machine sent; also parts of what was never whole.
     public func removeAbandoned() async throws(StoreError) {
         try await spool.removeAbandoned()
         sent.withLock { $0 = [:] }
         let machine = try await spool.machineID()
-        var abandoned: [String] = []
+        var (abandoned, marks): ([String], [String]) = ([], [])
         // By the clock that says when they came.
         let abandonedBefore = client.serviceDate.addingTimeInterval(-Self.abandonedAge)
         try await asking { () async throws(S3Error) in
             for (all, own) in [
                 (keys.allIncoming, keys.incoming(machine)), (keys.allTrials, keys.trials(of: machine)),
+                (keys.allUploads, keys.uploads(of: machine)),
             ] {
                 try await client.all(all) { objects in
-                    abandoned += objects.filter { object in
+                    let found = objects.filter { object in
                         object.key.hasPrefix(own)
                             || object.modified.map { $0 < abandonedBefore } == true
                     }.map(\.key)
+                    if all == keys.allUploads { marks += found } else { abandoned += found }
                     return true
                 }
             }
-            try await client.abortUploads(keys.incoming(machine))
+            try await client.abortUploads(keys.own) { upload in
+                upload.key.hasPrefix(keys.incoming(machine))
+                    || upload.begun.map { $0 < abandonedBefore } == true
+            }
         }
+        for mark in marks { try await endUploads(markedBy: mark) }
         try await remove(objects: abandoned)
     }
 

@@ -94,12 +94,14 @@ extension S3Store: DocumentTransfer {
             throw StoreError(.notFound, subject: document.token, reason: "there is no such file")
         }
         let note = S3Note(sha256: document.digest.sha256, time: document.fileTime)
-        do throws(S3Error) {
-            try await client.write(
-                key, file: file, size: document.digest.size, sha256: document.digest.sha256,
-                notes: note.fields, isNew: !replacing)
-        } catch {
-            throw error.isRefusedCondition && !replacing ? Self.taken(key) : error.storeError
+        try await marked(key, if: document.digest.size > client.partSize) { () async throws(StoreError) in
+            do throws(S3Error) {
+                try await client.write(
+                    key, file: file, size: document.digest.size, sha256: document.digest.sha256,
+                    notes: note.fields, isNew: !replacing)
+            } catch {
+                throw error.isRefusedCondition && !replacing ? Self.taken(key) : error.storeError
+            }
         }
         await spool.remove(token)
     }

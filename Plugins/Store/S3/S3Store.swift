@@ -16,6 +16,7 @@ import Foundation
 ///     PREFIX/.carrel/versions/NAME/…        earlier versions of a document
 ///     PREFIX/.carrel/quarantine/…           what is not what was promised
 ///     PREFIX/.carrel/trial/MACHINE/…        made and removed to see which conditions the service heeds
+///     PREFIX/.carrel/uploads/MACHINE/…      marks of large objects that are being sent or copied in parts
 ///
 /// Of every object that Carrel makes it notes the digest and when the content came (`S3Note`): whoever else writes an
 /// object leaves no such note, and the document counts as edited.

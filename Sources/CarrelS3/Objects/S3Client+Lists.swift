@@ -71,11 +71,14 @@ extension S3Client {
         guard let key = element.first("Key")?.text, !key.isEmpty,
             let size = element.first("Size").flatMap({ Int64($0.text) }), size >= 0
         else { return nil }
-        let modified = element.first("LastModified").flatMap {
-            try? Date($0.text.prefix(19) + "Z", strategy: .iso8601)
-        }
         return S3Object(
-            key: key, size: size, entityTag: element.first("ETag")?.text ?? "", modified: modified)
+            key: key, size: size, entityTag: element.first("ETag")?.text ?? "",
+            modified: date(element, "LastModified"))
+    }
+
+    /// A time in an element, to the second.
+    static func date(_ element: MarkupElement, _ name: String) -> Date? {
+        element.first(name).flatMap { try? Date($0.text.prefix(19) + "Z", strategy: .iso8601) }
     }
 
     /// An object whose key is encoded as in a query, where a plus is a space.
@@ -84,22 +87,5 @@ extension S3Client {
         guard let key = object.key.replacing("+", with: " ").removingPercentEncoding else { return nil }
         object.key = key
         return object
-    }
-
-    // MARK: Uploads that were never completed
-
-    /// Removes the parts of uploads that nobody completed, of keys that begin with a text.
-    public func abortUploads(_ prefix: String) async throws(S3Error) {
-        let answer = try await send(S3Request(.get, query: [("uploads", ""), ("prefix", prefix)]))
-        var uploads: [(key: String, id: String)] = []
-        S3Message.read(answer.content, ["Upload"]) { element in
-            guard let key = element.first("Key")?.text, key.hasPrefix(prefix),
-                let id = element.first("UploadId")?.text
-            else { return }
-            uploads.append((key, id))
-        }
-        for upload in uploads {
-            _ = try? await send(S3Request(.delete, upload.key, query: [("uploadId", upload.id)]))
-        }
     }
 }
