@@ -25,7 +25,7 @@ extension S3Store {
                 }
                 return nil
             } catch {
-                if error.endsRun || error.code == .cancelled { throw error }
+                guard error.concernsOne else { throw error }
                 return RefusedPublication(publication, error)
             }
         }
@@ -54,12 +54,29 @@ extension S3Store {
     private func name(_ publication: Publication) async throws(StoreError) {
         let name = publication.name
         try LibraryFolder.check(name: name)
-        try await give(name, to: publication)
         // The earlier versions go with a document that was moved, or that came beside an edited one.
-        guard let former = publication.succeeds ?? publication.moves, former != name else { return }
-        try await keeper.move(from: former, to: name)
-        if publication.succeeds != nil, let recorded = publication.replaces {
-            try await keeper.keepEdited(former, recordedAs: recorded, asVersionOf: name)
+        guard let former = publication.succeeds ?? publication.moves, former != name else {
+            return try await give(name, to: publication)
+        }
+        // They are there first: where one cannot be kept, the document has its former name, as the record says then.
+        let versions = try await keeper.copies(of: former, for: name)
+        var copies = versions
+        do throws(StoreError) {
+            if publication.succeeds != nil, let recorded = publication.replaces,
+                let edited = try await keeper.keepEdited(
+                    former, recordedAs: recorded, asVersionOf: name)
+            {
+                copies.append(edited)
+            }
+            try await give(name, to: publication)
+        } catch {
+            if error.concernsOne { await keeper.takeBack(copies) }
+            throw error
+        }
+        do throws(StoreError) {
+            try await keeper.removeOriginals(of: versions)
+        } catch  where error.concernsOne {
+            // The document has its name and its versions; what stays is there twice.
         }
     }
 

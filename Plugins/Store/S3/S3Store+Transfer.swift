@@ -77,7 +77,7 @@ extension S3Store: DocumentTransfer {
                 return nil
             } catch {
                 await self.discard(content.document)
-                if error.endsRun || error.code == .cancelled { throw error }
+                guard error.concernsOne else { throw error }
                 return RefusedContent(content.place, error)
             }
         }

@@ -44,7 +44,7 @@ struct S3Versions: Sendable {
     ) async throws(StoreError) {
         let found = try await content(of: document)
         let isEdited = found != digest
-        var there = try await versions(of: name)
+        var there = try await withoutDoubles(try await versions(of: name))
         // Those of before, when more were kept, are too many now.
         guard kept > 0 || always || isEdited else { return try await prune(there) }
         let last = VersionName.last(of: there.map(\.name))
@@ -68,6 +68,20 @@ struct S3Versions: Sendable {
         if kept > 0 || !always { try await prune(there) }
     }
 
+    /// Removes versions that an interrupted try has copied to another place, and no more.
+    private func withoutDoubles(_ versions: [Held]) async throws(StoreError) -> [Held] {
+        var left: [Held] = []
+        for version in versions {
+            let isDouble = versions.contains { other in
+                other.name.number == version.name.number && other.name.hash == version.name.hash
+                    && other.name.place > version.name.place
+            }
+            if isDouble, try await remove(version) { continue }
+            left.append(version)
+        }
+        return left
+    }
+
     /// Whether a version was made from this very state of the document.
     private func isKept(_ document: S3Object, among versions: [Held]) async throws(StoreError) -> Bool {
         for version in versions where version.object.size == document.size {
@@ -88,7 +102,7 @@ struct S3Versions: Sendable {
         return (version, try await copy(document, as: version, of: name, note))
     }
 
-    private func copy(
+    func copy(
         _ source: S3Object, as version: VersionName, of name: String, _ note: S3Note?
     ) async throws(StoreError) -> S3Object {
         let key = keys.versions(name) + version.name
@@ -117,30 +131,19 @@ struct S3Versions: Sendable {
         return moved
     }
 
-    /// Has the versions of a document be those of another name.
+    /// Keeps an edited document, which stays where it is, as a version of the one that comes beside it.
     ///
-    /// Repeating it after a crash changes nothing.
-    func move(from former: String, to name: String) async throws(StoreError) {
-        let held = try await versions(of: former)
-        guard !held.isEmpty else { return }
-        // Left by a document that had the name before: those that come are newer.
-        let before = VersionName.last(of: try await versions(of: name).map(\.name))
-        for version in held {
-            _ = try await rename(
-                version.object, as: version.name.moved(to: name, after: before), of: name)
-        }
-    }
-
-    /// Keeps an edited document, which stays where it is, as a version of the one that came beside it.
+    /// - Returns: what was copied; `nil` if the document is kept already, or is not there.
     func keepEdited(
         _ edited: String, recordedAs digest: ContentDigest, asVersionOf name: String
-    ) async throws(StoreError) {
-        guard let document = try await object(keys.document(edited)) else { return }
+    ) async throws(StoreError) -> Copied? {
+        guard let document = try await object(keys.document(edited)) else { return nil }
         let there = try await versions(of: name)
-        guard try await !isKept(document, among: there.filter(\.name.isEdited)) else { return }
-        _ = try await add(
+        guard try await !isKept(document, among: there.filter(\.name.isEdited)) else { return nil }
+        let version = try await add(
             document, try await content(of: document), of: name, hash: VersionName.hash(digest),
             isEdited: true, after: VersionName.last(of: there.map(\.name)))
+        return (document.key, version.object.key)
     }
 
     // MARK: Removing
@@ -170,7 +173,7 @@ struct S3Versions: Sendable {
         return try await content(of: object)?.sha256.hasPrefix(version.name.hash) ?? false
     }
 
-    private func remove(_ key: String) async throws(StoreError) {
+    func remove(_ key: String) async throws(StoreError) {
         try await asking { () async throws(S3Error) in try await client.remove(key) }
     }
 

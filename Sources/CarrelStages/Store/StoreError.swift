@@ -55,6 +55,9 @@ public struct StoreError: StageError, Codable {
             false
         }
     }
+
+    /// Whether it is the trouble of one document, so that others may succeed.
+    package var concernsOne: Bool { !endsRun && code != .cancelled }
 }
 
 extension StoreError {

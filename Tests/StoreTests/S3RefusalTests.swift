@@ -1,0 +1,121 @@
+import CarrelBasics
+import CarrelHTTP
+import CarrelModel
+import CarrelS3
+import CarrelStages
+import CarrelTesting
+import Foundation
+import S3Storing
+import Testing
+
+/// What a store does about a bucket that refuses some requests, and takes them later.
+@Suite(.timeLimit(.minutes(5)), .enabled(if: ObjectStore.program != nil, "SeaweedFS (weed) is not installed"))
+struct S3RefusalTests {
+    private let folder: TemporaryFolder
+    private let fetcher = RefusingFetcher()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func store(_ prefix: String = TestBucket.newPrefix()) async throws -> S3Store {
+        S3Store(
+            client: try await TestBucket.shared(fetcher).client(), prefix: prefix, folder: folder.url)
+    }
+
+    private func publication(
+        _ text: String, as name: String = "a.txt", replaces: ContentDigest? = nil, in store: S3Store
+    ) async throws -> Publication {
+        let key = ItemKey(catalog: "c", collection: "C", item: name)
+        let content = DocumentContent(key: key, bytes: Array(text.utf8))
+        let document = try #require(await store.stage([content]).first).get()
+        try await store.flush([document])
+        return Publication(document: document, name: name, replaces: replaces)
+    }
+
+    /// Publishes versions of `a.txt`, one after the other; returns the last one.
+    private func publish(_ texts: [String], in store: S3Store) async throws -> ContentDigest {
+        var last: ContentDigest?
+        for text in texts {
+            let publication = try await publication(text, replaces: last, in: store)
+            #expect(try await store.publish([publication]).isEmpty)
+            last = publication.document.digest
+        }
+        return try #require(last)
+    }
+
+    private func move(_ digest: ContentDigest, in store: S3Store) throws -> Publication {
+        let document = try store.staged(documentNamed: "a.txt", holding: digest)
+        var move = Publication(document: document, name: "b.txt")
+        move.moves = "a.txt"
+        return move
+    }
+
+    private func numbers(_ name: String, in store: S3Store) async throws -> [Int] {
+        let versions = try #require(store.versions)
+        return try await versions.versions(ofDocumentNamed: name).map(\.number)
+    }
+
+    @Test(arguments: [
+        ("DELETE", "/.carrel/versions/a.txt/"), ("PUT", "/.carrel/versions/b.txt/00000002"),
+        ("PUT", "/b.txt"), ("DELETE", "/a.txt"),
+    ])
+    func `versions are not doubled where a move is interrupted and repeated`(
+        method: String, part: String
+    ) async throws {
+        let store = try await store()
+        let last = try await publish(["one", "two", "three", "four"], in: store)
+        let move = try move(last, in: store)
+        fetcher.refuseAll(from: method, part)
+        await #expect(throws: StoreError.self) { _ = try await store.publish([move]) }
+        fetcher.takeAll()
+        for _ in 1...2 {
+            #expect(try await store.publish([move]).isEmpty)
+            #expect(try await numbers("b.txt", in: store) == [1, 2, 3])
+            #expect(try await numbers("a.txt", in: store) == [])
+        }
+        #expect(try await store.names() == ["b.txt"])
+    }
+
+    @Test func `a document whose earlier version cannot follow it keeps its name`() async throws {
+        let store = try await store()
+        let last = try await publish(["one", "two", "three"], in: store)
+        let move = try move(last, in: store)
+        fetcher.refuse(["PUT"], "/.carrel/versions/b.txt/00000002", as: "NoSuchKey")
+        #expect(try await store.publish([move]).map(\.publication) == [move])
+        #expect(try await store.names() == ["a.txt"])
+        #expect(try await numbers("a.txt", in: store) == [1, 2])
+        #expect(try await numbers("b.txt", in: store) == [])
+        fetcher.takeAll()
+        #expect(try await store.publish([move]).isEmpty)
+        #expect(try await store.names() == ["b.txt"])
+        #expect(try await numbers("b.txt", in: store) == [1, 2])
+    }
+
+    @Test func `a new version has no name where an edited document cannot become one`() async throws {
+        let prefix = TestBucket.newPrefix()
+        let store = try await store(prefix)
+        let last = try await publish(["one", "two"], in: store)
+        let client = try await TestBucket.shared(fetcher).client()
+        try await client.write(prefix + "a.txt", bytes: Array("theirs".utf8))
+        var publication = try await publication("three", as: "b.txt", replaces: last, in: store)
+        publication.succeeds = "a.txt"
+        fetcher.refuse(["PUT"], "~edited", as: "NoSuchKey")
+        #expect(try await store.publish([publication]).count == 1)
+        #expect(try await store.names() == ["a.txt"])
+        #expect(try await numbers("a.txt", in: store) == [1])
+        fetcher.takeAll()
+        #expect(try await store.publish([publication]).isEmpty)
+        #expect(try await store.names() == ["a.txt", "b.txt"])
+        #expect(try await numbers("b.txt", in: store) == [1, 2])
+    }
+
+    @Test func `content that comes again is one version where keeping it is interrupted`() async throws {
+        let store = try await store()
+        let two = try await publish(["one", "two", "one", "two"], in: store)
+        let update = try await publication("three", replaces: two, in: store)
+        fetcher.refuseAll(from: "DELETE", "/.carrel/versions/a.txt/")
+        await #expect(throws: StoreError.self) { _ = try await store.publish([update]) }
+        fetcher.takeAll()
+        #expect(try await store.publish([update]).isEmpty)
+        #expect(try await numbers("a.txt", in: store).sorted() == [1, 2])
+    }
+}
