@@ -143,11 +143,11 @@ struct CopiedDocuments: Sendable {
 
     private func stage(_ content: RecordedContent) async throws(StoreError) -> Outcome {
         let place = content.place
-        if isResumed {
-            try await removeFormer(of: content)
-            if try await isThere(place) { return .alreadyThere }
-            // The original was written to since.
-            if try await isOurs(content) { try await to.remove(place) }
+        do throws(StoreError) {
+            if isResumed, try await isDone(content) { return .alreadyThere }
+        } catch {
+            guard error.concernsOne else { throw error }
+            return .unread(error)
         }
         // A writer that is not finished discards what it wrote.
         let writer = NotingWriter(try await staging.writer(for: place, in: store))
@@ -162,6 +162,15 @@ struct CopiedDocuments: Sendable {
             guard concernsOne, error.code != .cancelled else { throw error }
             return .unread(error)
         }
+    }
+
+    /// Whether an earlier run has copied a document as it is; what it copied otherwise is removed.
+    private func isDone(_ content: RecordedContent) async throws(StoreError) -> Bool {
+        try await removeFormer(of: content)
+        if try await isThere(content.place) { return true }
+        // The original was written to since.
+        if try await isOurs(content) { try await to.remove(content.place) }
+        return false
     }
 
     /// Whether an earlier run has copied what is at a place: it gets its time before it gets the place.
@@ -181,8 +190,15 @@ struct CopiedDocuments: Sendable {
     func removeOutdated(recorded records: any RecordTransfer) async throws(StoreError) {
         try await RecordedContents.forEach(of: records) { (contents) throws(StoreError) in
             _ = try await Together.map(contents, atMost: Self.width) { content throws(StoreError) in
-                guard try await !self.isThere(content.place), try await self.isOurs(content) else { return }
-                try await self.to.remove(content.place)
+                do throws(StoreError) {
+                    guard try await !self.isThere(content.place), try await self.isOurs(content) else {
+                        return
+                    }
+                    try await self.to.remove(content.place)
+                } catch {
+                    // It is looked at again, and told, when it is copied.
+                    guard error.concernsOne else { throw error }
+                }
             }
         }
     }

@@ -16,6 +16,8 @@ public struct S3Error: Error, Sendable, Hashable {
     public var remedy: String?
     /// Why there was no response.
     public var fetchCode: FetchError.Code?
+    /// Whether the object alone was refused, while the bucket answers for others.
+    public var isOfObject = false
 
     init(
         _ subject: String, status: Int? = nil, code: String, reason: String, remedy: String? = nil,
@@ -45,6 +47,8 @@ public struct S3Error: Error, Sendable, Hashable {
         return [.unreachable, .connectTimeout, .stalled, .totalTimeout, .truncated].contains(fetchCode)
     }
 
+    /// Whether the service answered, and refused what it was asked for; an empty object has no first byte.
+    var isRefusal: Bool { ![nil, 416].contains(status) && storeCode == .unreachable }
     /// Whether the time of this machine was not taken.
     var isOfClock: Bool { code == "RequestTimeTooSkewed" || code == "RequestInTheFuture" }
     /// Whether the keys were valid for a time that has passed.
@@ -70,7 +74,7 @@ extension S3Error {
         case 507: return .full
         case nil where code == "unreadable" || fetchCode == .stopped: return .system
         case 409, 412: return .nameTaken
-        default: return .unreachable
+        default: return isOfObject ? .system : .unreachable
         }
     }
 }

@@ -53,6 +53,25 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: incoming) == [])
     }
 
+    @Test func `a document that cannot be looked at leaves the others alone when a copy goes on`()
+        async throws
+    {
+        var documents = CopiedDocuments(from: from, to: to, store: to) { _ in }
+        var summary = CopySummary()
+        try await documents.copyAll(of: records, &summary)
+        let error = StoreError(.system, subject: "b.txt", reason: "it is refused")
+        documents = CopiedDocuments(
+            from: FailingTransfer(from: from, name: "b.txt", error: error, failsLooks: true), to: to,
+            store: to
+        ) { _ in }
+        documents.isResumed = true
+        try await documents.removeOutdated(recorded: records)
+        summary = CopySummary()
+        try await documents.copyAll(of: records, &summary)
+        #expect(summary.documents == 2 && summary.troubles[.unreadable] == 1 && !summary.isFinished)
+        #expect(try await to.names().sorted() == records.names)
+    }
+
     @Test func `versions that cannot be listed leave the others alone, and are told`() async throws {
         let digest = try #require(await from.digest(ofDocumentNamed: "b.txt"))
         let key = ItemKey(catalog: "c", collection: "C", item: "b")

@@ -50,6 +50,8 @@ struct FailingTransfer: DocumentTransfer {
     let from: any DocumentTransfer
     let name: String
     let error: StoreError
+    /// Whether a look at the document fails, too.
+    var failsLooks = false
 
     var location: String { from.location }
 
@@ -60,7 +62,8 @@ struct FailingTransfer: DocumentTransfer {
     }
 
     func entry(at place: KeptPlace) async throws(StoreError) -> StoreEntry? {
-        try await from.entry(at: place)
+        if failsLooks, place == .document(name) { throw error }
+        return try await from.entry(at: place)
     }
 
     func digest(at place: KeptPlace) async throws(StoreError) -> ContentDigest? {

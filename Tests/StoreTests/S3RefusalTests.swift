@@ -4,6 +4,7 @@ import CarrelModel
 import CarrelS3
 import CarrelStages
 import CarrelTesting
+import CurlFetching
 import Foundation
 import S3Storing
 import Testing
@@ -12,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)), .enabled(if: ObjectStore.program != nil, "SeaweedFS (weed) is not installed"))
 struct S3RefusalTests {
     private let folder: TemporaryFolder
-    private let fetcher = RefusingFetcher()
+    private let fetcher = RefusingFetcher(CurlFetcher())
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -117,5 +118,63 @@ struct S3RefusalTests {
         fetcher.takeAll()
         #expect(try await store.publish([update]).isEmpty)
         #expect(try await numbers("a.txt", in: store).sorted() == [1, 2])
+    }
+
+    // MARK: One object
+
+    @Test func `an object that the bucket refuses alone does not end a run, unlike a refusal of everything`()
+        async throws
+    {
+        let store = try await store()
+        for name in ["a.txt", "b.txt"] {
+            let publication = try await publication("content of \(name)", as: name, in: store)
+            #expect(try await store.publish([publication]).isEmpty)
+        }
+        fetcher.refuse(["HEAD", "GET"], "/a.txt")
+        let entries = try await store.entries(of: ["a.txt", "b.txt"])
+        #expect(entries["a.txt"] == StoreEntry.unseen && entries["b.txt"]?.size == 16)
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await store.digest(ofDocumentNamed: "a.txt")
+        }
+        #expect(error?.endsRun == false && error?.reason == "It is refused (AccessDenied)")
+        #expect(try await store.digest(ofDocumentNamed: "b.txt") != nil)
+        fetcher.refuse(["HEAD", "GET"], "/")
+        let all = await #expect(throws: StoreError.self) {
+            _ = try await store.digest(ofDocumentNamed: "a.txt")
+        }
+        #expect(all?.code == .unreachable)
+        await #expect(throws: StoreError.self) { _ = try await store.entries(of: ["a.txt", "b.txt"]) }
+    }
+
+    @Test func `a name that the bucket refuses is refused alone, and a right that lacks ends the run`()
+        async throws
+    {
+        let store = try await store()
+        let first = try await publication("one", as: "a.txt", in: store)
+        let second = try await publication("two", as: "b.txt", in: store)
+        fetcher.refuse(["PUT"], "/a.txt")
+        #expect(try await store.publish([first, second]).map(\.publication) == [first])
+        #expect(try await store.names() == ["b.txt"])
+        fetcher.refuse(["PUT"], "/")
+        let error = await #expect(throws: StoreError.self) { _ = try await store.publish([first]) }
+        #expect(error?.code == .unreachable)
+        fetcher.takeAll()
+        #expect(try await store.publish([first]).isEmpty)
+        #expect(try await store.names() == ["a.txt", "b.txt"])
+    }
+
+    @Test func `a document is published although the bucket keeps what is to be removed`() async throws {
+        let store = S3Store(
+            client: try await TestBucket.shared(fetcher).client(), prefix: TestBucket.newPrefix(),
+            folder: folder.url, versionsKept: 1)
+        let two = try await publish(["one", "two"], in: store)
+        fetcher.refuse(["DELETE"], "/.carrel/versions/")
+        let update = try await publication("three", replaces: two, in: store)
+        #expect(try await store.publish([update]).isEmpty)
+        fetcher.refuse(["DELETE"], "/.carrel/incoming/")
+        let last = try await publication("four", replaces: update.document.digest, in: store)
+        #expect(try await store.publish([last]).isEmpty)
+        try await store.removeAbandoned()
+        #expect(try await store.digest(ofDocumentNamed: "a.txt") == last.document.digest)
     }
 }

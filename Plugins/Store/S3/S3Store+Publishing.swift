@@ -190,7 +190,14 @@ extension S3Store {
         sent.withLock { $0[staged.key] = nil }
         // What has a document's name by now may be somebody else's.
         if case .document = place, try await object(staged.key)?.state != staged.state { return }
-        try await remove(objects: [staged.key])
+        do throws(StoreError) {
+            try await remove(objects: [staged.key])
+        } catch {
+            guard error.concernsOne else { throw error }
+            // Of what has no document's name, a recovery removes the rest.
+            guard case .document = place, try await object(staged.key) != nil else { return }
+            throw error
+        }
     }
 
     /// Moves a document into the quarantine, also one that has a name.

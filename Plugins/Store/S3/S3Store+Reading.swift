@@ -27,9 +27,16 @@ extension S3Store {
         for name in names { try LibraryFolder.check(name: name) }
         let found = try await Together.map(names, atMost: Self.width) {
             name throws(StoreError) -> (String, StoreEntry)? in
-            guard let object = try await self.object(self.keys.document(name)) else { return nil }
-            let entry = StoreEntry(size: object.size, fileTime: object.fileTime, sha256: object.sha256)
-            return (name, entry)
+            do throws(StoreError) {
+                guard let object = try await self.object(self.keys.document(name)) else { return nil }
+                let entry = StoreEntry(
+                    size: object.size, fileTime: object.fileTime, sha256: object.sha256)
+                return (name, entry)
+            } catch {
+                // That is this document's trouble, and not that it is missing.
+                guard error.concernsOne else { throw error }
+                return (name, StoreEntry.unseen)
+            }
         }
         return Dictionary(found.compactMap(\.self)) { first, _ in first }
     }

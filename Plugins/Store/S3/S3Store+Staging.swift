@@ -30,9 +30,15 @@ extension S3Store {
         return StagedDocument(token: StagedPlace.document(name).token, digest: digest)
     }
 
-    /// Sends a group to the bucket, which keeps what it has confirmed.
+    /// Sends a group to the bucket, which keeps what it has confirmed; what it refuses alone is left to `publish`.
     public func flush(_ documents: [StagedDocument]) async throws(StoreError) {
-        try await together(documents) { document throws(StoreError) in _ = try await self.send(document) }
+        try await together(documents) { document throws(StoreError) in
+            do throws(StoreError) {
+                _ = try await self.send(document)
+            } catch {
+                guard error.concernsOne else { throw error }
+            }
+        }
     }
 
     /// Sends a document that is only in the spool.
@@ -105,7 +111,14 @@ extension S3Store {
             }
         }
         for mark in marks { try await endUploads(markedBy: mark) }
-        try await remove(objects: abandoned)
+        try await together(abandoned) { key throws(StoreError) in
+            do throws(StoreError) {
+                try await self.remove(objects: [key])
+            } catch {
+                // It is in nobody's way.
+                guard error.concernsOne else { throw error }
+            }
+        }
     }
 
     /// Removes objects for good.

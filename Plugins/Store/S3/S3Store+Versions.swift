@@ -14,7 +14,7 @@ extension S3Store: DocumentVersions {
         return try await Together.map(try await keeper.versions(of: name), atMost: Self.width) {
             version throws(StoreError) in
             let (key, listed) = (version.object.key, version.object.modified)
-            let time = try await self.object(key)?.fileTime
+            let time = try await self.keeper.time(of: key)
             return DocumentVersion(
                 of: name, name: version.name.name, number: version.name.number, size: version.object.size,
                 date: time.map { Date(timeIntervalSince1970: Double($0.nanoseconds) / 1e9) } ?? listed,

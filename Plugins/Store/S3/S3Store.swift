@@ -44,10 +44,12 @@ public final class S3Store: Store {
         client: S3Client, prefix: String = "", folder: URL, room: Int64 = 4 << 30, versionsKept: Int = 5,
         disk: BlockingExecutor = BlockingExecutor(label: "carrel.disk")
     ) {
+        keys = S3Names(prefix: prefix)
+        var client = client
+        client.trials = keys.allTrials
         self.client = client
         self.room = room
         libraryFolder = folder
-        keys = S3Names(prefix: prefix)
         spool = Spool(root: folder, disk: disk)
         keeper = S3Versions(client: client, keys: keys, kept: versionsKept)
     }

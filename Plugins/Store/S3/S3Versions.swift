@@ -163,7 +163,12 @@ struct S3Versions: Sendable {
     /// Removes the oldest versions beyond those that are kept; never what somebody wrote into.
     private func prune(_ versions: [Held]) async throws(StoreError) {
         for version in VersionName.tooMany(of: versions, keeping: kept, named: \.name) {
-            _ = try await remove(version)
+            do throws(StoreError) {
+                _ = try await remove(version)
+            } catch {
+                // One that the service keeps is in no document's way.
+                guard error.concernsOne else { throw error }
+            }
         }
     }
 
@@ -180,6 +185,16 @@ struct S3Versions: Sendable {
     /// What is known of an object; `nil` if there is none.
     func object(_ key: String) async throws(StoreError) -> S3Object? {
         try await asking { () async throws(S3Error) in try await client.object(key) }
+    }
+
+    /// When the content of a version came; `nil` if it is gone, or cannot be looked at.
+    func time(of key: String) async throws(StoreError) -> FileTime? {
+        do throws(StoreError) {
+            return try await object(key)?.fileTime
+        } catch {
+            guard error.concernsOne else { throw error }
+            return nil
+        }
     }
 
     /// What an object holds, as noted, or read if nothing is noted.

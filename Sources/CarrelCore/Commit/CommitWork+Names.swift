@@ -63,7 +63,7 @@ extension CommitWork {
         var named: [StagedReceipt] = []
         for staged in group {
             guard staged.replacesUnasked, let stored = staged.stored, let entry = entries[staged.name],
-                try await store.isEdited(stored, entry), await !hasContent(staged)
+                try await isEdited(stored, entry), await !hasContent(staged)
             else {
                 named.append(staged)
                 continue
@@ -77,6 +77,18 @@ extension CommitWork {
             named.append(try await moved(beside, leaving: true))
         }
         return named
+    }
+
+    /// Whether somebody wrote into a document that is to be replaced.
+    ///
+    /// One that cannot be examined does not hold up the others of its group: the store refuses to replace it.
+    private func isEdited(_ document: StoredDocument, _ entry: StoreEntry) async throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            return try await store.isEdited(document, entry)
+        } catch {
+            guard error.concernsOne else { throw error }
+            return false
+        }
     }
 
     /// The document under the name that it had before the records were lost, if its content is there.

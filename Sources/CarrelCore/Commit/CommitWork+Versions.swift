@@ -28,7 +28,12 @@ extension Store {
     /// Gives versions that stay under names which others get a name of their own; `Desk.prunable` finds them there.
     func partVersions(from names: [String]) async throws(StoreError) {
         for name in names {
-            try await versions?.moveVersions(from: name, to: QuarantinedDocument.newToken(for: name))
+            do throws(StoreError) {
+                try await versions?.moveVersions(from: name, to: QuarantinedDocument.newToken(for: name))
+            } catch {
+                // Those that cannot be moved stay, and no document waits for that.
+                guard error.concernsOne else { throw error }
+            }
         }
     }
 

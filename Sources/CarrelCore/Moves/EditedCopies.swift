@@ -34,10 +34,22 @@ struct EditedCopies {
                 let held = try? await store.digest(ofDocumentNamed: name)
             else { continue }
             for version in versions where copies[name] == nil {
-                if try await store.versions?.digest(of: version) == held { copies[name] = version.document }
+                if try await holds(version, held) { copies[name] = version.document }
             }
         }
         return copies
+    }
+
+    /// Whether a version holds some content; one that cannot be read does not.
+    private func holds(
+        _ version: DocumentVersion, _ content: ContentDigest
+    ) async throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            return try await store.versions?.digest(of: version) == content
+        } catch {
+            guard error.concernsOne else { throw error }
+            return false
+        }
     }
 
     private func versions(of document: StoredDocument) async throws(StoreError) -> [DocumentVersion] {

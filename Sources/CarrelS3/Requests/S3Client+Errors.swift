@@ -70,6 +70,8 @@ extension S3Client {
             error.remedy = "Check the keys of [store], and that they are those of this service"
         case "AccessDenied":
             error.remedy = "Give the keys of [store] the right to read, write, list and delete in this bucket"
+        case "InvalidObjectState":
+            error.remedy = "Bring it back from the archive of the service"
         case "RequestTimeTooSkewed":
             error.remedy = "Set this machine's clock"
         case "SlowDown", "ServiceUnavailable", "InternalError":

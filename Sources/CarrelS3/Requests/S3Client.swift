@@ -15,6 +15,9 @@ public struct S3Client: Sendable {
     public let partSize: Int64
     /// The most bytes that the service copies at once: 5 GiB at most.
     public let copySize: Int64
+    /// What the keys begin with of objects that are made only to see whether the service does that; `nil` if it is not to be
+    /// tried.
+    public var trials: String?
     private let fetcher: any Fetcher
     private let keys: any S3KeyProvider
     private let limits: FetchLimits
@@ -55,6 +58,17 @@ public struct S3Client: Sendable {
     /// - Returns: a response with a status of 2xx.
     /// - Throws: `S3Error`.
     func send(_ request: S3Request) async throws(S3Error) -> S3Answer {
+        do throws(S3Error) {
+            return try await sendAnyway(request)
+        } catch {
+            var error = error
+            error.isOfObject = await refusesAlone(request, error)
+            throw error
+        }
+    }
+
+    /// Sends a request, and does not find out whether others are refused, too.
+    func sendAnyway(_ request: S3Request) async throws(S3Error) -> S3Answer {
         var hasNewKeys = false
         var hasNewTime = false
         var tried = 1

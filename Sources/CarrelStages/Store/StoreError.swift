@@ -28,7 +28,7 @@ public struct StoreError: StageError, Codable {
         case foreign
         /// Only the beginning of the document is there.
         case incomplete
-        /// The operating system refused.
+        /// The operating system refused, or the server of documents refused one of them alone.
         case system
         /// The task was cancelled before it was done.
         case cancelled

@@ -231,7 +231,7 @@ extension Desk {
                 kept: KeptPreview(
                     maker: passes ? "" : try maker(of: found), preview: nil, failure: error.reason),
                 mediaType: found, failure: error)
-        } catch let error as StoreError where error.code == .notFound {
+        } catch let error as StoreError where error.concernsOne {
             return Made(kept: KeptPreview(maker: "", preview: nil, failure: error.reason))
         }
     }

@@ -1,0 +1,32 @@
+import CarrelHTTP
+import Foundation
+
+/// Whether a refusal concerns one object, or everything.
+extension S3Client {
+    /// Whether the service refuses a request only because of its object: it does the same with one that nothing else
+    /// concerns.
+    ///
+    /// An object may be in an archive, or have a policy or a key of its own.
+    func refusesAlone(_ request: S3Request, _ error: S3Error) async -> Bool {
+        guard let trials, let key = request.key, error.isRefusal, !key.hasPrefix(trials) else { return false }
+        let trial = trials + UUID().uuidString
+        do throws(S3Error) {
+            switch request.method {
+            case .get, .head: _ = try await sendAnyway(S3Request(.head, trial))
+            default:
+                var writing = S3Request(.put, trial)
+                writing.content = .bytes([])
+                _ = try await sendAnyway(writing)
+                _ = try await sendAnyway(S3Request(.delete, trial))
+            }
+            return true
+        } catch {
+            // Nobody has made the object that was asked for.
+            return request.method.isReading && error.isNotFound
+        }
+    }
+}
+
+extension FetchRequest.Method {
+    fileprivate var isReading: Bool { self == .get || self == .head }
+}

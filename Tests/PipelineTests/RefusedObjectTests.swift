@@ -1,0 +1,61 @@
+import CarrelCore
+import CarrelModel
+import CarrelS3
+import CarrelStages
+import CarrelTesting
+import CurlFetching
+import Foundation
+import Testing
+
+/// A bucket that refuses one object holds up no other.
+@Suite(.timeLimit(.minutes(2)), .enabled(if: ObjectStore.program != nil, "SeaweedFS (weed) is not installed"))
+struct RefusedObjectTests {
+    private let bucket = RefusingFetcher(CurlFetcher())
+    private let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
+    private static let names = ["a.txt", "b.txt", "c.txt"]
+
+    private func disk() async throws -> PipelineOnDisk {
+        try PipelineOnDisk(
+            Self.names.map { ($0, "http://x.example/\($0)") },
+            in: try await TestBucket.shared(bucket).client())
+    }
+
+    private func serve(_ text: String) {
+        for name in Self.names {
+            let content = Data("\(text) content of \(name)".utf8)
+            fetcher.on("http://x.example/\(name)", .document(content, entityTag: "\"\(text)\""))
+        }
+    }
+
+    @Test func `a name that the bucket refuses is the failure of its item`() async throws {
+        let disk = try await disk()
+        serve("first")
+        bucket.refuse(["PUT"], "/b.txt")
+        for _ in 1...2 {
+            let summary = try await disk.pipeline(fetcher).sync()
+            #expect(summary.failed == 1)
+            #expect(try await disk.store.names() == ["a.txt", "c.txt"])
+        }
+        bucket.takeAll()
+        let summary = try await disk.pipeline(fetcher).sync()
+        #expect(summary.new == 1 && summary.failed == 0)
+        #expect(try await disk.store.names() == Self.names)
+    }
+
+    @Test func `a stored document that the bucket refuses is unreadable, and the others are updated`()
+        async throws
+    {
+        let disk = try await disk()
+        serve("first")
+        #expect(try await disk.pipeline(fetcher).sync().new == 3)
+        serve("second")
+        bucket.refuse(["HEAD", "GET"], "/b.txt")
+        let summary = try await disk.pipeline(fetcher).sync()
+        #expect(summary.updated == 2 && summary.failed == 1)
+        var states: [String: Verification.State] = [:]
+        try await disk.pipeline(fetcher).verify(repairs: false) { states[$0.name] = $0.state }
+        #expect(states == ["a.txt": .intact, "b.txt": .unreadable, "c.txt": .intact])
+        bucket.takeAll()
+        #expect(try await disk.pipeline(fetcher).sync().updated == 1)
+    }
+}
