@@ -120,6 +120,26 @@ struct S3RefusalTests {
         #expect(try await numbers("a.txt", in: store).sorted() == [1, 2])
     }
 
+    @Test func `an update that was lost on its way to its name is not taken for published`() async throws {
+        let prefix = TestBucket.newPrefix()
+        let one = try await publish(["one"], in: try await store(prefix))
+        let update = try await publication("two", replaces: one, in: try await store(prefix))
+        let client = try await TestBucket.shared(fetcher).client()
+        var sent: [String] = []
+        try await client.all(prefix + ".carrel/incoming/") { objects in
+            sent += objects.map(\.key)
+            return true
+        }
+        #expect(sent.count == 1)
+        for key in sent { try await client.remove(key) }
+        // As a process that begins anew.
+        let refused = try await store(prefix).publish([update])
+        #expect(refused.map(\.error.code) == [.notFound])
+        let again = try await publication("two", replaces: one, in: try await store(prefix))
+        for _ in 1...2 { #expect(try await store(prefix).publish([again]).isEmpty) }
+        #expect(try await store(prefix).digest(ofDocumentNamed: "a.txt") == again.document.digest)
+    }
+
     // MARK: One object
 
     @Test func `an object that the bucket refuses alone does not end a run, unlike a refusal of everything`()

@@ -85,9 +85,11 @@ extension S3Store {
         let place = try await place(of: document)
         let key = keys.document(name)
         guard let staged = try await send(document) else {
-            // Published before the process was killed; what has the name now is for verification to judge.
-            guard try await object(key) == nil else { return }
-            throw StoreError(.notFound, subject: name, reason: "the stored document is gone")
+            // Published before the process was killed; what somebody else wrote since is for verification to judge.
+            guard let there = try await object(key), !isFormer(there, of: publication) else {
+                throw StoreError(.notFound, subject: name, reason: "the stored document is gone")
+            }
+            return
         }
         let token = place.token
         let note = try await self.note(of: staged, for: publication)
@@ -105,6 +107,12 @@ extension S3Store {
             try await nameExclusively(publication, staged, place, note.copied(from: token))
         }
         try await drop(staged, place, unlessAt: key)
+    }
+
+    /// Whether an object is, by its note, what a publication was to replace.
+    private func isFormer(_ object: S3Object, of publication: Publication) -> Bool {
+        guard let former = publication.replaces, former != publication.document.digest else { return false }
+        return object.notedDigest == former
     }
 
     /// How often a document is looked at again that others write at the same moment.

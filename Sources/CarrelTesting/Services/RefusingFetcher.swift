@@ -45,15 +45,15 @@ public struct RefusingFetcher: Fetcher {
     /// - Throws: `FetchError`.
     public func exchange(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {
         let (method, address) = (request.method.rawValue, request.target.text)
-        guard let code = code.value(method, address) else {
+        guard let refusal = code.value(method, address) else {
             return try await fetcher.exchange(request, into: sink)
         }
-        let content = "<Error><Code>\(code)</Code><Message>It is refused.</Message></Error>"
+        let content = "<Error><Code>\(refusal)</Code><Message>It is refused.</Message></Error>"
         let scripted = ScriptedFetcher()
         scripted.on(
             address,
             .content(
-                Data(method == "HEAD" ? "".utf8 : content.utf8), status: code == "NoSuchKey" ? 404 : 403))
+                Data(method == "HEAD" ? "".utf8 : content.utf8), status: refusal == "NoSuchKey" ? 404 : 403))
         try await scripted.exchange(request, into: sink)
     }
 }
