@@ -34,14 +34,19 @@ actor DocumentSender {
     ///   - isInline: whether the browser is to show it; only what it can show without running anything is.
     ///   - documents: where it is.
     ///   - request: the request.
-    /// - Returns: the document, a part of it, or that the client has it already.
+    /// - Returns: the document, a part of it, or that the client has it already; an error if it is gone, or if the store does
+    ///   not give it.
     func reply(
         _ document: StoredDocument, isInline: Bool, in documents: any StoredDocuments,
         to request: ServerRequest
     ) async -> ServerReply {
-        guard let (open, entry) = await opened(document.name, in: documents) else {
-            return .text(404, "The document is gone, or cannot be opened")
+        let found: (OpenFile, StoreEntry)?
+        do throws(StoreError) {
+            found = try await opened(document.name, in: documents)
+        } catch {
+            return error.code == .notFound ? Self.gone : .text(503, error.description)
         }
+        guard let (open, entry) = found else { return Self.gone }
         let type = Self.mediaType(of: document)
         // Somebody may have written into it: its size and time are part of what tells the versions apart.
         let time = entry.fileTime?.nanoseconds ?? 0
@@ -62,10 +67,14 @@ actor DocumentSender {
             ], to: request)
     }
 
-    /// Opens a document, which stays open when a copy that was lent is removed.
-    private func opened(_ name: String, in documents: any StoredDocuments) async -> (OpenFile, StoreEntry)? {
-        guard var entry = try? await documents.entry(named: name) else { return nil }
-        let lent = try? await documents.withFile(named: name) { file -> (OpenFile, Int64)? in
+    private static let gone = ServerReply.text(404, "The document is gone, or cannot be opened")
+
+    /// Opens a document, which stays open when a copy that was lent is removed; `nil` if it is gone.
+    private func opened(
+        _ name: String, in documents: any StoredDocuments
+    ) async throws(StoreError) -> (OpenFile, StoreEntry)? {
+        guard var entry = try await documents.entry(named: name) else { return nil }
+        let lent = try await documents.withFile(named: name) { file -> (OpenFile, Int64)? in
             let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             guard descriptor >= 0 else { return nil }
             let open = OpenFile(descriptor)
