@@ -58,4 +58,23 @@ struct RefusedObjectTests {
         bucket.takeAll()
         #expect(try await disk.pipeline(fetcher).sync().updated == 1)
     }
+
+    @Test func `what is set aside and cannot be removed stays on the list, to be discarded again`()
+        async throws
+    {
+        let disk = try PipelineOnDisk(
+            [("b.pdf", "http://x.example/b.pdf")], in: try await TestBucket.shared(bucket).client())
+        fetcher.on(
+            "http://x.example/b.pdf", .content(Data("<!DOCTYPE html><title>Log in</title>".utf8)))
+        let pipeline = try disk.pipeline(fetcher)
+        #expect(try await pipeline.sync().quarantined == 1)
+        let listed = try await pipeline.library.quarantinedDocuments()
+        bucket.refuse(["DELETE"], "/.carrel/quarantine/")
+        await #expect(throws: PipelineError.self) { try await pipeline.discard(listed) }
+        #expect(try await pipeline.library.quarantinedDocuments().map(\.token) == listed.map(\.token))
+        bucket.takeAll()
+        try await pipeline.discard(listed)
+        #expect(try await pipeline.library.quarantinedDocuments().isEmpty)
+        #expect(try await pipeline.store.quarantine?.quarantinedNames() == [])
+    }
 }

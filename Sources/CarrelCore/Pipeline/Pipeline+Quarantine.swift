@@ -75,13 +75,21 @@ extension Pipeline {
     }
 
     /// Removes documents of the quarantine for good, and remembers their digests and origins.
+    ///
+    /// What the store does not remove is listed still, so that it can be discarded again.
     public func discard(_ entries: [QuarantinedDocument]) async throws(PipelineError) {
         try await asPipelineError { () async throws(StoreError) in
             // Recorded first: what was removed without a record would be fetched and set aside again. The content of a
             // document that was changed on disk did not come from a server.
             try await library.commit(
                 entries.map { $0.wasStored ? .released(token: $0.token) : .discarded($0) })
-            try await store.quarantine?.discard(quarantined: entries.map(\.token))
+            do throws(StoreError) {
+                try await store.quarantine?.discard(quarantined: entries.map(\.token))
+            } catch {
+                // What is gone all the same is taken off the list by the next recovery.
+                try? await library.commit(entries.map { .quarantined($0, nil) })
+                throw error
+            }
         }
     }
 
