@@ -17,10 +17,12 @@ extension Pipeline {
     ///   - others: the pipelines of other catalogues, by their locations: their planners know what is fetched again.
     ///   - report: called for each name: recorded ones in the order of their names, then unknown files, then unlisted
     ///     files of the quarantine.
+    ///   - isWritten: whether somebody may be writing to the library: otherwise nobody is about to give a name to what is
+    ///     recorded.
     /// - Throws: `PipelineError`; failures of single documents are reported instead.
     public func verify(
         repairs: Bool, isFast: Bool = false, others: [String: Pipeline] = [:],
-        report: (Verification) -> Void
+        report: (Verification) -> Void, isWritten: () async -> Bool = { true }
     ) async throws(PipelineError) {
         try await asPipelineError { () async throws(StoreError) in
             var beside: [StoredDocument] = []
@@ -37,7 +39,7 @@ extension Pipeline {
                             name: document.name, state: .intact, key: key, recorded: document.digest))
                     continue
                 }
-                guard var result = try await check(key, document) else { continue }
+                guard var result = try await check(key, document, isWritten) else { continue }
                 if result.state == .damaged, let found = result.found, digests[found] != nil {
                     // It is the content of another document: somebody gave that one this name.
                     result.state = .edited
@@ -147,13 +149,17 @@ extension Pipeline {
     private static let looks = 5
 
     /// Compares a document with its record; `nil` if it is no longer recorded.
-    private func check(_ key: ItemKey, _ document: StoredDocument) async throws(StoreError) -> Verification? {
+    private func check(
+        _ key: ItemKey, _ document: StoredDocument, _ isWritten: () async -> Bool
+    ) async throws(StoreError) -> Verification? {
         var document = document
         var before: Verification?
+        var isUnfinished = false
         for _ in 0..<Self.looks {
             let result = try await look(key, document)
             // The same result twice, with the same record and no pending publication: nobody is changing it.
-            guard result.state != .intact, result != before else { return result }
+            guard result.state != .intact else { return result }
+            guard result != before else { return isUnfinished ? result.unfinished : result }
             before = result
             // The record changes before the document: if it is the same as before, it belongs to what was read.
             guard let now = try await library.document(of: key) else { return nil }
@@ -161,7 +167,8 @@ extension Pipeline {
                 document = now
                 continue
             }
-            guard try await isChanging(result) else { continue }
+            isUnfinished = try await isChanging(result)
+            guard isUnfinished, await isWritten() else { continue }
             var changing = result
             changing.state = .changing
             return changing
@@ -250,5 +257,15 @@ extension Pipeline {
         } catch  where !error.endsRun {
             result.reason = error.reason
         }
+    }
+}
+
+extension Verification {
+    /// The same of a document that is recorded, and that a run could not give its name.
+    fileprivate var unfinished: Verification {
+        var result = self
+        if found != nil { result.state = .changing }
+        result.reason = "it was fetched, and could not be given its name; the next sync tries again"
+        return result
     }
 }

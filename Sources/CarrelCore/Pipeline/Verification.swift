@@ -16,7 +16,7 @@ public struct Verification: Sendable, Hashable {
         case moved
         /// Recorded, but its file cannot be read.
         case unreadable
-        /// Another process is replacing it.
+        /// Another process is replacing it, or `reason` says why nobody is.
         case changing
         /// An unknown file. It is never touched.
         case stray
@@ -34,7 +34,7 @@ public struct Verification: Sendable, Hashable {
     public var recorded: ContentDigest?
     /// The current size and SHA-256.
     public var found: ContentDigest?
-    /// Why it cannot be read or repaired, its new name, or who fetches it again if not the next sync.
+    /// Why it cannot be read, named or repaired, its new name, or who fetches it again if not the next sync.
     public var reason: String?
     /// Whether it was repaired: a damaged file was set aside, a new name or an unlisted file was recorded.
     public var isRepaired = false

@@ -61,6 +61,25 @@ import Testing
         #expect(try await states(harness.pipeline) == ["C1-a.txt: changing", "C1-b.txt: intact"])
     }
 
+    @Test func `what a run could not name is not being changed once nobody writes`() async throws {
+        let harness = try await harness { _ in }
+        for (url, name) in [(a, "C1-a.txt"), (b, "C1-b.txt")] {
+            let content = DocumentContent(key: harness.key(url), bytes: Array("three".utf8))
+            let staged = try #require(harness.store.stage([content]).first).get()
+            let old = try #require(try await harness.library.document(of: harness.key(url)))
+            var new = old
+            (new.size, new.sha256) = (staged.digest.size, staged.digest.sha256)
+            let publication = Publication(
+                document: staged, name: name, replaces: url == a ? old.digest : nil)
+            try await harness.library.commit([.stored(harness.key(url), title: name, new, publication)])
+        }
+        harness.store.tamper(with: "C1-b.txt", content: nil)
+        let found = Recorder<Verification>()
+        try await Desk(over: harness.pipeline).verify { found.append($0) }
+        #expect(found.elements.map(\.state) == [.changing, .missing])
+        #expect(found.elements.allSatisfy { $0.reason?.contains("could not be given its name") == true })
+    }
+
     @Test func `what is damaged, missing or unreadable stops no other`() async throws {
         let harness = try await harness { _ in
             throw StoreError(.system, subject: "C1-a.txt", reason: "Input/output error")

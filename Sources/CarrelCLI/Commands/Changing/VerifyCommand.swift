@@ -89,7 +89,7 @@ enum VerifyCommand {
             let command = "carrel get \(ShellWord.operands(finder.address(of: row)))"
             return text + "  " + "(\(hints.completing(command)) fetches it again)".singleLine
         case (_, true): text += "  (the next sync fetches it again)"
-        case (.changing, _): text += "  (another process is replacing it)"
+        case (.changing, _) where result.reason == nil: text += "  (another process is replacing it)"
         default: break
         }
         if let reason = result.reason?.singleLine {

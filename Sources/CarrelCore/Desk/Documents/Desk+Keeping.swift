@@ -25,12 +25,20 @@ extension Desk {
             }
         }
         let isUnlisted = Locked(false)
-        try await pipeline().verify(repairs: false, isFast: isFast) { result in
-            if result.state == .unlisted { isUnlisted.withLock { $0 = true } }
-            report(result)
-        }
+        try await pipeline().verify(
+            repairs: false, isFast: isFast,
+            report: { result in
+                if result.state == .unlisted { isUnlisted.withLock { $0 = true } }
+                report(result)
+            }, isWritten: { await self.isWritten() })
         // If another process holds the lock, a later verification lists it.
         if isUnlisted.value { try? await writing { try await $0.adoptUnlisted() } }
+    }
+
+    /// Whether somebody writes to the library, as far as can be known.
+    private func isWritten() async -> Bool {
+        guard writing == nil, !parts.pipeline.queues.isShared else { return true }
+        return await !isFree()
     }
 
     /// The documents in the quarantine, newest first.
