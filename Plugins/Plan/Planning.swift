@@ -15,9 +15,12 @@ struct Decision {
 
     /// Keeps an imported document while the catalogue promises what the file had; `nil` for any other.
     ///
-    /// There are no validators to ask with, and the answer to a request without them is the whole document.
+    /// There are no validators to ask with, and the answer to a request without them is the whole document. A change that
+    /// the catalogue tells by another date counts all the same.
     static func keepingImported(_ item: Item, _ document: StoredDocument) -> Decision? {
-        guard let promise = document.importedPromise, promise == item.promise else { return nil }
+        guard let promise = document.importedPromise, promise == item.promise,
+            document.listed.map({ $0.askedAt(for: item.listedVersion) != nil }) ?? true
+        else { return nil }
         let what = item.digest == nil ? "size" : "digest"
         return Decision(.keep, "imported; the catalogue still promises this \(what)")
     }

@@ -50,7 +50,7 @@ extension WrittenDate {
         date.offset = -(ordinal - 1) * 24 * 60
         var found = date.inUTC
         guard found.year == year else { return nil }
-        found.precision = .day
+        (found.precision, found.offset) = (.day, nil)
         return found
     }
 

@@ -63,7 +63,7 @@ extension WrittenDate {
             var date = WrittenDate(year: 1)
             guard date.readClock(word) else { return false }
             clock = date
-            if date.offset != 0 { offset = date.offset }
+            if let zone = date.offset { offset = zone }
             return true
         }
 
@@ -95,7 +95,7 @@ extension WrittenDate {
         }
 
         private mutating func takeZone(_ word: Substring) -> Bool {
-            // A zone of no known name counts as UTC, as RFC 5322 says; text in parentheses is a comment.
+            // Nothing is known of a zone of no known name (RFC 5322 section 4.3); text in parentheses is a comment.
             if let known = WrittenZone.offset(String(word)) {
                 offset = (offset ?? 0) + known
                 return true

@@ -21,8 +21,8 @@ package struct WrittenDate: Hashable, Sendable {
     package var minute = 0
     /// From 0 to 60, a leap second.
     package var second = 0
-    /// Minutes that its clock is ahead of UTC; a date that names no zone counts as UTC.
-    package var offset = 0
+    /// Minutes that its clock is ahead of UTC; `nil` if it names no zone.
+    package var offset: Int?
     package var precision = Precision.day
 
     /// Reads W3C's and ISO 8601's forms, those of RFC 822 with whatever zone, and those that people write; `nil` for
@@ -40,7 +40,7 @@ package struct WrittenDate: Hashable, Sendable {
         (1...9999).contains(year) && (1...12).contains(month)
             && (1...Self.days(of: month, year)).contains(day)
             && (0...24).contains(hour) && (0...59).contains(minute) && (0...60).contains(second)
-            && (hour < 24 || minute + second == 0) && abs(offset) <= 18 * 60
+            && (hour < 24 || minute + second == 0) && abs(offset ?? 0) <= 18 * 60
     }
 
     private static func days(of month: Int, _ year: Int) -> Int {
@@ -71,7 +71,7 @@ package struct WrittenDate: Hashable, Sendable {
 
     // MARK: In UTC
 
-    /// The date in UTC as people read it: `2017-12-06 14:00 UTC`, or as much as is known.
+    /// The date in UTC as people read it: `2017-12-06 14:00 UTC`, or as much as is known; without `UTC` if it names no zone.
     package var text: String {
         let date = inUTC
         var text = String(repeating: "0", count: 4 - String(date.year).count) + String(date.year)
@@ -79,10 +79,16 @@ package struct WrittenDate: Hashable, Sendable {
         if precision > .month { text += "-" + date.day.twoDigits }
         if precision > .day { text += " \(date.hour.twoDigits):\(date.minute.twoDigits)" }
         if precision == .second { text += ":" + date.second.twoDigits }
-        return precision > .day ? text + " UTC" : text
+        return precision > .day && offset != nil ? text + " UTC" : text
     }
 
-    /// When it is over at the latest, on whichever clock: of a day that names no zone, when it has ended everywhere.
+    /// Whether it can be that of a change: programs that know none write the first moment of 1970, or of the year 1.
+    package var isOfChange: Bool {
+        let date = inUTC
+        return (date.year, date.month, date.day) > (1970, 1, 1)
+    }
+
+    /// When it is over at the latest, on whichever clock: if it names no zone, when it has ended everywhere.
     package var end: Date? {
         let date = inUTC
         let last = precision == .year ? 12 : date.month
@@ -93,21 +99,22 @@ package struct WrittenDate: Hashable, Sendable {
         }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        // A day lasts until it has ended twelve hours behind UTC.
         let length: TimeInterval =
             switch precision {
             case .second: 1
             case .minute: 60
-            default: 36 * 3600
+            default: 24 * 3600
             }
-        return calendar.date(from: parts)?.addingTimeInterval(length)
+        // The last clocks are twelve hours behind UTC.
+        let delay: TimeInterval = precision > .day && offset != nil ? 0 : 12 * 3600
+        return calendar.date(from: parts)?.addingTimeInterval(length + delay)
     }
 
-    /// The same moment on the clock of UTC.
+    /// The same moment on the clock of UTC; one that names no zone stays as it is.
     var inUTC: WrittenDate {
         guard precision > .day else { return self }
         var date = self
-        var minutes = hour * 60 + minute - offset
+        var minutes = hour * 60 + minute - (offset ?? 0)
         while minutes < 0 {
             minutes += 24 * 60
             date.stepDay(-1)
@@ -116,7 +123,7 @@ package struct WrittenDate: Hashable, Sendable {
             minutes -= 24 * 60
             date.stepDay(1)
         }
-        (date.hour, date.minute, date.offset) = (minutes / 60, minutes % 60, 0)
+        (date.hour, date.minute, date.offset) = (minutes / 60, minutes % 60, offset.map { _ in 0 })
         return date
     }
 

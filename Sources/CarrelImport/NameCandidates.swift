@@ -86,9 +86,10 @@ struct NameCandidates {
         guard let text = item.lastModified, let date = WrittenDate(text), let end = date.end,
             date.precision >= .day
         else { return nil }
-        // A clock that names no zone may be that of any; a day has ended everywhere a day and a half later.
-        let slack: TimeInterval = date.precision > .day ? 14 * 3600 : 50 * 3600
-        return end.timeIntervalSince1970 - slack
+        // The first clocks are fourteen hours ahead of UTC, the last ones twelve behind it.
+        let zones: TimeInterval = date.precision > .day && date.offset != nil ? 14 * 3600 : 26 * 3600
+        let length: TimeInterval = date.precision > .day ? 0 : 24 * 3600
+        return end.timeIntervalSince1970 - zones - length
     }
 
     /// Adds what is decided: a file and an item belong together if each is the other's only candidate, or the only one

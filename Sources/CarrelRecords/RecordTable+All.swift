@@ -48,7 +48,7 @@ extension RecordTable {
                 .text("media_type"), .text("entity_tag"), .text("last_modified"), .text("url"),
                 .text("requested_url"), .time("stored_at"), .text("restored_over"), .integer("file_time"),
                 .text("edited_copy"), .text("suggested_name"), .text("imported_promise"),
-                .text("collision_key"), .text("accepted_promise"),
+                .text("collision_key"), .text("accepted_promise"), .text("listed_version"),
             ]),
         RecordTable(
             .attempts, "attempt",

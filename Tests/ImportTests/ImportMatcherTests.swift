@@ -153,6 +153,20 @@ final class ImportMatcherTests {
         #expect(matches.refused.first?.files == [files[0]] && matches.ambiguous.isEmpty)
     }
 
+    @Test(arguments: [
+        ("2026-01-02 01:00", 1), ("2026-01-02 03:00", 0), ("2026-01-02", 1), ("2026-01-03", 0),
+    ])
+    func `a file is older than a date only where that had not begun anywhere`(
+        date: String, count: Int
+    ) throws {
+        // The file was written on 1 January at 12:00 UTC.
+        let written = FileTime(nanoseconds: 1_767_268_800_000_000_000)
+        let files = [FoundFile(path: "notes.txt", size: 5, time: written)]
+        var matches = ImportMatches()
+        try NameCandidates([wanted("notes.txt", size: 5, modified: date)], files, false).decide(&matches)
+        #expect(matches.matches.count == count, "\(matches.refused)")
+    }
+
     @Test func `a cancelled search for candidates ends`() async {
         let file = FoundFile(path: "index.html", size: 5, time: FileTime(nanoseconds: 0))
         await Task {

@@ -197,4 +197,35 @@ import CarrelModel
         try await library.record(Catalog(collections: []), reading: reading)
         #expect(try await library.reading(of: "here") == reading)
     }
+
+    @Test
+    func
+        `of a document that an earlier version stored nobody knows as what it was listed, until its server is asked`()
+        async throws
+    {
+        let file = folder.url.appending(path: ".carrel/library.sqlite")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        do {
+            let database = try Database(path: file.path, mode: .writing)
+            for migration in Schema.migrations.prefix(21) { try database.execute(migration) }
+            try database.execute(
+                """
+                PRAGMA user_version = 21;
+                INSERT INTO catalog (location, fingerprint, read_at) VALUES ('here', '', 0);
+                INSERT INTO collection (catalog, ident, section_ordinal, ordinal, title, details, listed)
+                    VALUES (1, 'C1', 0, 0, 'One', '[]', 1);
+                INSERT INTO item (collection, ident, ordinal, title, listed) VALUES (1, 'a', 0, 'A', 1);
+                INSERT INTO document (item, name, size, sha256, url, stored_at)
+                    VALUES (1, 'a', 1, '0', 'http://x/a', 0);
+                """)
+        }
+        let library = try SQLiteLibrary(root: folder.url, access: .exclusive)
+        let key = ItemKey(catalog: "here", collection: "C1", item: "a")
+        var document = try #require(try await library.document(of: key))
+        #expect(document.listed == nil)
+        document.listed = ListedVersion("2026-01-01", askedAt: Date(timeIntervalSince1970: 1))
+        try await library.commit([.confirmed(key, document.origin)])
+        #expect(try await library.document(of: key) == document)
+    }
 }

@@ -22,6 +22,7 @@ struct S3List: CatalogXMLReader {
         var key: String
         var size: String?
         var modified: String?
+        var tag: String?
         var storage: String?
         var line: Int
     }
@@ -52,7 +53,7 @@ struct S3List: CatalogXMLReader {
             objects.append(
                 Object(
                     key: key, size: part.line("Size"), modified: part.line("LastModified"),
-                    storage: part.line("StorageClass"), line: line))
+                    tag: part.line("ETag"), storage: part.line("StorageClass"), line: line))
         case "CommonPrefixes":
             for prefix in part.all("Prefix") where !prefix.text.isEmpty {
                 guard budget.takeItem() else { return }

@@ -66,6 +66,7 @@ struct S3Objects {
         if let modified = object.modified {
             details.append(Detail("Last modified", modified, key: .lastModified))
         }
+        if let tag = object.tag { details.append(Detail("Entity tag", tag, key: .entityTag)) }
         if let storage = object.storage, storage != "STANDARD" { details.append(Detail("Storage", storage)) }
         let size = object.size.flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
         if let text = object.size, size == nil {

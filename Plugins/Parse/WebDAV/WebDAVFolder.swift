@@ -77,6 +77,7 @@ struct WebDAVFolder: CatalogXMLReader {
         if let modified = value("getlastmodified") {
             details.append(Detail("Last modified", modified, key: .lastModified))
         }
+        if let tag = value("getetag") { details.append(Detail("Entity tag", tag, key: .entityTag)) }
         if let type = value("getcontenttype") { details.append(Detail("Type", type)) }
         if value("getcontentlength") != nil, size == nil {
             problems.add("line \(line)", "a length that is not a number of bytes")

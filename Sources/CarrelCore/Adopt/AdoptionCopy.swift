@@ -39,12 +39,15 @@ struct AdoptionCopy: Sendable {
             await store.discard(copied.document)
             throw error
         }
+        var origin = DocumentOrigin(url: wanted.item.url ?? "", validators: Validators())
+        if wanted.item.promise != nil {
+            origin.listed = wanted.item.listedVersion.map { ListedVersion($0, askedAt: date) }
+        }
         let job = TransferJob(
             key: wanted.key, title: wanted.item.title, url: wanted.item.url ?? "", action: .download,
             promise: DocumentPromise(wanted.item), name: name, place: place)
         let representation = Receipt.Representation(
-            origin: DocumentOrigin(url: wanted.item.url ?? "", validators: Validators()), mediaType: nil,
-            beginning: copied.beginning)
+            origin: origin, mediaType: nil, beginning: copied.beginning)
         return Receipt(
             job, .staged(Receipt.Response(body: .staged(copied.document), representation: representation)),
             at: date, importedPromise: wanted.item.promise, remark: "imported from \(adoption.path)")

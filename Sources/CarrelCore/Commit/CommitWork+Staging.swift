@@ -103,7 +103,9 @@ extension CommitWork {
         instead discarded: DiscardedDocument, _ others: inout CommitRecords
     ) {
         guard let reason = receipt.aside?.reason else { return }
-        let origin = response.representation.origin
+        var origin = response.representation.origin
+        // Of what nobody wants, it does not count.
+        origin.listed = nil
         guard reason != discarded.reason || origin != discarded.origin else { return }
         let again = QuarantinedDocument(
             key: receipt.job.key, token: document.token, name: document.token, reason: reason,

@@ -50,6 +50,7 @@ extension StoredDocument {
     var unconfirmed: StoredDocument {
         var document = self
         (document.validators, document.fileTime, document.importedPromise) = (Validators(), nil, nil)
+        document.listed = nil
         return document
     }
 

@@ -26,6 +26,8 @@ struct TransferExchange: Sendable {
 
     let worker: TransferWorker
     let job: TransferJob
+    /// When the try began.
+    let began: Date
     /// The checked URL.
     let url: String
     /// What is promised of the document, including the digest of its checksum file.
@@ -200,7 +202,9 @@ struct TransferExchange: Sendable {
 
     /// Where the response came from.
     private var origin: DocumentOrigin {
-        state.head?.origin ?? DocumentOrigin(url: url, validators: Validators())
+        var origin = state.head?.origin ?? DocumentOrigin(url: url, validators: Validators())
+        origin.listed = job.listed(as: state.head, since: began, now: worker.now())
+        return origin
     }
 
     private func response(_ body: Receipt.Body) -> Receipt.Response {

@@ -83,11 +83,13 @@ extension TransferWorker {
     ) -> Receipt? {
         guard exchange.error == nil, let head = exchange.head else { return nil }
         let ending: Receipt.Ending
+        let listed = job.listed(as: head, since: began, now: now())
         switch TransferDecision.make(for: request, head: head) {
         case .unchanged(let validators):
-            ending = .unchanged(DocumentOrigin(url: head.target.text, validators: validators))
+            ending = .unchanged(
+                DocumentOrigin(url: head.target.text, validators: validators, listed: listed))
         case .replace(let note):
-            guard let response = response(job, note, exchange.content) else { return nil }
+            guard let response = response(job, note, exchange.content, listed) else { return nil }
             ending = .staged(response)
         case .append, .complete, .confirm, .startOver, .withoutRange, .fail: return nil
         }
@@ -101,7 +103,11 @@ extension TransferWorker {
         return Receipt(job, ending, at: began, url: url, status: head.status, tries: tries)
     }
 
-    private func response(_ job: TransferJob, _ note: PartialNote, _ content: [UInt8]) -> Receipt.Response? {
+    private func response(
+        _ job: TransferJob, _ note: PartialNote, _ content: [UInt8], _ listed: ListedVersion?
+    ) -> Receipt.Response? {
+        var origin = note.origin
+        origin.listed = listed
         let count = Int64(content.count)
         let beginning = Array(content.prefix(DocumentSink.beginningLength))
         guard note.digests?.isEmpty ?? true, note.completeLength == count, count <= job.limits.value.maxSize,
@@ -111,7 +117,7 @@ extension TransferWorker {
         return Receipt.Response(
             body: .content(content),
             representation: Receipt.Representation(
-                origin: note.origin, mediaType: note.mediaType, contentDisposition: note.contentDisposition,
+                origin: origin, mediaType: note.mediaType, contentDisposition: note.contentDisposition,
                 beginning: beginning))
     }
 }

@@ -124,8 +124,8 @@ final class TransferWorker: Sendable {
         }
         if let refusal { account.note(refusal) }
         let exchange = TransferExchange(
-            worker: self, job: job, url: target.text, promise: promise, state: state, intake: intake,
-            checksumRefusal: refusal)
+            worker: self, job: job, began: account.began, url: target.text, promise: promise, state: state,
+            intake: intake, checksumRefusal: refusal)
         let step = await exchange.step(after: failure)
         account.tries.exchanges.append(
             AttemptExchange(
@@ -250,7 +250,7 @@ final class TransferWorker: Sendable {
 private struct TryAccount {
     let job: TransferJob
     var tries: TransferJob.Tries
-    private let began: Date
+    let began: Date
     private var url: String
     private var status: Int?
 

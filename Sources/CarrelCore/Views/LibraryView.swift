@@ -72,10 +72,11 @@ public struct LibraryView: Sendable {
         /// The title, subtitle and distinction in one line.
         public var label: String { item.label(distinction) }
 
-        /// What its catalogue says of it, in its order; the size of a stored document is its own.
+        /// What its catalogue says of it, in its order, for people; the size of a stored document is its own.
         public var details: [Detail] {
-            guard let document = storedDocument else { return item.details }
-            return item.details.map { detail in
+            let details = item.details.filter { $0.key != .entityTag }
+            guard let document = storedDocument else { return details }
+            return details.map { detail in
                 guard detail.key == .size else { return detail }
                 var detail = detail
                 detail.value = "\(ByteCount(document.size))"

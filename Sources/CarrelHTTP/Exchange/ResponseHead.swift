@@ -121,11 +121,12 @@ public struct ResponseHead: Sendable, Hashable {
     ///
     /// Only the server's own clock tells. Without its `Date` this machine's has to do, which may be a day behind.
     private func liesAhead(_ date: String) -> Bool {
-        let now =
-            fields.single("Date").flatMap { HTTPDate.seconds($0) }
-            ?? Int64(Date().timeIntervalSince1970) + 86_400
+        let now = seconds ?? Int64(Date().timeIntervalSince1970) + 86_400
         return HTTPDate.seconds(date, now: now).map { $0 > now } ?? false
     }
+
+    /// When the server made it, by its own clock, in seconds since 1970; `nil` if it does not say.
+    public var seconds: Int64? { fields.single("Date").flatMap { HTTPDate.seconds($0) } }
 
     /// The content codings of the delivered content, separated by commas; `nil` for none.
     public var contentCoding: String? {

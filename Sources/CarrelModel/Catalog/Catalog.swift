@@ -117,6 +117,8 @@ public struct Detail: Sendable, Hashable, Codable {
         public static let path = Key(rawValue: "path")
         /// When the document was last changed, as the catalogue says: a date such as `2026-10-01 08:00 UTC`.
         public static let lastModified = Key(rawValue: "last-modified")
+        /// The entity tag of the document, as the catalogue says; it tells versions apart and is not shown.
+        public static let entityTag = Key(rawValue: "entity-tag")
         /// The size of the document, as the catalogue says.
         public static let size = Key(rawValue: "size")
     }

@@ -184,4 +184,13 @@ extension Item {
 
     /// When the document was last changed, as the catalogue writes it.
     public var lastModified: String? { details.first { $0.key == .lastModified }?.value }
+
+    /// What tells the listed version from others: its date and, where the catalogue has one, its entity tag; `nil` without a
+    /// date.
+    package var listedVersion: String? {
+        let details = details
+        guard let date = details.first(where: { $0.key == .lastModified })?.value else { return nil }
+        guard let tag = details.first(where: { $0.key == .entityTag })?.value else { return date }
+        return "\(date)\n\(tag)"
+    }
 }

@@ -9,9 +9,14 @@ public struct DocumentOrigin: Sendable, Hashable, Codable {
     public var requestedURL: String?
     /// The validators that the server gave for the version.
     public var validators: Validators
+    /// What the catalogue said of the version; `nil` if that does not tell it from others.
+    public var listed: ListedVersion?
 
-    public init(url: String, requestedURL: String? = nil, validators: Validators) {
+    public init(
+        url: String, requestedURL: String? = nil, validators: Validators, listed: ListedVersion? = nil
+    ) {
         (self.url, self.requestedURL, self.validators) = (url, requestedURL, validators)
+        self.listed = listed
     }
 
     /// Whether a request for a URL asks for the same resource.

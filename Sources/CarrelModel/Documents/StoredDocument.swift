@@ -54,6 +54,12 @@ public struct StoredDocument: Sendable, Hashable, Codable {
         set { change { $0.acceptedPromise = newValue } }
     }
 
+    /// What the catalogue said of the server's known version; `nil` if that does not tell it from others.
+    public var listed: ListedVersion? {
+        get { extras?.values.listed }
+        set { change { $0.listed = newValue } }
+    }
+
     /// What few documents have, so that the others take less memory.
     private var extras: Extras?
 
@@ -98,7 +104,7 @@ public struct StoredDocument: Sendable, Hashable, Codable {
 
     /// Where this version came from.
     public var origin: DocumentOrigin {
-        DocumentOrigin(url: url, requestedURL: requestedURL, validators: validators)
+        DocumentOrigin(url: url, requestedURL: requestedURL, validators: validators, listed: listed)
     }
 }
 
@@ -108,6 +114,7 @@ extension StoredDocument {
         struct Values: Sendable, Hashable, Codable {
             var requestedURL, restoredOver, editedCopy, suggestedName: String?
             var importedPromise, acceptedPromise: String?
+            var listed: ListedVersion?
         }
 
         let values: Values

@@ -26,6 +26,7 @@ extension RecordRow {
         if let name = text(first + 12) { document.suggestedName = name }
         if let promise = text(first + 13) { document.importedPromise = promise }
         if let promise = text(first + 14) { document.acceptedPromise = promise }
+        if let listed = text(first + 15) { document.listed = ListedVersion(rawValue: listed) }
         return document
     }
 

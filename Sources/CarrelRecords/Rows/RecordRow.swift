@@ -33,11 +33,11 @@ package enum RecordQuery {
     package static let document = """
         d.name, d.size, d.sha256, d.media_type, d.entity_tag, d.last_modified, d.url, d.stored_at, d.requested_url,
         d.restored_over, d.file_time, d.edited_copy, d.suggested_name, d.imported_promise,
-        d.accepted_promise
+        d.accepted_promise, d.listed_version
         """
 
     /// The number of these columns: what else a query selects comes behind them.
-    package static let documentCount: Int32 = 15
+    package static let documentCount: Int32 = 16
 
     /// The number of the columns of an item in front of its document's.
     package static let itemCount: Int32 = 9

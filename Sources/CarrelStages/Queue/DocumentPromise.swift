@@ -13,6 +13,8 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
     public var digests: [ExpectedDigest]
     /// The digests of its pieces, if the catalogue gives them.
     public var pieces: PieceDigests?
+    /// What the catalogue says of the version, which it does not promise: there may be another one by now.
+    package var listedVersion: String?
 
     /// Takes what an item promises.
     public init(_ item: Item) {
@@ -21,5 +23,6 @@ public struct DocumentPromise: Sendable, Hashable, Codable {
         size = item.size
         digests = item.digest.map { [$0] } ?? []
         pieces = item.pieces
+        listedVersion = item.listedVersion
     }
 }

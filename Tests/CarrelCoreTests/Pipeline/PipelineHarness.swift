@@ -10,7 +10,8 @@ import SQLiteKeeping
 
 /// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` or `TITLE | URL | ID` for each item; `!` is a bad entry,
 /// `!cut` a document that was cut, `!limit` a list that is longer than what is read, `!latest` one of the latest items only,
-/// `+ URL` a mirror of the item before, `# PIECES` the digests of its pieces, `% DIGEST` its own.
+/// `+ URL` a mirror of the item before, `# PIECES` the digests of its pieces, `% DIGEST` its own, `~ DATE` when it was changed,
+/// `^ TAG` its entity tag.
 struct LineParser: Parser {
     func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
 
@@ -27,11 +28,14 @@ struct LineParser: Parser {
                 let gaps: [Substring: CatalogProblem.Gap] = ["!cut": .passing, "!limit": .lasting]
                 catalog.problems.append(
                     CatalogProblem(place: "line \(index + 1)", reason: "a bad entry", gap: gaps[line]))
-            } else if let place = collections.indices.last, "+#%".contains(line.prefix(1)) {
+            } else if let place = collections.indices.last, "+#%~^".contains(line.prefix(1)) {
                 let (last, value) = (collections[place].items.count - 1, String(line.dropFirst(2)))
                 switch line.first {
                 case "+": collections[place].items[last].mirrors.append(value)
                 case "#": collections[place].items[last].pieces = PieceDigests(text: value)
+                case "~", "^":
+                    let key = line.first == "~" ? Detail.Key.lastModified : .entityTag
+                    collections[place].items[last].details.append(Detail("Version", value, key: key))
                 default: collections[place].items[last].digest = ExpectedDigest(text: value, origin: .catalog)
                 }
             } else if line.hasPrefix("= ") {

@@ -38,20 +38,77 @@ import Testing
 
     @Test(arguments: [
         ("2026-01-10", PlanEntry.Action.keep), ("2026-01-12", .revalidate), ("2026-01-12 11:58 UTC", .keep),
-        ("2026-01-12 12:01 UTC", .revalidate), ("2027", .revalidate), ("whenever", .revalidate),
+        ("2026-01-12 12:00 UTC", .revalidate), ("2026-01-12 11:59:59 UTC", .keep),
+        ("2026-01-12 11:58", .revalidate), ("2026-01-11 23:58", .keep), ("2027", .revalidate),
+        ("whenever", .revalidate), ("1970-01-01T00:00:00Z", .revalidate), ("1970-01-02", .keep),
+        ("1969-12-31 16:00 -0800", .revalidate), ("0001-01-01T00:00:00Z", .revalidate),
     ])
-    func `mirror does not ask after what has not changed since it was stored, as the catalogue says`(
+    func `mirror does not ask after what is listed as when the server was asked, if that date was over`(
         date: String, action: PlanEntry.Action
-    ) throws {
-        let item = Item(
-            title: "A", details: [Detail("Last modified", date, key: .lastModified)],
-            url: "http://x.example/a.pdf")
+    ) {
+        #expect(Self.action(listed: date, recorded: date) == action)
+    }
+
+    @Test(
+        arguments: [
+            ("2026-01-02", "2026-01-01", nil, nil, PlanEntry.Action.revalidate),
+            ("2026-01-02", "2026-01-03", nil, nil, .revalidate), ("2026-01-02", nil, nil, nil, .revalidate),
+            (nil, "2026-01-02", nil, nil, .revalidate), (nil, nil, "2", "2", .revalidate),
+            ("2026-01-02", "2026-01-02", "2", "2", .keep),
+            ("2026-01-02", "2026-01-02", "2", "1", .revalidate),
+            ("2026-01-02", "2026-01-02", "2", nil, .revalidate),
+            ("2026-01-02", "2026-01-02", nil, "2", .revalidate),
+        ] as [(String?, String?, String?, String?, PlanEntry.Action)])
+    func `mirror asks after what is listed with another date or tag, or was, however old that is`(
+        date: String?, former: String?, tag: String?, formerTag: String?, action: PlanEntry.Action
+    ) {
+        #expect(Self.action(listed: date, tag, recorded: former, formerTag) == action)
+    }
+
+    @Test func `an imported document is asked for when the catalogue gives it another date`() {
+        func action(_ date: String, _ former: String?) -> PlanEntry.Action? {
+            Self.action(listed: date, recorded: former, imported: true)
+        }
+        #expect(action("2026-01-13", "2026-01-13") == .keep)
+        #expect(action("2026-01-13", nil) == .keep, "one of an earlier version")
+        #expect(action("2026-01-02", "2026-01-01") == .revalidate)
+    }
+
+    /// An item of a date and a tag.
+    private static func item(_ date: String?, _ tag: String?) -> Item {
+        let details = [
+            date.map { Detail("Last modified", $0, key: .lastModified) },
+            tag.map { Detail("Entity tag", $0, key: .entityTag) },
+        ]
+        return Item(
+            title: "A", details: details.compactMap(\.self), url: "http://x.example/a.pdf", size: 3)
+    }
+
+    /// What mirror does about a document whose server was asked on 12 January 2026 at noon.
+    private static func action(
+        listed date: String?, _ tag: String? = nil, recorded former: String?, _ formerTag: String? = nil,
+        imported: Bool = false
+    ) -> PlanEntry.Action? {
+        let item = item(date, tag)
         var document = PlannerConformance.document("a.pdf")
-        document.storedAt = Date(timeIntervalSince1970: 1_768_219_200)  // 2026-01-12 12:00 UTC
+        document.listed = Self.item(former, formerTag).listedVersion.map {
+            ListedVersion($0, askedAt: Date(timeIntervalSince1970: 1_768_219_200))
+        }
+        if imported { document.importedPromise = item.promise }
         let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
         let key = ItemKey(catalog: "x", collection: "C", item: item.id)
         let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(document: document)])
-        #expect(MirrorPlanner().plan(catalog, memory: memory).entries.map(\.action) == [action])
+        return MirrorPlanner().plan(catalog, memory: memory).entries.first?.action
+    }
+
+    @Test func `what was stored since is no reason to leave a document alone`() throws {
+        let item = Self.item("2026-01-10", nil)
+        var document = PlannerConformance.document("a.pdf")
+        document.storedAt = Date(timeIntervalSince1970: 1_768_219_200)
+        let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
+        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
+        let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(document: document)])
+        #expect(MirrorPlanner().plan(catalog, memory: memory).entries.map(\.action) == [.revalidate])
     }
 
     @Test(

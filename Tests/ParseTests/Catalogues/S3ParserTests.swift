@@ -39,6 +39,19 @@ struct S3ParserTests {
         #expect(try parse(list(object("a.txt"))).collections[0].items[0].digest == nil)
     }
 
+    @Test func `an object's version is told by its date and its entity tag`() throws {
+        func version(_ facts: String) throws -> String? {
+            let object = "<Contents><Key>a.txt</Key>\(facts)<Size>3</Size></Contents>"
+            return try parse(list(object)).collections[0].items[0].listedVersion
+        }
+        let date = "<LastModified>2026-01-01T00:00:00Z</LastModified>"
+        let dated = try version(date)
+        let first = try version(date + "<ETag>\"a\"</ETag>")
+        #expect(dated != nil && first != nil && first != dated)
+        #expect(try version(date + "<ETag>\"b\"</ETag>") != first)
+        #expect(try version("<ETag>\"a\"</ETag>") == nil, "a tag alone")
+    }
+
     @Test(arguments: [
         ("http://bucket.s3.example.org/?list-type=2", "http://bucket.s3.example.org/a.txt"),
         ("http://bucket.s3.example.org", "http://bucket.s3.example.org/a.txt"),

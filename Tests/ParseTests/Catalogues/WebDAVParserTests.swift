@@ -38,6 +38,18 @@ struct WebDAVParserTests {
         #expect(catalog.pages.map(\.url) == ["http://dav.example.org/tide%20tables/old/"])
     }
 
+    @Test func `a file's version is told by its date and its entity tag`() throws {
+        func version(_ tag: String) throws -> String? {
+            let facts = "<d:getlastmodified>Mon, 02 Mar 2026 09:00:00 GMT</d:getlastmodified>\(tag)"
+            let listed = file("/files/a.txt").replacing("<d:resourcetype/>", with: facts)
+            let catalog = try WebDAVParser().parse([answer(listed)])
+            return catalog.collections.first?.items.first?.listedVersion
+        }
+        let first = try version("<d:getetag>\"a\"</d:getetag>")
+        #expect(try first != nil && first != version(""))
+        #expect(try version("<d:getetag>\"b\"</d:getetag>") != first)
+    }
+
     @Test func `what is in a folder of the folder has its path, and a collection of its own`() throws {
         var document = answer(folder("/files/a/") + file("/files/a/x.txt"), "http://dav.example.org/files/a/")
         document.page = CatalogPage.Place(

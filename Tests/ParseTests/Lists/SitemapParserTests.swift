@@ -31,6 +31,15 @@ struct SitemapParserTests {
         #expect(items.map(\.lastModified) == ["2026-01-12", nil])
     }
 
+    @Test(arguments: [
+        ("2026-01-12T10:00+01:00", "2026-01-12 09:00 UTC"), ("2026-01-12T10:00", "2026-01-12 10:00"),
+        ("2026-01-12T10:00:30", "2026-01-12 10:00:30"),
+    ])
+    func `a time that names no zone is not said to be that of UTC`(written: String, date: String) throws {
+        let page = "<url><loc>http://site.example.org/a</loc><lastmod>\(written)</lastmod></url>"
+        #expect(try parse(sitemap(page)).collections[0].items[0].lastModified == date)
+    }
+
     @Test func `images are items where they are wanted`() throws {
         let images = try parse(Samples.sitemap, ["documents": SitemapDocuments.images]).collections[0].items
         #expect(images.map(\.title) == ["A lamp"])

@@ -122,8 +122,8 @@ struct ChangeStatements {
             UPDATE document SET name = $1, name_key = $2, collision_key = $3, size = $4, sha256 = $5,
                 media_type = $6, entity_tag = $7, last_modified = $8, url = $9, requested_url = $10,
                 stored_at = $11, file_time = $12, restored_over = $13, edited_copy = $14, suggested_name = $15,
-                imported_promise = $16, accepted_promise = $17
-            WHERE item = $18
+                imported_promise = $16, accepted_promise = $17, listed_version = $18
+            WHERE item = $19
             """, .text(document.name), .text(IndexedText.key(document.name)),
             .text(DocumentName.collisionKey(document.name)), .integer(document.size),
             .text(document.sha256), PostgreSQLValue(document.mediaType?.description),
@@ -132,19 +132,21 @@ struct ChangeStatements {
             PostgreSQLValue(document.fileTime?.nanoseconds), PostgreSQLValue(document.restoredOver),
             PostgreSQLValue(document.editedCopy), PostgreSQLValue(document.suggestedName),
             PostgreSQLValue(document.importedPromise), PostgreSQLValue(document.acceptedPromise),
-            .integer(row))
+            PostgreSQLValue(document.listed?.rawValue), .integer(row))
     }
 
     private mutating func confirm(_ row: Int64, _ origin: DocumentOrigin) {
         add(
             """
             UPDATE document SET entity_tag = $1, last_modified = $2, url = $3, requested_url = $4,
-                imported_promise = NULL
+                imported_promise = NULL, listed_version = $6
             WHERE item = $5 AND (entity_tag IS DISTINCT FROM $1 OR last_modified IS DISTINCT FROM $2
-                OR url <> $3 OR requested_url IS DISTINCT FROM $4 OR imported_promise IS NOT NULL)
+                OR url <> $3 OR requested_url IS DISTINCT FROM $4 OR imported_promise IS NOT NULL
+                OR listed_version IS DISTINCT FROM $6)
             """, PostgreSQLValue(origin.validators.entityTag),
             PostgreSQLValue(origin.validators.lastModified),
-            .text(origin.url), PostgreSQLValue(origin.requestedURL), .integer(row))
+            .text(origin.url), PostgreSQLValue(origin.requestedURL), .integer(row),
+            PostgreSQLValue(origin.listed?.rawValue))
     }
 
     private mutating func setAside(_ document: QuarantinedDocument, _ publication: Publication?) {

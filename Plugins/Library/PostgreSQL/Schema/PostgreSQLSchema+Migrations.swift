@@ -278,4 +278,7 @@ extension PostgreSQLSchema {
         "ALTER TABLE catalog ADD COLUMN parser text", "ALTER TABLE further ADD COLUMN parser text",
         "ALTER TABLE document ADD COLUMN accepted_promise text",
     ]
+
+    /// As what the catalogue listed the version that each document is of, and when its server was asked (`ListedVersion`).
+    static let version6 = ["ALTER TABLE document ADD COLUMN listed_version text"]
 }

@@ -239,4 +239,7 @@ extension Schema {
         ALTER TABLE further ADD COLUMN parser TEXT;
         ALTER TABLE document ADD COLUMN accepted_promise TEXT;
         """
+
+    /// As what the catalogue listed the version that each document is of, and when its server was asked (`ListedVersion`).
+    static let version22 = "ALTER TABLE document ADD COLUMN listed_version TEXT;"
 }

@@ -72,7 +72,8 @@ extension Schema {
             suggested_name TEXT,
             imported_promise TEXT,
             collision_key TEXT,
-            accepted_promise TEXT
+            accepted_promise TEXT,
+            listed_version TEXT
         );
         CREATE TABLE attempt (
             id INTEGER PRIMARY KEY,

@@ -63,8 +63,8 @@ extension SQLiteLibrary {
             """
             INSERT INTO document (item, name, collision_key, size, sha256, media_type, entity_tag, last_modified, url,
                 requested_url, stored_at, file_time, edited_copy, suggested_name, imported_promise,
-                accepted_promise)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                accepted_promise, listed_version)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (item) DO UPDATE SET name = excluded.name, collision_key = excluded.collision_key,
                 size = excluded.size, sha256 = excluded.sha256, media_type = excluded.media_type, entity_tag = excluded.entity_tag,
                 last_modified = excluded.last_modified, url = excluded.url,
@@ -72,7 +72,7 @@ extension SQLiteLibrary {
                 file_time = excluded.file_time,
                 edited_copy = excluded.edited_copy, suggested_name = excluded.suggested_name,
                 imported_promise = excluded.imported_promise,
-                accepted_promise = excluded.accepted_promise, restored_over = NULL
+                accepted_promise = excluded.accepted_promise, listed_version = excluded.listed_version, restored_over = NULL
             """, Self.values(of: document, item))
         let hasDiscarded = if let known = known.hasDiscarded { known } else { try hasDiscarded() }
         known.hasDiscarded = hasDiscarded
@@ -92,7 +92,7 @@ extension SQLiteLibrary {
             SQLiteValue(document.requestedURL), SQLiteValue(document.storedAt),
             SQLiteValue(document.fileTime?.nanoseconds), SQLiteValue(document.editedCopy),
             SQLiteValue(document.suggestedName), SQLiteValue(document.importedPromise),
-            SQLiteValue(document.acceptedPromise),
+            SQLiteValue(document.acceptedPromise), SQLiteValue(document.listed?.rawValue),
         ]
     }
 
@@ -101,11 +101,12 @@ extension SQLiteLibrary {
         try database.run(
             """
             UPDATE document SET entity_tag = ?1, last_modified = ?2, url = ?3, requested_url = ?4,
-                imported_promise = NULL
+                imported_promise = NULL, listed_version = ?6
             WHERE item = ?5 AND (entity_tag IS NOT ?1 OR last_modified IS NOT ?2 OR url IS NOT ?3
-                OR requested_url IS NOT ?4 OR imported_promise IS NOT NULL)
+                OR requested_url IS NOT ?4 OR imported_promise IS NOT NULL OR listed_version IS NOT ?6)
             """, SQLiteValue(origin.validators.entityTag), SQLiteValue(origin.validators.lastModified),
-            .text(origin.url), SQLiteValue(origin.requestedURL), .integer(item))
+            .text(origin.url), SQLiteValue(origin.requestedURL), .integer(item),
+            SQLiteValue(origin.listed?.rawValue))
     }
 
     private func move(
@@ -141,7 +142,7 @@ extension SQLiteLibrary {
             UPDATE document SET name = ?2, collision_key = ?3, size = ?4, sha256 = ?5, media_type = ?6,
                 entity_tag = ?7, last_modified = ?8, url = ?9, requested_url = ?10, stored_at = ?11,
                 file_time = ?12, edited_copy = ?13, suggested_name = ?14, imported_promise = ?15,
-                accepted_promise = ?16, restored_over = ?17
+                accepted_promise = ?16, listed_version = ?17, restored_over = ?18
             WHERE item = ?1
             """, Self.values(of: document, item) + [SQLiteValue(document.restoredOver)])
         try fail(key, item, reason)

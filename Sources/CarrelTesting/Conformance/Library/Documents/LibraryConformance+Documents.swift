@@ -105,6 +105,24 @@ extension LibraryConformance {
             try requireEqual(try await library.document(of: Sample.key), expected, "the document")
             try require(try await library.document(of: nowhere) == nil, "a document that was never stored")
         },
+        Check("as what a document was listed is known until its server confirms it, or it is stored again") {
+            bed in
+            let library = try await bed.openListed()
+            var document = Sample.document("C1-a")
+            document.listed = ListedVersion("2026-01-01\n\"a\"", askedAt: Date(timeIntervalSince1970: 9))
+            try await library.commit([
+                .stored(Sample.key, title: "A", document, Sample.publication("C1-a"))
+            ])
+            try requireEqual(try await library.document(of: Sample.key), document, "the document")
+            let memory = try await library.memory(of: Sample.location)
+            try requireEqual(memory.items[Sample.key]?.document, document, "what is remembered")
+            document.listed = ListedVersion("2026-01-02", askedAt: Date(timeIntervalSince1970: 10))
+            try await library.commit([.confirmed(Sample.key, document.origin)])
+            try requireEqual(try await library.document(of: Sample.key), document, "the confirmed document")
+            document.listed = nil
+            try await library.commit([.confirmed(Sample.key, document.origin)])
+            try requireEqual(try await library.document(of: Sample.key), document, "listed as nothing")
+        },
         Check("an imported document keeps what was promised until its server confirms it") { bed in
             let library = try await bed.openListed()
             var document = Sample.document("C1-a")
@@ -140,6 +158,7 @@ extension LibraryConformance {
             (before.restoredOver, before.editedCopy) = ("22", "C1-edited")
             (before.suggestedName, before.importedPromise) = ("before.txt", "size=2")
             before.acceptedPromise = "size=3"
+            before.listed = ListedVersion("2026-01-01", askedAt: Date(timeIntervalSince1970: 9))
             try await library.commit([Sample.stored(), .restored(Sample.key, over: "33")])
             try await library.commit([
                 .kept(Sample.key, before, reason: "something else is there"),
