@@ -80,8 +80,10 @@ struct SitemapReader: CatalogXMLReader {
             problems.add("line \(line)", "the index lists itself; skipped")
             return
         }
-        pages.append(
-            CatalogPage(url: address, collection: SitemapName.of(url), lastModified: changed?.end))
+        let listed = changed.flatMap { date in
+            date.isOfChange ? date.end.map { CatalogPage.ListedDate(date.text, end: $0) } : nil
+        }
+        pages.append(CatalogPage(url: address, collection: SitemapName.of(url), lastModified: listed))
     }
 
     private mutating func takeItems(

@@ -11,8 +11,8 @@ public struct CatalogPage: Sendable, Hashable {
     public var isNext: Bool
     /// The identity of the collection that it lists, if that is known before it is read.
     public var collection: String?
-    /// When it was last changed, if the page that names it says so; one that was read later is not read again.
-    public var lastModified: Date?
+    /// When it was last changed, if the page that names it says so; it is not read again while that stays the same.
+    public var lastModified: ListedDate?
     /// Whether it lists what is older than the page that names it, so that what is new shows on that one first.
     public var isOlder = false
     /// Whether it is the listing of a folder, whose entries cannot all be those of a folder above it.
@@ -22,7 +22,7 @@ public struct CatalogPage: Sendable, Hashable {
 
     public init(
         url: String, continuesCollection: Bool = false, isNext: Bool = false, collection: String? = nil,
-        lastModified: Date? = nil
+        lastModified: ListedDate? = nil
     ) {
         self.url = url
         self.continuesCollection = continuesCollection
@@ -31,8 +31,20 @@ public struct CatalogPage: Sendable, Hashable {
         self.lastModified = lastModified
     }
 
-    /// Whether the page that names it shows, too, that something is new on this one.
-    public var isToldOf: Bool { isOlder || lastModified != nil }
+    /// A date as a catalogue lists it.
+    public struct ListedDate: Sendable, Hashable {
+        /// The date, which says the same wherever it is read.
+        public var text: String
+        /// When it is over, wherever its clock is.
+        public var end: Date
+
+        public init(_ text: String, end: Date) { (self.text, self.end) = (text, end) }
+    }
+
+    /// When it was last changed, if a change after a moment has another date: that one was over by then.
+    package func listedDate(overAt date: Date) -> String? {
+        lastModified.flatMap { $0.end <= date ? $0.text : nil }
+    }
 
     /// Where a page stands among those that are read with it.
     public struct Place: Sendable, Hashable {
@@ -46,6 +58,8 @@ public struct CatalogPage: Sendable, Hashable {
 }
 
 extension Catalog {
-    /// Whether it shows by itself that something is new on any of its further pages.
-    public var tellsOfPages: Bool { pages.allSatisfy(\.isToldOf) }
+    /// Whether it shows by itself that something is new on any of its further pages, if they are read after a moment.
+    package func tellsOfPages(readAt date: Date) -> Bool {
+        pages.allSatisfy { $0.isOlder || $0.listedDate(overAt: date) != nil }
+    }
 }

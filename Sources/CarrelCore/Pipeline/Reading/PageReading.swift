@@ -126,7 +126,17 @@ extension Catalog {
             return true
         }
         if let earlier { append(earlier, continues: false, isRecorded: true) }
+        forgetDates()
         return false
+    }
+
+    /// Has no collection be that of a page as it is: what was listed before may be among its items.
+    private mutating func forgetDates() {
+        for section in sections.indices {
+            for index in sections[section].collections.indices {
+                sections[section].collections[index].forgetDate()
+            }
+        }
     }
 
     /// Says how many items of an earlier reading are not listed, if any.
@@ -200,12 +210,17 @@ private struct CollectionPlaces {
 }
 
 extension ItemCollection {
+    /// Forgets which version of a page it is (`EarlierListing.unchanged`).
+    fileprivate mutating func forgetDate() { details.removeAll { $0.key == .lastModified } }
+
     /// Adds the items that are not in it yet; several of one identity at different addresses are told apart.
     ///
     /// - Parameters:
     ///   - others: the items.
     ///   - areRecorded: whether they are of an earlier reading: where one of an identity was read since, that one counts.
     fileprivate mutating func append(_ others: [Item], areRecorded: Bool) {
+        // What it has is no longer that of one page alone.
+        forgetDate()
         if areRecorded {
             let (known, read) = (Set(items.lazy.map(\.id)), Set(items.lazy.map { ListedPlace($0) }))
             items += others.filter { !known.contains($0.id) && !read.contains(ListedPlace(plain: $0)) }

@@ -67,7 +67,7 @@ extension Pipeline {
         let (first, parser) = try await parsed(documents, of: further, for: key, insteadOf: earlier)
         var catalog = first
         try refuseList(catalog, at: further.url)
-        let tellsOfPages = catalog.tellsOfPages
+        let tellsOfPages = catalog.tellsOfPages(readAt: context.now())
         if !catalog.pages.isEmpty, let url = documents.catalog?.url {
             try await addPages(
                 to: &catalog, of: further.url, at: url, by: parser, in: parent, earlier: nil)

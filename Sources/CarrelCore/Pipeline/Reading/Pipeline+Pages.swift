@@ -39,8 +39,10 @@ extension Pipeline {
                 catalog.append(listed, continues: false, isRecorded: true)
                 continue
             }
+            let asked = context.now()
             switch try await self.page(page, place, by: parser, in: parent) {
-            case .success(let next):
+            case .success(var next):
+                next.note(page, readAt: asked)
                 reading.take(next, of: page, at: place, below: above, &catalog)
                 guard catalog.itemCount <= parsers.maxItems else {
                     throw .parse(.tooMany(items: parsers.maxItems, at: location))
@@ -86,18 +88,32 @@ struct EarlierListing {
 
     /// What it has of a page, if the page was not changed since; `nil` if that is not known.
     ///
-    /// A reading without validators may have been one in which a page was missing, and one with other settings may have
-    /// taken something else of it.
+    /// A reading with other settings may have taken something else of it.
     ///
     /// - Parameters:
     ///   - page: the page.
     ///   - fingerprint: how it would be parsed.
     /// - Returns: the page's collection as it was recorded.
     func unchanged(_ page: CatalogPage, for fingerprint: String) -> Catalog? {
-        guard reading.parsing == fingerprint, let changed = page.lastModified, changed < reading.date,
-            !reading.validators.isEmpty,
-            let id = page.collection, let collection = catalog.collections.first(where: { $0.id == id })
+        guard reading.parsing == fingerprint, let changed = page.lastModified, let id = page.collection,
+            let collection = catalog.collections.first(where: { $0.id == id }),
+            collection.details.contains(where: { $0.key == .lastModified && $0.value == changed.text })
         else { return nil }
         return Catalog(collections: [collection])
+    }
+}
+
+extension Catalog {
+    /// Notes in the collection of a page that this is the page's, with the date that it is listed with, if a later change has
+    /// another date and nothing is missing.
+    ///
+    /// - Parameters:
+    ///   - page: the page, whose catalogue this is.
+    ///   - date: when it was asked for.
+    fileprivate mutating func note(_ page: CatalogPage, readAt date: Date) {
+        guard let changed = page.listedDate(overAt: date), pages.isEmpty, !hasGap(.passing),
+            sections.count == 1, sections[0].collections.map(\.id) == page.collection.map({ [$0] })
+        else { return }
+        sections[0].collections[0].details.append(Detail("Last modified", changed, key: .lastModified))
     }
 }

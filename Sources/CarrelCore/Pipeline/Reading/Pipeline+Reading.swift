@@ -160,7 +160,7 @@ extension Pipeline {
         let isPublic = documents.contains(where: \.isPublic)
         let earlier = try await earlierListing(location)
         try await refusePage(parsed, insteadOf: earlier?.reading.parser, at: location)
-        let tellsOfPages = parsed.catalog.tellsOfPages
+        let tellsOfPages = parsed.catalog.tellsOfPages(readAt: context.now())
         if !parsed.catalog.pages.isEmpty, let url = documents.catalog?.url {
             try await addPages(
                 to: &parsed.catalog, of: location, at: url, by: parsed.parser,

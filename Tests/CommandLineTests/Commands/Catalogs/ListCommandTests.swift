@@ -90,6 +90,46 @@ import Testing
         #expect(server.script.requests(for: "/1.txt").count == 2)
     }
 
+    @Test func `what has another date is read and asked for, however old that is`() async throws {
+        serve(index("a.xml", changed: "<lastmod>2020-01-03</lastmod>"), at: "/sitemap.xml")
+        serve(map(1, 2, changed: "<lastmod>2020-01-03</lastmod>"), at: "/a.xml")
+        #expect(try await sync("/sitemap.xml").objects.last?["new"] as? Int == 2)
+        serve(index("a.xml", changed: "<lastmod>2020-01-04</lastmod>"), at: "/sitemap.xml")
+        serve(map(1, 2, 3, changed: "<lastmod>2020-01-02</lastmod>"), at: "/a.xml")
+        server.on("/1.txt", .text("another text", tag: "\"2\""))
+        let again = try await sync("/sitemap.xml")
+        #expect(again.objects.last?["new"] as? Int == 1, "\(again.output)")
+        #expect(again.objects.last?["updated"] as? Int == 1, "\(again.output)")
+        #expect(server.script.requests(for: "/2.txt").last?.fields["If-None-Match"] != nil)
+        #expect(try await sync("/sitemap.xml").objects.last?["listed"] as? Int == 3)
+        #expect(["/a.xml", "/2.txt", "/3.txt"].map { server.script.requests(for: $0).count } == [2, 2, 1])
+    }
+
+    @Test func `a sitemap whose date is not over is read again, though its index is the same`() async throws {
+        let today = "<lastmod>\(Date().formatted(.iso8601.year().month().day()))</lastmod>"
+        serve(index("a.xml", changed: today), at: "/sitemap.xml", isStable: true)
+        serve(map(1), at: "/a.xml")
+        #expect(try await sync("/sitemap.xml").objects.last?["new"] as? Int == 1)
+        serve(map(1, 2), at: "/a.xml")
+        let again = try await sync("/sitemap.xml")
+        #expect(again.objects.last?["new"] as? Int == 1, "\(again.output)")
+    }
+
+    @Test func `what stands in for a sitemap that did not come is not taken for it the next time`()
+        async throws
+    {
+        let old = "<lastmod>2020-01-01</lastmod>"
+        serve(index("a.xml", changed: old), at: "/sitemap.xml")
+        serve(map(1, 2, changed: old), at: "/a.xml")
+        #expect(try await sync("/sitemap.xml").objects.last?["new"] as? Int == 2)
+        server.on("/a.xml", .status(500))
+        let narrow = ["--set", "parse.pattern=/1[.]txt", "--set", "download.retries=0"]
+        _ = try await sync("/sitemap.xml", narrow[0], narrow[1], narrow[2], narrow[3])
+        serve(map(1, 2, changed: old), at: "/a.xml")
+        let again = try await sync("/sitemap.xml", narrow[0], narrow[1])
+        #expect(again.objects.last?["listed"] as? Int == 1, "\(again.output)")
+    }
+
     @Test func `a setting that chooses other entries takes effect at once, whatever the index says`()
         async throws
     {
