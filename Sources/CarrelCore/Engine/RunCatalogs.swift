@@ -9,6 +9,10 @@ final class RunCatalogs: Sendable {
     private struct Known {
         /// The planned catalogues.
         var planned = Set<String>()
+        /// Those of them whose plans are made.
+        var decided = Set<String>()
+        /// Hashes of the items with dates that these plans ask for, which take less memory than the items.
+        var dated = Set<Int>()
         /// Those of them whose documents' files were looked at.
         var looked = Set<String>()
         /// The documents that were missing then.
@@ -23,7 +27,40 @@ final class RunCatalogs: Sendable {
     /// Notes that a catalogue is about to be planned, unless another one takes documents over at this moment, which is waited
     /// for.
     func begin(_ location: String) async {
-        await inTurn { _ in known.withLock { _ = $0.planned.insert(location) } }
+        await inTurn { _ in
+            known.withLock { known in
+                known.planned.insert(location)
+                known.decided.remove(location)
+            }
+        }
+    }
+
+    /// Notes which items with dates the plan of a catalogue that was begun asks for.
+    ///
+    /// - Parameters:
+    ///   - plan: the plan.
+    ///   - memory: what is remembered of the catalogue.
+    func note(_ plan: Plan, _ memory: LibraryMemory) {
+        var dated = Set<Int>()
+        for place in plan.places(where: \.transfers) {
+            let isDated = plan.entries[place].item.listedVersion != nil
+            guard isDated || !memory.items.isEmpty else { continue }
+            let key = plan.key(at: place)
+            let wasDated = memory.items[key]?.ofDocument { $0.listed != nil } == true
+            if isDated || wasDated { dated.insert(key.hashValue) }
+        }
+        known.withLock { known in
+            known.decided.insert(plan.catalog)
+            known.dated.formUnion(dated)
+        }
+    }
+
+    /// Whether no run asks for a stored document that has a date.
+    func leaves(dated key: ItemKey) -> Bool {
+        known.withLock { known in
+            guard known.planned.contains(key.catalog) else { return true }
+            return known.decided.contains(key.catalog) && !known.dated.contains(key.hashValue)
+        }
     }
 
     /// Whether a catalogue is planned, or about to be.

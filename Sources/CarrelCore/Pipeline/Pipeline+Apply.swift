@@ -233,7 +233,7 @@ extension Pipeline {
         try await carryOut(catalog.catalog, at: catalog.location) { (counts, budget) throws(PipelineError) in
             let memory = try await memoryFindingMoved(
                 of: catalog.location, listing: catalog.catalog, counts.events
-            ) { keys, _ in keys.intersection(items) }
+            ) { keys, _ in AskedItems(keys: keys.intersection(items)) }
             var plan = Self.plan(Set(items), of: catalog, memory)
             if let urls { plan = plan.leavingClaimed(urls, memory) }
             counts.plan(plan)

@@ -17,10 +17,10 @@ extension Pipeline {
     /// - Throws: `PipelineError`.
     func memoryFindingMoved(
         of location: String, listing catalog: Catalog?, _ events: EventRelay,
-        asking asks: ((Set<ItemKey>, LibraryMemory) -> Set<ItemKey>)? = nil
+        asking asks: ((Set<ItemKey>, LibraryMemory) -> AskedItems)? = nil
     ) async throws(PipelineError) -> LibraryMemory {
         if catalog != nil { await runs.catalogs.begin(location) }
-        let look = try await lookTakingOver(at: location, asking: asks ?? { _, _ in [] })
+        let look = try await lookTakingOver(at: location, asking: asks ?? { _, _ in AskedItems() })
         var memory =
             if look.isOfNames { try await lookAloneRecording(at: location, events, asking: asks) } else {
                 try await asPipelineError { () async throws(StoreError) in try await record(look, events) }
@@ -40,7 +40,7 @@ extension Pipeline {
     /// several may show a document, and each of them may find its file, or fetch it anew.
     private func lookAloneRecording(
         at location: String, _ events: EventRelay,
-        asking asks: ((Set<ItemKey>, LibraryMemory) -> Set<ItemKey>)?
+        asking asks: ((Set<ItemKey>, LibraryMemory) -> AskedItems)?
     ) async throws(PipelineError) -> LibraryMemory {
         try await runs.catalogs.inTurn { (isMine) async throws(PipelineError) -> LibraryMemory in
             guard isMine else { throw PipelineError.cancelled }

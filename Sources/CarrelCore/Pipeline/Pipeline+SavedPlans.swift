@@ -17,7 +17,7 @@ extension Pipeline {
             let places = plan.places(where: \.transfers).filter { place in
                 !memory.ignores(plan.entries[place].item, in: plan.entries[place].collection)
             }
-            return keys.intersection(places.map { plan.key(at: $0) })
+            return AskedItems(keys: keys.intersection(places.map { plan.key(at: $0) }))
         }
         return (plan.heeding(memory), memory)
     }

@@ -11,7 +11,7 @@ extension Pipeline {
     /// - Returns: what is remembered.
     /// - Throws: `PipelineError`.
     func lookTakingOver(
-        at location: String, asking asks: (Set<ItemKey>, LibraryMemory) -> Set<ItemKey>
+        at location: String, asking asks: (Set<ItemKey>, LibraryMemory) -> AskedItems
     ) async throws(PipelineError) -> MemoryLook {
         let found = try await runParts.look(at: location)
         let hasTaken = try await asPipelineError { () async throws(StoreError) -> Bool in
@@ -35,7 +35,7 @@ extension Pipeline {
     /// - Returns: whether any were.
     /// - Throws: `StoreError`.
     func takeOverLeft(
-        _ memory: LibraryMemory, asking asks: (Set<ItemKey>) -> Set<ItemKey>,
+        _ memory: LibraryMemory, asking asks: (Set<ItemKey>) -> AskedItems,
         of read: () async throws(StoreError) -> [ItemKey: SharedDocument]
     ) async throws(StoreError) -> Bool {
         guard try await mayTakeOver(memory) else { return false }
@@ -128,10 +128,10 @@ extension Pipeline {
     ///   - asks: which of some items the catalogue asks for if their documents are its own.
     /// - Throws: `StoreError`.
     func takeOverMissing(
-        _ memory: inout LibraryMemory, asking asks: (Set<ItemKey>) -> Set<ItemKey>
+        _ memory: inout LibraryMemory, asking asks: (Set<ItemKey>) -> AskedItems
     ) async throws(StoreError) {
         let missing = Set(memory.items.filter { $0.value.isMissing }.keys)
-        let asked = asks(missing)
+        let asked = asks(missing).keys
         let taken = takenMissing(asked, of: memory)
         if !taken.isEmpty {
             try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
@@ -162,7 +162,7 @@ extension Pipeline {
     /// What is remembered once documents of other catalogues are handed over to this one, which is recorded once something is
     /// fetched; the parameters are those of `takeOverLeft`.
     func foreseeingTakeOver(
-        _ memory: LibraryMemory, asking asks: (Set<ItemKey>) -> Set<ItemKey>,
+        _ memory: LibraryMemory, asking asks: (Set<ItemKey>) -> AskedItems,
         of read: () async throws(StoreError) -> [ItemKey: SharedDocument]
     ) async throws(StoreError) -> LibraryMemory {
         var memory = memory
@@ -170,7 +170,7 @@ extension Pipeline {
             memory.own(try await takenOver(asking: asks, of: read).map(\.to))
         }
         let missing = memory.items.filter { $0.value.isMissing && $0.value.isShared }
-        if !missing.isEmpty { memory.own(takenMissing(asks(Set(missing.keys)), of: memory).map(\.to)) }
+        if !missing.isEmpty { memory.own(takenMissing(asks(Set(missing.keys)).keys, of: memory).map(\.to)) }
         settleShared(&memory)
         return memory
     }
@@ -189,13 +189,20 @@ extension Pipeline {
     }
 
     private func takenOver(
-        asking asks: (Set<ItemKey>) -> Set<ItemKey>,
+        asking asks: (Set<ItemKey>) -> AskedItems,
         of read: () async throws(StoreError) -> [ItemKey: SharedDocument]
     ) async throws(StoreError) -> [(from: ItemKey, to: ItemKey)] {
         let shared = await withoutUnderWay(try await read())
         let asked = asks(Set(shared.keys))
-        let owners = asked.compactMap { shared[$0]?.owner.catalog }
-        return shared.takenOver(asking: asked, left: try await leftCatalogs(among: Set(owners)))
+        let owners = asked.keys.compactMap { shared[$0]?.owner.catalog }
+        return shared.takenOver(
+            asking: asked.keys, left: try await leftCatalogs(among: Set(owners)),
+            undated: asked.undated.filter { key in shared[key].map(isLeftByDate) == true })
+    }
+
+    /// Whether no run is about to ask for a document whose catalogue goes by its date.
+    private func isLeftByDate(_ shared: SharedDocument) -> Bool {
+        posting == nil && shared.document.listed != nil && runs.catalogs.leaves(dated: shared.owner)
     }
 
     /// Those of some documents that no run is about to ask for: somebody may have ignored their items just now.
@@ -229,7 +236,7 @@ extension Pipeline {
     ///   - catalog: the catalogue, or a part of it.
     ///   - memory: what is remembered of it.
     /// - Returns: those that its plan transfers.
-    func asked(_ keys: Set<ItemKey>, of catalog: Catalog, _ memory: LibraryMemory) -> Set<ItemKey> {
+    func asked(_ keys: Set<ItemKey>, of catalog: Catalog, _ memory: LibraryMemory) -> AskedItems {
         let collections = catalog.collections.compactMap { collection -> ItemCollection? in
             let items = collection.items.filter { keys.contains(memory.key(of: $0, in: collection)) }
             guard !items.isEmpty else { return nil }
@@ -239,6 +246,9 @@ extension Pipeline {
         var own = LibraryMemory(catalog: memory.catalog, items: memory.items.filter { keys.contains($0.key) })
         own.ignored = memory.ignored
         let plan = planner.plan(Catalog(collections: collections), memory: own).heeding(own)
-        return Set(plan.places(where: \.transfers).map { plan.key(at: $0) })
+        let places = plan.places(where: \.transfers)
+        let undated = places.filter { plan.entries[$0].item.listedVersion == nil }
+        return AskedItems(
+            keys: Set(places.map { plan.key(at: $0) }), undated: Set(undated.map { plan.key(at: $0) }))
     }
 }

@@ -220,6 +220,7 @@ public struct Pipeline: Sendable {
             let (plan, share) = plan(
                 read, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsKnownOrphans: false,
                 among: turns == nil ? nil : runs.urls)
+            runs.catalogs.note(plan, memory)
             try await noteTold(plan)
             try await noteSettled(plan, memory)
             return Errand(plan: plan, counts: counts, share: share, catalog: read.catalog, memory: memory)

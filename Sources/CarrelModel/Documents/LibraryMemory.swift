@@ -10,7 +10,8 @@ public struct LibraryMemory: Sendable {
     public var ignored = IgnoreRules()
     /// The other catalogues that items may have documents of.
     package private(set) var ownerCatalogs = Set<String>()
-    /// Whether one of their items is ignored or no longer listed, so that this catalogue may take its document over.
+    /// Whether one of their items is ignored, no longer listed, or left alone because of its date, so that this catalogue may
+    /// take its document over.
     package private(set) var hasLeftOwner = false
     /// Whether items may have documents of other catalogues, so that nobody looks for them where there are none.
     package var hasShared: Bool { !ownerCatalogs.isEmpty }
@@ -32,7 +33,9 @@ public struct LibraryMemory: Sendable {
     package mutating func add(_ shared: [ItemKey: SharedDocument]) {
         for (key, shared) in shared {
             ownerCatalogs.insert(shared.owner.catalog)
-            if shared.isOwnerIgnored || !shared.isOwnerListed { hasLeftOwner = true }
+            if shared.isOwnerIgnored || !shared.isOwnerListed || shared.document.listed != nil {
+                hasLeftOwner = true
+            }
             items[key, default: ItemMemory()].document = shared.document
             items[key]?.owner = shared.owner
             items[key]?.isOwnerIgnored = shared.isOwnerIgnored

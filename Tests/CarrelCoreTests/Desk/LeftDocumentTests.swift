@@ -32,14 +32,14 @@ import Testing
 
     /// Syncs catalogues side by side, an hour later; those that cannot be read are left out.
     @discardableResult
-    private func sync(
+    func sync(
         _ sources: FixedSource..., planner: any Planner = MirrorPlanner(), keeping kept: [FixedSource]? = nil
     ) async throws -> [String: RunSummary] {
         time.withLock { $0 += 3600 }
         return try await desk(planner: planner, keeping: kept).sync(sources.map(\.location)) { _, _ in }
     }
 
-    private func owner() async throws -> ItemKey? { try await harness.library.names().keys.first }
+    func owner() async throws -> ItemKey? { try await harness.library.names().keys.first }
 
     private func storeForOne() async throws {
         try await sync(one)
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Whether both show the second content, in one document that is `two`'s now.
-    private func isUpdatedForBoth() async throws -> Bool {
+    func isUpdatedForBoth() async throws -> Bool {
         let rows = try await desk().view().allRows
         let contents = harness.store.documents.values.map { String(decoding: $0, as: UTF8.self) }
         return try await owner() == key(two) && rows.count == 2
