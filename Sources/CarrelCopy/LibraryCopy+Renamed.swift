@@ -43,6 +43,6 @@ extension LibraryCopy {
     private func isAnyMissing(of names: [String]) async throws(StoreError) -> Bool {
         guard !names.isEmpty else { return false }
         let entries = try await from.store.entries(of: names)
-        return names.contains { entries[$0] == nil }
+        return names.contains { entries[FileName($0)] == nil }
     }
 }

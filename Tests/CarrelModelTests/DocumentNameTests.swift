@@ -88,6 +88,14 @@ import Testing
         #expect(DocumentName.isSafe(safe))
     }
 
+    @Test(arguments: ["e\u{301}.pdf", "\u{1112}\u{1161}\u{11AB}.txt", "\u{212B}"])
+    func `a name is safe as a disk wrote it, with letters and marks apart`(name: String) {
+        #expect(DocumentName.isSafe(name) && DocumentName.isSafe("notes/" + name))
+        #expect(!DocumentName.safe(name).utf8.elementsEqual(name.utf8), "it gives none such")
+        #expect(FileName(DocumentName.safe(name)) != FileName(name))
+        #expect(Set([FileName(DocumentName.safe(name)), FileName(name)]).count == 2)
+    }
+
     @Test(arguments: [
         "", ".", "..", ".a", "a/../b", "a\u{0}", "a\n", "\u{202E}", String(repeating: "a", count: 256),
     ])

@@ -40,7 +40,8 @@ extension DirectoryStore {
         try LibraryFolder.check(name: name)
         let source = try StagedPlace(publication.document.token)
         // The earlier versions go with a document that was moved, or that came beside an edited one.
-        guard let former = publication.succeeds ?? publication.moves, former != name else {
+        guard let former = publication.succeeds ?? publication.moves, FileName(former) != FileName(name)
+        else {
             return try give(name, to: publication, from: source, folders)
         }
         let file = try source.file(in: folders)?.facts?.inode

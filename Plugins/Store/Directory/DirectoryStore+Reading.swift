@@ -30,16 +30,16 @@ extension DirectoryStore {
     }
 
     /// What is stored under names; meanwhile the store does other things.
-    public nonisolated func entries(of names: [String]) async throws(StoreError) -> [String: StoreEntry] {
+    public nonisolated func entries(of names: [String]) async throws(StoreError) -> [FileName: StoreEntry] {
         try await FileReading.run { () throws(StoreError) in try Self.entries(of: names, in: folder) }
     }
 
     private static func entries(
         of names: [String], in folder: LibraryFolder
-    ) throws(StoreError) -> [String: StoreEntry] {
+    ) throws(StoreError) -> [FileName: StoreEntry] {
         for name in names { try LibraryFolder.check(name: name) }
         guard let root = try folder.existing() else { return [:] }
-        let entries = Locked([String: StoreEntry](minimumCapacity: names.count))
+        let entries = Locked([FileName: StoreEntry](minimumCapacity: names.count))
         // Most of the time is the system's, and nothing else happens meanwhile.
         let parts = min(Processors.count, 4, 1 + names.count / 500)
         DispatchQueue.concurrentPerform(iterations: parts) { part in
@@ -55,7 +55,7 @@ extension DirectoryStore {
                     return (name, StoreEntry.unseen)
                 }
             }
-            entries.withLock { entries in for (name, entry) in found { entries[name] = entry } }
+            entries.withLock { entries in for (name, entry) in found { entries[FileName(name)] = entry } }
         }
         return entries.value
     }
@@ -77,7 +77,7 @@ extension DirectoryStore {
 
     private func file(named name: String) throws(StoreError) -> URL {
         let path = folder.root.path + "/" + name
-        guard try Self.entries(of: [name], in: folder)[name] != nil else {
+        guard try Self.entries(of: [name], in: folder)[FileName(name)] != nil else {
             throw StoreError(
                 .notFound, subject: path, reason: "there is no such file", remedy: "Run carrel sync")
         }

@@ -50,7 +50,7 @@ extension DirectoryStore: DocumentVersions {
     /// Moves the versions to the other name's folder.
     public func moveVersions(from name: String, to other: String) throws(StoreError) {
         for name in [name, other] { try LibraryFolder.check(name: name) }
-        guard name != other, try folder.existingVersions() != nil else { return }
+        guard FileName(name) != FileName(other), try folder.existingVersions() != nil else { return }
         try keeper.move(from: name, to: other, in: folder.preparedInPlace())
     }
 

@@ -55,7 +55,8 @@ extension S3Store {
         let name = publication.name
         try LibraryFolder.check(name: name)
         // The earlier versions go with a document that was moved, or that came beside an edited one.
-        guard let former = publication.succeeds ?? publication.moves, former != name else {
+        guard let former = publication.succeeds ?? publication.moves, FileName(former) != FileName(name)
+        else {
             return try await give(name, to: publication)
         }
         // They are there first: where one cannot be kept, the document has its former name, as the record says then.

@@ -16,35 +16,37 @@ extension S3Store {
 
     /// Those of the names that are taken.
     public func held(of names: [String]) async throws(StoreError) -> Set<String> {
-        Set(try await listed(names).keys)
+        Set(try await listed(names).keys.map(\.text))
     }
 
     /// What is stored under names; of more than a thousand names, without the times.
-    public func entries(of names: [String]) async throws(StoreError) -> [String: StoreEntry] {
+    public func entries(of names: [String]) async throws(StoreError) -> [FileName: StoreEntry] {
         guard names.count <= Self.fewNames else {
             return try await listed(names).mapValues { StoreEntry(size: $0.size) }
         }
         for name in names { try LibraryFolder.check(name: name) }
         let found = try await Together.map(names, atMost: Self.width) {
-            name throws(StoreError) -> (String, StoreEntry)? in
+            name throws(StoreError) -> (FileName, StoreEntry)? in
             do throws(StoreError) {
                 guard let object = try await self.object(self.keys.document(name)) else { return nil }
                 let entry = StoreEntry(
                     size: object.size, fileTime: object.fileTime, sha256: object.sha256)
-                return (name, entry)
+                return (FileName(name), entry)
             } catch {
                 // That is this document's trouble, and not that it is missing.
                 guard error.concernsOne else { throw error }
-                return (name, StoreEntry.unseen)
+                return (FileName(name), StoreEntry.unseen)
             }
         }
         return Dictionary(found.compactMap(\.self)) { first, _ in first }
     }
 
     /// Finds names in lists: each list begins at the next name that is not decided yet.
-    private func listed(_ names: [String]) async throws(StoreError) -> [String: S3Object] {
+    private func listed(_ names: [String]) async throws(StoreError) -> [FileName: S3Object] {
         for name in names { try LibraryFolder.check(name: name) }
-        let wanted = Set(names).map(keys.document).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let wanted = Set(names.map { FileName($0) }).map { keys.document($0.text) }.sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
         guard !wanted.isEmpty else { return [:] }
         let length = max(100, (wanted.count + Self.listsAtOnce - 1) / Self.listsAtOnce)
         let runs = stride(from: 0, to: wanted.count, by: length).map {
@@ -54,7 +56,7 @@ extension S3Store {
             run throws(StoreError) in try await self.found(run)
         }
         return Dictionary(
-            found.flatMap { $0 }.map { (String($0.key.dropFirst(keys.prefix.count)), $0) }
+            found.flatMap { $0 }.map { (FileName(String($0.key.dropFirst(keys.prefix.count))), $0) }
         ) { first, _ in first }
     }
 
@@ -66,11 +68,11 @@ extension S3Store {
         while let first = left.first, listing.goesOn {
             listing.skip(behind: Self.justBefore(first))
             let objects = try await asking { () async throws(S3Error) in try await listing.next() }
-            let there = Dictionary(objects.map { ($0.key, $0) }) { first, _ in first }
+            let there = Dictionary(objects.map { (FileName($0.key), $0) }) { first, _ in first }
             while let next = left.first,
                 !listing.goesOn || !listing.place.utf8.lexicographicallyPrecedes(next.utf8)
             {
-                if let object = there[next] { found.append(object) }
+                if let object = there[FileName(next)] { found.append(object) }
                 left.removeFirst()
             }
         }

@@ -32,7 +32,7 @@ extension S3Store: DocumentVersions {
     /// Copies the versions to the other name, and removes them.
     public func moveVersions(from name: String, to other: String) async throws(StoreError) {
         for name in [name, other] { try LibraryFolder.check(name: name) }
-        if name != other { try await keeper.move(from: name, to: other) }
+        if FileName(name) != FileName(other) { try await keeper.move(from: name, to: other) }
     }
 
     /// Reads a version again.

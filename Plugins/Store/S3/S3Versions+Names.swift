@@ -19,7 +19,8 @@ extension S3Versions {
 
     /// Those of some names: each list begins at the next one that is not decided yet.
     func names(among wanted: [String]) async throws(StoreError) -> Set<String> {
-        let folders = Set(wanted).map(keys.versions).sorted(by: Self.precedes)
+        let folders = Set(wanted.map { FileName($0) }).map { keys.versions($0.text) }.sorted(
+            by: Self.precedes)
         var (left, found): (ArraySlice<String>, Set<String>) = (folders[...], [])
         var listing = S3Listing(keys.allVersions, in: client)
         while let first = left.first, listing.goesOn {

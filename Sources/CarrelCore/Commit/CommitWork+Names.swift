@@ -62,7 +62,8 @@ extension CommitWork {
         let entries = try await store.entries(of: names)
         var named: [StagedReceipt] = []
         for staged in group {
-            guard staged.replacesUnasked, let stored = staged.stored, let entry = entries[staged.name],
+            guard staged.replacesUnasked, let stored = staged.stored,
+                let entry = entries[FileName(staged.name)],
                 try await isEdited(stored, entry), await !hasContent(staged)
             else {
                 named.append(staged)

@@ -179,12 +179,12 @@ extension Desk {
     /// The edited versions that are files beside their documents, with the names of these.
     static func editedCopies(
         of documents: [StoredDocument], _ pipeline: Pipeline
-    ) async throws(StoreError) -> [String: String] {
+    ) async throws(StoreError) -> [FileName: String] {
         guard documents.contains(where: { $0.editedCopy != nil }) else { return [:] }
         let names = try await pipeline.store.names()
-        let known = Set(try await pipeline.library.names().values)
+        let known = Set(try await pipeline.library.names().values.map { FileName($0) })
         return try await EditedCopies(store: pipeline.store).of(
-            documents, among: names.filter { !known.contains($0) })
+            documents, among: names.filter { !known.contains(FileName($0)) })
     }
 
     /// Those of some documents that somebody agreed to remove, and that are still the same.

@@ -17,21 +17,21 @@ struct EditedCopies {
     /// - Throws: `StoreError`.
     func of(
         _ documents: some Sequence<StoredDocument>, among files: [String]
-    ) async throws(StoreError) -> [String: String] {
-        var copies: [String: String] = [:]
+    ) async throws(StoreError) -> [FileName: String] {
+        var copies: [FileName: String] = [:]
         var edited: [Int64: [DocumentVersion]] = [:]
-        let names = Set(files)
+        let names = Set(files.map { FileName($0) })
         for document in documents {
-            guard let last = document.editedCopy else { continue }
+            guard let last = document.editedCopy.map({ FileName($0) }) else { continue }
             if names.contains(last) { copies[last] = document.name }
             for version in try await versions(of: document) {
                 edited[version.size, default: []].append(version)
             }
         }
         guard !edited.isEmpty else { return copies }
-        for (name, entry) in try await store.entries(of: files.filter { copies[$0] == nil }) {
+        for (name, entry) in try await store.entries(of: files.filter { copies[FileName($0)] == nil }) {
             guard let versions = edited[entry.size],
-                let held = try? await store.digest(ofDocumentNamed: name)
+                let held = try? await store.digest(ofDocumentNamed: name.text)
             else { continue }
             for version in versions where copies[name] == nil {
                 if try await holds(version, held) { copies[name] = version.document }

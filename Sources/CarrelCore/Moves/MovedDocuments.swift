@@ -44,8 +44,10 @@ struct MovedDocuments {
                 move.isEdited = true
                 moves.append(move)
             }
-            let (found, taken) = (Set(moves.map(\.key)), Set(moves.map(\.name)))
-            let moved = displaced.filter { found.contains($0.key) && taken.contains($0.document.name) }
+            let (found, taken) = (Set(moves.map(\.key)), Set(moves.map { FileName($0.name) }))
+            let moved = displaced.filter {
+                found.contains($0.key) && taken.contains(FileName($0.document.name))
+            }
             if moved.count == displaced.count { return moves }
             displaced = moved
         }
@@ -67,7 +69,7 @@ struct MovedDocuments {
         var held: [String: ContentDigest] = [:]
         for sought in edited {
             let name = sought.document.name
-            guard let others = entries[name].flatMap({ sizes[$0.size] }),
+            guard let others = entries[FileName(name)].flatMap({ sizes[$0.size] }),
                 others.contains(where: { $0.key != sought.key }),
                 let digest = try? await store.digest(ofDocumentNamed: name), digest != sought.document.digest,
                 others.contains(where: { $0.key != sought.key && $0.document.digest == digest })
@@ -79,13 +81,15 @@ struct MovedDocuments {
 
     /// The names of files that no record names, by what they hold; the first one of several is last.
     private func strays(like sought: [Sought]) async throws(StoreError) -> [ContentDigest: [String]] {
-        let known = Set(try await library.names().values)
-        let strays = try await store.names().filter { !known.contains($0) && DocumentName.isSafe($0) }
+        let known = Set(try await library.names().values.map { FileName($0) })
+        let strays = try await store.names().filter {
+            !known.contains(FileName($0)) && DocumentName.isSafe($0)
+        }
         guard !strays.isEmpty else { return [:] }
         let sizes = Set(sought.map(\.document.size))
         let entries = try await store.entries(of: strays).filter { sizes.contains($0.value.size) }
         var names: [ContentDigest: [String]] = [:]
-        for name in strays.reversed() where entries[name] != nil {
+        for name in strays.reversed() where entries[FileName(name)] != nil {
             guard let digest = try? await store.digest(ofDocumentNamed: name) else { continue }
             names[digest, default: []].append(name)
         }

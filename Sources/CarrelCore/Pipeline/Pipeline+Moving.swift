@@ -133,13 +133,13 @@ extension Pipeline {
     ///   get its name back keeps the one in between.
     /// - Throws: `StoreError` if the library cannot be written to.
     private func follow(_ moves: [DocumentMove]) async throws(StoreError) -> [ItemKey: String] {
-        let former = Set(moves.map(\.document.name))
-        let inTheWay = moves.filter { former.contains($0.name) }
+        let former = Set(moves.map { FileName($0.document.name) })
+        let inTheWay = moves.filter { former.contains(FileName($0.name)) }
         let detours = inTheWay.map { $0.to($0.nameInBetween) }
         let files = Dictionary(inTheWay.map { ($0.key, $0.name) }) { first, _ in first }
         let stuck = Set(try await rename(detours, files: files).map(\.move.key))
         var names: [ItemKey: String] = [:]
-        try await rename(moves.filter { !former.contains($0.name) }, noting: &names)
+        try await rename(moves.filter { !former.contains(FileName($0.name)) }, noting: &names)
         var last: [DocumentMove] = []
         for (move, detour) in zip(inTheWay, detours) where !stuck.contains(move.key) {
             var move = move
@@ -220,7 +220,7 @@ extension Pipeline {
                 continue
             }
             // Perhaps somebody renamed it, and no sync has recorded that yet.
-            var isThere = document.name == move.document.name
+            var isThere = FileName(document.name) == FileName(move.document.name)
             if !isThere, try await store.entry(named: document.name) == nil {
                 let known = DocumentMove(
                     key: move.key, title: move.title, document: document, name: move.document.name)
@@ -249,12 +249,14 @@ extension Pipeline {
         _ moves: [DocumentMove], files: [ItemKey: String] = [:]
     ) async throws(StoreError) -> [RefusedMove] {
         guard !moves.isEmpty else { return [] }
-        let taken = Set(try await library.names().values)
-        let free = moves.filter { !taken.contains($0.name) }
-        var refused = moves.filter { taken.contains($0.name) }
+        let taken = Set(try await library.names().values.map { FileName($0) })
+        let free = moves.filter { !taken.contains(FileName($0.name)) }
+        var refused = moves.filter { taken.contains(FileName($0.name)) }
             .map { RefusedMove(move: $0, reason: "another document has the name \($0.name)") }
-        // Nobody has these names: what versions there are under them, others left.
-        let left = try await store.versions?.namesWithVersions(among: free.map(\.name))
+        // Nobody has these names: what versions there are under them, others left. Those under the same text in other bytes
+        // came with the document from a disk that writes names so.
+        let left = try await store.versions?.namesWithVersions(
+            among: free.filter { $0.name != $0.document.name }.map(\.name))
         try await store.partVersions(from: left?.sorted() ?? [])
         var publications: [Publication] = []
         for move in free {
@@ -266,9 +268,11 @@ extension Pipeline {
         }
         let changes = zip(free, publications).map { LibraryChange.moved($0.key, to: $0.name, $1) }
         try await store.publish(publications, recording: changes, in: library) { failed in
-            let reasons = Dictionary(failed.map { ($0.publication.name, $0.reason) }) { first, _ in first }
-            let stays = free.filter { reasons[$0.name] != nil }
-            refused += stays.map { RefusedMove(move: $0, reason: reasons[$0.name] ?? "") }
+            let reasons = Dictionary(failed.map { (FileName($0.publication.name), $0.reason) }) { first, _ in
+                first
+            }
+            let stays = free.filter { reasons[FileName($0.name)] != nil }
+            refused += stays.map { RefusedMove(move: $0, reason: reasons[FileName($0.name)] ?? "") }
             return stays.map { .moved($0.key, to: $0.document.name, nil) }
         }
         return refused

@@ -55,7 +55,7 @@ extension Pipeline {
                 }
                 report(result)
             }
-            let moved = Set(moves?.values.map(\.name) ?? [])
+            let moved = Set(moves?.values.map { FileName($0.name) } ?? [])
             if !Task.isCancelled {
                 try await reportUnknown(adopts: repairs, copiesOf: beside, besides: moved, report)
             }
@@ -117,17 +117,17 @@ extension Pipeline {
 
     /// Reports unknown files, but only in folders with documents, because a library may be in a folder with much else.
     private func reportUnknown(
-        adopts: Bool, copiesOf beside: [StoredDocument], besides moved: Set<String>,
+        adopts: Bool, copiesOf beside: [StoredDocument], besides moved: Set<FileName>,
         _ report: (Verification) -> Void
     ) async throws(StoreError) {
         let names = try await store.names()
         // Read after the names, because another process records a document before it gets its name.
-        let known = Set(try await library.names().values).union(moved)
-        let unknown = names.filter { !known.contains($0) }
+        let known = Set(try await library.names().values.map { FileName($0) }).union(moved)
+        let unknown = names.filter { !known.contains(FileName($0)) }
         let copies = Set(try await EditedCopies(store: store).of(beside, among: unknown).keys)
-        let folders = Set(known.union(copies).map { DocumentName.split($0).folder }).union([""])
-        for name in unknown where folders.contains(DocumentName.split(name).folder) {
-            report(Verification(name: name, state: copies.contains(name) ? .edited : .stray))
+        let folders = Set(known.union(copies).map { Self.folder(of: $0.text) }).union([FileName("")])
+        for name in unknown where folders.contains(Self.folder(of: name)) {
+            report(Verification(name: name, state: copies.contains(FileName(name)) ? .edited : .stray))
         }
         for token in try await unlistedInQuarantine() {
             var result = Verification(name: token, state: .unlisted)
@@ -141,6 +141,10 @@ extension Pipeline {
             }
             report(result)
         }
+    }
+
+    private static func folder(of name: String) -> FileName {
+        FileName(String(DocumentName.split(name).folder))
     }
 
     // MARK: One document
@@ -163,7 +167,7 @@ extension Pipeline {
             before = result
             // The record changes before the document: if it is the same as before, it belongs to what was read.
             guard let now = try await library.document(of: key) else { return nil }
-            guard now.name == document.name, now.digest == document.digest else {
+            guard FileName(now.name) == FileName(document.name), now.digest == document.digest else {
                 document = now
                 continue
             }

@@ -134,9 +134,11 @@ public enum DocumentName {
     }
 
     /// Whether a name is one safe component, portable or not.
+    ///
+    /// Some disks keep letters and their marks apart, which is the same text in other bytes.
     public static func isSafeComponent(_ name: String) -> Bool {
         if isPlain(name, isPortable: false) { return true }
-        return !name.isEmpty && safe(name, isPortable: false).utf8.elementsEqual(name.utf8)
+        return !name.isEmpty && name.utf8.count <= maxLength && safe(name, isPortable: false) == name
     }
 
     // MARK: Parts

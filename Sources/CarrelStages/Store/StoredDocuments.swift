@@ -40,7 +40,7 @@ public protocol StoredDocuments: Sendable {
     /// What is stored under names, without names that have no document. Cheap: reads no content.
     ///
     /// A document that cannot be looked at, for a reason of its own, is `StoreEntry.unseen`: it is not missing.
-    func entries(of names: [String]) async throws(StoreError) -> [String: StoreEntry]
+    func entries(of names: [String]) async throws(StoreError) -> [FileName: StoreEntry]
 
     /// The names of all files in the store except its own, in byte order.
     func names() async throws(StoreError) -> [String]
@@ -55,6 +55,6 @@ extension StoredDocuments {
 
     /// What is stored under a name, without reading the content; `nil` for nothing.
     public func entry(named name: String) async throws(StoreError) -> StoreEntry? {
-        try await entries(of: [name])[name]
+        try await entries(of: [name])[FileName(name)]
     }
 }

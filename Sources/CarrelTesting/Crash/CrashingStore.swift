@@ -128,7 +128,7 @@ public final class CrashingStore: Store {
     }
 
     /// What has names.
-    public func entries(of names: [String]) async throws(StoreError) -> [String: StoreEntry] {
+    public func entries(of names: [String]) async throws(StoreError) -> [FileName: StoreEntry] {
         try script.live()
         return try await store.entries(of: names)
     }

@@ -220,11 +220,11 @@ public final class InMemoryStore: Store {
     }
 
     /// What is stored under names.
-    public func entries(of names: [String]) -> [String: StoreEntry] {
+    public func entries(of names: [String]) -> [FileName: StoreEntry] {
         let state = state.value
-        var entries: [String: StoreEntry] = [:]
+        var entries: [FileName: StoreEntry] = [:]
         for name in names {
-            entries[name] = state.documents[name].map {
+            entries[FileName(name)] = state.documents[name].map {
                 StoreEntry(size: Int64($0.count), fileTime: state.times[name])
             }
         }

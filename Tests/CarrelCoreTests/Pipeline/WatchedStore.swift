@@ -75,7 +75,7 @@ final class WatchedStore: Store {
         store.remove(documentNamed: name, holding: digest)
     }
     func held(of names: [String]) -> Set<String> { store.held(of: names) }
-    func entries(of names: [String]) -> [String: StoreEntry] { store.entries(of: names) }
+    func entries(of names: [String]) -> [FileName: StoreEntry] { store.entries(of: names) }
     func withFile<Value, Failure>(
         named name: String, _ body: (URL) async throws(Failure) -> Value
     ) async throws(StoreError) -> Result<Value, Failure> { try await store.withFile(named: name, body) }

@@ -36,10 +36,12 @@ extension ScratchStore {
         Set(names).intersection(state.value.documents.keys)
     }
 
-    public func entries(of names: [String]) -> [String: StoreEntry] {
-        let wanted = Set(names)
-        return state.value.documents.filter { wanted.contains($0.key) }
-            .mapValues { StoreEntry(size: Int64($0.count)) }
+    public func entries(of names: [String]) -> [FileName: StoreEntry] {
+        let documents = state.value.documents
+        let found = names.compactMap { name in
+            documents[name].map { (FileName(name), StoreEntry(size: Int64($0.count))) }
+        }
+        return Dictionary(found) { first, _ in first }
     }
 
     public func names() -> [String] {

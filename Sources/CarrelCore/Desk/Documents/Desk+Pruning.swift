@@ -129,7 +129,8 @@ extension Desk {
         guard let versions = store.versions else { return }
         let held = try await versions.namesWithVersions(among: nil)
         // Read after the versions: a document has its record before it has any.
-        let left = held.subtracting(try await library.names().values)
+        let known = Set(try await library.names().values.map { FileName($0) })
+        let left = held.filter { !known.contains(FileName($0)) }
         for name in left.sorted() {
             try await found.add { () async throws(StoreError) in
                 try await self.versions(ofDocumentNamed: name, pruning) { version, isEdited in
@@ -274,6 +275,7 @@ extension Desk {
         _ document: StoredDocument, of key: ItemKey, _ library: any Library
     ) async throws(StoreError) -> Bool {
         let recorded = try await library.document(of: key)
-        return recorded?.name == document.name && recorded?.digest == document.digest
+        return recorded.map { FileName($0.name) } == FileName(document.name)
+            && recorded?.digest == document.digest
     }
 }

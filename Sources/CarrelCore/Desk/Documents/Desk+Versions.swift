@@ -101,7 +101,9 @@ extension Desk {
         if let entry = try await store.entry(named: document.name) { return (document, entry) }
         // Somebody may have renamed the file.
         let memory = try? await pipeline(for: key.catalog).runParts.memory(ofItems: [key], in: key.catalog)
-        guard let renamed = memory?.items[key]?.document, renamed.name != document.name else {
+        guard let renamed = memory?.items[key]?.document,
+            FileName(renamed.name) != FileName(document.name)
+        else {
             return (document, nil)
         }
         return (renamed, try await store.entry(named: renamed.name))

@@ -85,7 +85,7 @@ extension Desk {
         for group in documents.groups(of: Self.entryGroup) {
             let entries = try await store.entries(of: group.map(\.name))
             for document in group {
-                guard let entry = entries[document.name] else { continue }
+                guard let entry = entries[FileName(document.name)] else { continue }
                 let content = try await content(of: document, entry)
                 if content != ContentName(document, nil).text { changed[document.name] = content }
             }

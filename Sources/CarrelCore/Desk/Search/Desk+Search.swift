@@ -131,7 +131,7 @@ extension Desk {
             results.append(SearchResult(hit: hit, document: document))
         }
         let entries = try await store.entries(of: results.map(\.document.name))
-        let missing = results.filter { entries[$0.document.name] == nil }
+        let missing = results.filter { entries[FileName($0.document.name)] == nil }
             .map { ($0.hit.item.key, ItemMemory(document: $0.document)) }
         guard !missing.isEmpty else { return results }
         let moves = try await pipeline().runParts.movedDocuments(

@@ -25,7 +25,7 @@ struct FileDifferences: Sendable {
         guard !files.isEmpty else { return }
         let entries = try await store.entries(of: files.map(\.name))
         for file in files {
-            guard let entry = entries[file.name] else {
+            guard let entry = entries[FileName(file.name)] else {
                 missing.append(file)
                 continue
             }

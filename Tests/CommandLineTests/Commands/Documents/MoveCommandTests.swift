@@ -260,6 +260,29 @@ import Testing
         #expect(try texts()["C1"] == "my own" && texts().count == 3)
     }
 
+    private func rename(_ name: String, to other: String) throws {
+        try FileManager.default.moveItem(
+            atPath: workspace.library.path + "/" + name, toPath: workspace.library.path + "/" + other)
+    }
+
+    @Test func `a file that a disk named in other bytes is found, and another one beside it is not known`()
+        async throws
+    {
+        let (composed, apart) = ("\u{DC}berblick.txt", "U\u{308}berblick.txt")
+        _ = try await workspace.carrel("sync", course.url)
+        try rename("COMP304-week1.txt", to: composed)
+        _ = try await workspace.carrel("sync")
+        try rename(composed, to: apart)
+        let verified = try await workspace.carrel("verify")
+        #expect(verified.status == 0 && verified.output.contains("it is now \(apart)"), "\(verified.output)")
+        #expect(try await workspace.carrel("sync").output.contains("3 unchanged"))
+        #expect(try await workspace.carrel("verify").output == "3 intact\n")
+        try workspace.write("Carrel/" + composed, "my own")
+        #expect(try await workspace.carrel("sync").output.contains("3 unchanged"))
+        #expect(try await workspace.carrel("verify").output.contains("1 not in the library"))
+        #expect(try workspace.documents().count == 3)
+    }
+
     @Test func `a link in the place of a folder leads nowhere`() async throws {
         try await add()
         let outside = workspace.folder.appending(path: "outside")
