@@ -55,6 +55,7 @@ private struct JSONBytes {
         member(",\"entityTag\":", exchange.entityTag)
         member(",\"lastModified\":", exchange.lastModified)
         member(",\"mediaType\":", exchange.mediaType)
+        member(",\"content\":", exchange.content)
         member(",\"length\":", exchange.length)
         if !exchange.digests.isEmpty {
             raw(",\"digests\":")

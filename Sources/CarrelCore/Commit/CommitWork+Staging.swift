@@ -139,6 +139,13 @@ extension CommitWork {
         let origin = receipt.aside == nil ? nil : stored?.origin
         var unchanged = receipt.ending(.unchanged(origin ?? response.representation.origin))
         if let remark { unchanged = unchanged.remarked(remark) }
+        if receipt.aside == nil {
+            unchanged = unchanged.noting(document.digest)
+            let declared = response.representation.mediaType
+            if let declared, let stored, declared != stored.mediaType, stored.digest == document.digest {
+                others.changes.append(.declared(receipt.job.key, declared))
+            }
+        }
         others.add(unchanged, ticket(unchanged))
         conclude([unchanged])
     }

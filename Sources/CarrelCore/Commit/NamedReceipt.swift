@@ -78,10 +78,10 @@ final class NamedReceipt: Sendable {
 
     /// Adds the changes to record before it is published.
     func addRecords(to records: inout [LibraryChange]) {
-        let receipt = staged.receipt
+        let receipt = staged.remarked.noting(staged.document.digest)
         if let document {
             records.append(.stored(staged.key, title: receipt.job.title, document, publication))
-            records.append(.attempt(staged.remarked.attempt(.stored), updateAvailable: false))
+            records.append(.attempt(receipt.attempt(.stored), updateAvailable: false))
         } else if let aside {
             records.append(aside.change)
             records.append(.attempt(receipt.attempt(.quarantined), updateAvailable: false))

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -39,11 +40,20 @@ struct RunEndings: Sendable {
         }
         if !others.isEmpty {
             committer.add(
-                others.flatMap(\.changes), ending: others.compactMap(ticket),
+                others.flatMap(changes), ending: others.compactMap(ticket),
                 canWait: others.allSatisfy { $0.outcome == .unchanged })
             Self.conclude(others, queue, assignments)
         }
         if !come.isEmpty { await committer.add(come, canWait: !settlement.isLast) }
+    }
+
+    /// What to record for a receipt without a document.
+    private func changes(_ receipt: Receipt) -> [LibraryChange] {
+        guard let charset = receipt.confirmedCharset,
+            let stored = assignments[receipt.job]?.recorded(receipt.job.key).document, !stored.isRestored,
+            let former = stored.mediaType, former.essence == charset.essence, former != charset
+        else { return receipt.changes }
+        return receipt.changes + [.declared(receipt.job.key, charset)]
     }
 
     /// Tells the queue and the assignments how jobs ended.

@@ -38,7 +38,8 @@ extension Pipeline {
         let current = stored.restoredOver ?? stored.sha256
         var document = LoneDocument(
             staged: staged, key: key, title: title, name: stored.name, origin: stored.origin,
-            mediaType: stored.mediaType, stored: stored, remark: "version \(version.number) was restored")
+            mediaType: try await library.mediaType(of: version, before: stored, of: key), stored: stored,
+            remark: "version \(version.number) was restored")
         document.isRestored = true
         let over = current == staged.digest.sha256 ? nil : current
         switch try await commit(document, recording: [.restored(key, over: over)]) {

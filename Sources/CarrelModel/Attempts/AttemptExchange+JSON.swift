@@ -5,8 +5,8 @@ extension AttemptExchange: Codable {
     ///
     /// What is missing was not there; `redirects` and `digests` are then empty.
     private enum CodingKeys: String, CodingKey {
-        case asked, offset, overlap, redirects, url, status, entityTag, lastModified, mediaType, length,
-            digests
+        case asked, offset, overlap, redirects, url, status, entityTag, lastModified, mediaType, content,
+            length, digests
         case retryAfter, decision, reason
     }
 
@@ -23,6 +23,7 @@ extension AttemptExchange: Codable {
         entityTag = try form.decodeIfPresent(String.self, forKey: .entityTag)
         lastModified = try form.decodeIfPresent(String.self, forKey: .lastModified)
         mediaType = try form.decodeIfPresent(String.self, forKey: .mediaType)
+        content = try form.decodeIfPresent(String.self, forKey: .content)
         length = try form.decodeIfPresent(Int64.self, forKey: .length)
         digests = (try form.decodeIfPresent([String].self, forKey: .digests) ?? [])
             .compactMap(ExpectedDigest.init(textWithOrigin:))
@@ -44,6 +45,7 @@ extension AttemptExchange: Codable {
         try form.encodeIfPresent(entityTag, forKey: .entityTag)
         try form.encodeIfPresent(lastModified, forKey: .lastModified)
         try form.encodeIfPresent(mediaType, forKey: .mediaType)
+        try form.encodeIfPresent(content, forKey: .content)
         try form.encodeIfPresent(length, forKey: .length)
         if !digests.isEmpty { try form.encode(digests.map(\.textWithOrigin), forKey: .digests) }
         try form.encodeIfPresent(retryAfter, forKey: .retryAfter)

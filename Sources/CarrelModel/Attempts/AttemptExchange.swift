@@ -50,6 +50,14 @@ public struct AttemptExchange: Sendable, Hashable {
         case confirm
         /// What an earlier version of Carrel wrote.
         case worded(String)
+
+        /// Whether a document came.
+        package var brought: Bool {
+            switch self {
+            case .take, .setAside: true
+            default: false
+            }
+        }
     }
 
     /// What the request asked for.
@@ -66,6 +74,9 @@ public struct AttemptExchange: Sendable, Hashable {
     public var lastModified: String?
     /// The `Content-Type` of the response.
     public var mediaType: String?
+    /// The beginning of the SHA-256 of the document that it brought, 16 digits: what its server called that is known by it
+    /// once the document is an earlier version.
+    public var content: String?
     /// The length of the content in bytes, as the response says.
     public var length: Int64?
     /// The promised digests.

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 
 /// Something that happened to an item, to be recorded.
@@ -9,6 +10,8 @@ public indirect enum LibraryChange: Sendable {
     case stored(ItemKey, title: String, StoredDocument, Publication)
     /// The server confirmed the stored document, perhaps with fresh validators or at another URL.
     case confirmed(ItemKey, DocumentOrigin)
+    /// The server calls the stored document something else by now: it was wrong before, or names another charset.
+    case declared(ItemKey, MediaType)
     /// Somebody restored an earlier version; `over` is the SHA-256 of the server's version, `nil` if it is the same.
     case restored(ItemKey, over: String?)
     /// A document was taken although it is not what its catalogue promises; `promise` is that promise

@@ -184,6 +184,16 @@ public final class Receipt: Sendable, Codable {
     /// The same receipt with another remark.
     package func remarked(_ remark: String) -> Receipt { Receipt(self, remark: remark) }
 
+    /// The same receipt, whose exchange that brought the document knows that by its content.
+    package func noting(_ digest: ContentDigest) -> Receipt {
+        var noted = tries
+        for place in noted.exchanges.indices.reversed() where noted.exchanges[place].decision.brought {
+            noted.exchanges[place].content = String(digest.sha256.prefix(16))
+            return Receipt(self, tries: noted)
+        }
+        return self
+    }
+
     /// The same receipt without what is recorded elsewhere: for whoever counts how jobs ended.
     var slim: Receipt {
         var tries = tries

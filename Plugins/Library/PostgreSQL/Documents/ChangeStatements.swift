@@ -37,6 +37,12 @@ struct ChangeStatements {
         // Those are many, and gathered.
         case .attempt, .stored: break
         case .confirmed(let key, let origin): if let row = rows[key] { confirm(row, origin) }
+        case .declared(let key, let mediaType):
+            guard let row = rows[key] else { return }
+            add(
+                "UPDATE document SET media_type = $1 WHERE item = $2", .text(mediaType.description),
+                .integer(row))
+            noteChange(of: row)
         case .restored(let key, let sha256):
             guard let row = rows[key] else { return }
             add(

@@ -58,7 +58,7 @@ extension LibraryChange {
         case .attempt(let attempt, _): [attempt.key]
         case .stored(let key, _, _, _), .confirmed(let key, _), .restored(let key, _), .moved(let key, _, _),
             .fileTime(let key, _), .removed(let key), .lost(let key, _), .kept(let key, _, _),
-            .accepted(let key, _), .refused(let key, _), .toldUnlisted(let key):
+            .accepted(let key, _), .refused(let key, _), .declared(let key, _), .toldUnlisted(let key):
             [key]
         case .handedOver(let from, let to): [from, to]
         case .quarantined(let document, _), .discarded(let document): [document.key].compactMap(\.self)

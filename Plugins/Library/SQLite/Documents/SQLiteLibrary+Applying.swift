@@ -17,6 +17,12 @@ extension SQLiteLibrary {
             try record(document, publication, item: item)
             noteChange(of: item)
         case .confirmed(let key, let origin): try confirm(key, origin)
+        case .declared(let key, let mediaType):
+            guard let item = try existingRow(of: key) else { return }
+            try database.run(
+                "UPDATE document SET media_type = ? WHERE item = ?", .text(mediaType.description),
+                .integer(item))
+            noteChange(of: item)
         case .restored(let key, let sha256):
             guard let item = try existingRow(of: key) else { return }
             try database.run(

@@ -150,7 +150,7 @@ extension Desk {
     private func withCopy<Result>(
         of key: ItemKey, version number: Int, _ use: (URL, StoredDocument) async throws -> Result
     ) async throws -> Result {
-        guard let document = try await library.document(of: key), let versions = store.versions,
+        guard var document = try await library.document(of: key), let versions = store.versions,
             let version = try await versions.versions(ofDocumentNamed: document.name).first(where: {
                 $0.number == number
             })
@@ -159,6 +159,7 @@ extension Desk {
                 .notFound, subject: key.item, reason: "there is no version \(number)",
                 remedy: "See which there are: carrel versions ITEM")
         }
+        document.mediaType = try await library.mediaType(of: version, before: document, of: key)
         let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])

@@ -61,6 +61,16 @@ extension Receipt {
         }
     }
 
+    /// What the server calls the stored document where it says that this is current, and names a charset.
+    ///
+    /// Without one it is as a rule what the server calls everything.
+    var confirmedCharset: MediaType? {
+        guard case .unchanged = ending, let exchange = tries.exchanges.last, exchange.status == 304,
+            let mediaType = exchange.mediaType.flatMap({ MediaType($0) }), mediaType.charset != nil
+        else { return nil }
+        return mediaType
+    }
+
     /// The event that says how the item ended; `nil` while it has not.
     var event: PipelineEvent? {
         let item = ItemEvent(job, remark: remark)

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -45,7 +46,7 @@ extension LibraryConformance {
             let library = try await bed.openListed()
             let changes: [LibraryChange] = [
                 Sample.stored(), Sample.tried(.failed, reason: "r"), Sample.tried(.unchanged),
-                .kept(Sample.key, Sample.document(), reason: "r"),
+                .kept(Sample.key, Sample.document(), reason: "r"), .declared(Sample.key, .html),
                 .quarantined(Sample.quarantined("a~1"), nil), .released(token: "a~1"),
                 .lost(Sample.key, reason: "gone"),
             ]

@@ -56,6 +56,7 @@ extension LibraryConformance {
                     head: index == 0 ? head : nil,
                     digests: index == 0 ? digests : [], decision: decisions[index])
             }
+            attempt.exchanges[0].content = "0123456789abcdef"
             try await library.commit([.attempt(attempt, updateAvailable: true)])
             try requireEqual(try await library.attempts(for: Sample.key, limit: 9), [attempt], "the attempts")
         },

@@ -123,6 +123,15 @@ extension LibraryConformance {
             try await library.commit([.confirmed(Sample.key, document.origin)])
             try requireEqual(try await library.document(of: Sample.key), document, "listed as nothing")
         },
+        Check("a document is called what its server calls it by now, and nothing else is changed") { bed in
+            let library = try await bed.openListed()
+            try await library.commit([Sample.stored()])
+            let nowhere = Sample.key("http://x.example/none")
+            try await library.commit([.declared(Sample.key, .html), .declared(nowhere, .html)])
+            var expected = Sample.document()
+            expected.mediaType = .html
+            try requireEqual(try await library.document(of: Sample.key), expected, "the document")
+        },
         Check("an imported document keeps what was promised until its server confirms it") { bed in
             let library = try await bed.openListed()
             var document = Sample.document("C1-a")
