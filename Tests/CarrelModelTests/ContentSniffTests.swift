@@ -13,6 +13,34 @@ import Testing
         #expect(ContentSniff.isHTML(Data(text.utf8)))
     }
 
+    private static let word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    private static let slides = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+
+    @Test(
+        arguments: [
+            ("pdf", "PK\u{3}\u{4}", "application/epub+zip", "application/pdf", "an EPUB book"),
+            ("PDF", "PK\u{3}\u{4}", "application/octet-stream", "application/pdf", "a ZIP archive"),
+            ("pdf", "<html>", "text/html", "application/pdf", "an HTML page"),
+            ("docx", "PK\u{3}\u{4}", slides, word, "an Office document"),
+            ("txt", "%PDF-1.4", "application/pdf", "text/plain", "a PDF document"),
+            // As before.
+            ("docx", "PK\u{3}\u{4}", slides, slides, nil),
+            ("pdf", "%PDF-1.4", "application/pdf", "text/plain", nil),
+            // What a server may call it, too, or does not know.
+            ("docx", "PK\u{3}\u{4}", "application/zip", word, nil),
+            ("pdf", "%PDF-1.4", "text/plain", word, nil),
+            ("md", "# Notes", "text/plain", "text/markdown", nil),
+            ("", "%PDF-1.4", "application/pdf", word, nil),
+        ] as [(String, String, String, String, String?)])
+    func `a new version of another kind than its name says is found by its bytes or what it is called`(
+        fileExtension: String, content: String, declared: String, before: String, kind: String?
+    ) {
+        let found = ContentSniff.otherKind(
+            than: fileExtension, prefix: Data(content.utf8), declared: MediaType(declared),
+            before: MediaType(before))
+        #expect(found == kind)
+    }
+
     @Test func `a web page in UTF-16 is recognised`() {
         let text = "<html><body>"
         let units = Array(text.utf16)

@@ -108,9 +108,14 @@ import Testing
         ("draft 1.2", "application/pdf", "draft 1.2.pdf"), ("a.tar.gz", "text/html", "a.tar.gz"),
         ("page", "text/html; charset=utf-8", "page.html"), ("x", "application/octet-stream", "x"),
         ("photo", "image/jpeg", "photo.jpg"), ("x", "text/plain", "x.txt"),
-        ("a.7z", "application/zip", "a.7z"),
+        ("a.7z", "application/zip", "a.7z"), ("view.php", "application/pdf", "view.pdf"),
+        ("a/View.ASPX", "application/zip", "a/View.zip"), ("get.cgi", "text/csv", "get.csv"),
+        ("view.php", "text/html; charset=utf-8", "view.php"), ("x.do", "text/plain", "x.do"),
+        ("x.php", "text/x-php", "x.php"), ("x.php", "application/octet-stream", "x.php"),
     ])
-    func `a name without an extension gets that of its type`(name: String, type: String, expected: String)
+    func `a name without an extension, or with that of a program, gets that of its type`(
+        name: String, type: String, expected: String
+    )
         throws
     {
         let mediaType = try #require(MediaType(type))

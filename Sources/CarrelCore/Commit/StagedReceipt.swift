@@ -47,8 +47,20 @@ struct StagedReceipt {
     /// Whether it gets a name that it does not have yet.
     var isNewName: Bool { aside == nil && stored?.name != name }
 
-    /// The receipt, with a remark on an edited version that stays.
+    /// The receipt, with remarks on an edited version that stays, and on a name that does not say what it is by now.
     var remarked: Receipt {
-        edited.map { receipt.remarked("\($0) was changed on disk, and stays") } ?? receipt
+        let remarks = [
+            edited.map { "\($0) was changed on disk, and stays" },
+            otherKind.map { "it is \($0) by now, which its name does not say: see carrel move --dry-run" },
+        ].compactMap(\.self)
+        return remarks.isEmpty ? receipt : receipt.remarked(remarks.joined(separator: "; "))
+    }
+
+    /// What it is, if it keeps the name of a version of another kind.
+    private var otherKind: String? {
+        guard aside == nil, !receipt.isRestored, let stored else { return nil }
+        return ContentSniff.otherKind(
+            than: DocumentName.fileExtension(of: name), prefix: representation.beginning,
+            declared: representation.mediaType, before: stored.mediaType)
     }
 }

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 
 /// Finds the stored documents to which their profile would now give other names.
@@ -10,6 +11,19 @@ struct NewNames {
     let location: String
     /// Whether documents get the names that their servers suggest.
     let usesContentDisposition: Bool
+
+    /// The kinds of documents that are not what their names say, or whose names say nothing, as far as somebody looked.
+    var kinds: [ItemKey: MediaType] = [:]
+
+    /// A document that may be renamed.
+    private struct Candidate {
+        var key: ItemKey
+        var title: String
+        var document: StoredDocument
+        var isEdited: Bool
+        /// The name that the profile gives it; it may lack the extension.
+        var name: String
+    }
 
     /// The documents of a catalogue to rename, in its order.
     ///
@@ -24,18 +38,13 @@ struct NewNames {
         _ memory: LibraryMemory, of keys: Set<ItemKey>?, among names: [ItemKey: String]
     ) -> [DocumentMove] {
         var wishes: [(move: DocumentMove, wanted: String)] = []
-        for collection in catalog.collections {
-            for (index, item) in collection.items.enumerated() where item.duplicateOf == nil {
-                let key = ItemKey(catalog: location, collection: collection.id, item: item.id)
-                guard keys?.contains(key) ?? true, let known = memory.items[key], known.owner == nil,
-                    let document = known.document, !known.isMissing
-                else { continue }
-                let wanted = wanted(item, in: collection.id, number: index + 1, document)
-                guard !Self.isCurrent(document.name, wanted, key) else { continue }
-                let move = DocumentMove(
-                    key: key, title: item.title, document: document, name: wanted, isEdited: known.isEdited)
-                wishes.append((move, wanted))
-            }
+        for candidate in candidates(memory, of: keys) {
+            let wish = wanted(candidate)
+            guard !Self.isCurrent(candidate.document.name, wish, candidate.key) else { continue }
+            let move = DocumentMove(
+                key: candidate.key, title: candidate.title, document: candidate.document, name: wish,
+                isEdited: candidate.isEdited)
+            wishes.append((move, wish))
         }
         guard !wishes.isEmpty else { return [] }
         let moving = Set(wishes.map(\.move.key))
@@ -44,17 +53,54 @@ struct NewNames {
             .filter { $0.name != $0.document.name }
     }
 
-    private func wanted(
-        _ item: Item, in collection: String, number: Int, _ document: StoredDocument
-    ) -> String {
-        let name = plain.name(
-            of: item, collection: collection, number: number,
-            basename: usesContentDisposition ? document.suggestedName : nil,
-            date: document.storedAt)
-        guard !DocumentName.hasExtension(name) else { return name }
+    /// The documents to look at for `kinds`: all that get their extension from what they are, and whose servers do not call
+    /// them what they have.
+    ///
+    /// - Parameters:
+    ///   - memory: what is remembered of the catalogue.
+    ///   - keys: the items that may be renamed; `nil` for all.
+    /// - Returns: the documents.
+    func unsure(
+        _ memory: LibraryMemory, of keys: Set<ItemKey>?
+    ) -> [(key: ItemKey, document: StoredDocument)] {
+        candidates(memory, of: keys).filter { candidate in
+            let known = DocumentName.fileExtension(of: candidate.document.name).lowercased()
+            return DocumentName.lacksKind(candidate.name)
+                && candidate.document.mediaType?.fileExtension != known
+        }
+        .map { (key: $0.key, document: $0.document) }
+    }
+
+    private func candidates(_ memory: LibraryMemory, of keys: Set<ItemKey>?) -> [Candidate] {
+        var candidates: [Candidate] = []
+        for collection in catalog.collections {
+            for (index, item) in collection.items.enumerated() where item.duplicateOf == nil {
+                let key = ItemKey(catalog: location, collection: collection.id, item: item.id)
+                guard keys?.contains(key) ?? true, let known = memory.items[key], known.owner == nil,
+                    let document = known.document, !known.isMissing
+                else { continue }
+                let name = plain.name(
+                    of: item, collection: collection.id, number: index + 1,
+                    basename: usesContentDisposition ? document.suggestedName : nil,
+                    date: document.storedAt)
+                candidates.append(
+                    Candidate(
+                        key: key, title: item.title, document: document, isEdited: known.isEdited, name: name)
+                )
+            }
+        }
+        return candidates
+    }
+
+    private func wanted(_ candidate: Candidate) -> String {
+        let name = candidate.name
+        guard DocumentName.lacksKind(name) else { return name }
+        if let kind = kinds[candidate.key], kind.fileExtension != nil {
+            return DocumentName.adding(extensionFor: kind, to: name)
+        }
         // The document got its extension when it was fetched.
-        let known = DocumentName.fileExtension(of: document.name)
-        return known.isEmpty ? name : DocumentName.adding(fileExtension: known, to: name)
+        let known = DocumentName.fileExtension(of: candidate.document.name)
+        return known.isEmpty ? name : DocumentName.giving(fileExtension: known, to: name)
     }
 
     /// Whether a document has the wanted name, or that name with the item's own suffix.

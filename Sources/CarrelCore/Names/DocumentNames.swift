@@ -33,7 +33,7 @@ final class DocumentNames: Sendable {
     ///   - allocator: the allocator that gave the names.
     ///   - areAllKnown: whether the allocator knows the recorded names of all documents.
     ///   - usesContentDisposition: whether a document gets the name that its server suggests.
-    ///   - detect: finds the media type of a document without an extension.
+    ///   - detect: finds the media type of a document whose name does not say it.
     init(
         _ names: GivenNames, numbers: [ItemKey: Int] = [:], allocator: NameAllocator,
         areAllKnown: Bool, usesContentDisposition: Bool,
@@ -114,7 +114,7 @@ final class DocumentNames: Sendable {
     }
 
     private func withExtension(_ name: String, _ findings: Findings) -> String {
-        guard !DocumentName.hasExtension(name) else { return name }
+        guard DocumentName.lacksKind(name) else { return name }
         guard let mediaType = detect(findings.beginning, findings.mediaType) else { return name }
         return DocumentName.adding(extensionFor: mediaType, to: name)
     }

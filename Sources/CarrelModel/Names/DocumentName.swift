@@ -110,14 +110,6 @@ public enum DocumentName {
         }
     }
 
-    /// The name with the extension of a media type, if it has no extension of its own.
-    ///
-    /// The end of `draft 1.2`, for example, does not count as an extension.
-    public static func adding(extensionFor mediaType: MediaType, to name: String) -> String {
-        guard !hasExtension(name) else { return name }
-        return mediaType.fileExtension.map { adding(fileExtension: $0, to: name) } ?? name
-    }
-
     /// The name with an extension behind it; what is too long is cut before it.
     package static func adding(fileExtension: String, to name: String) -> String {
         changingFile(name) {

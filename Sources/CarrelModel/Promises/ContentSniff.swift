@@ -36,6 +36,35 @@ public enum ContentSniff {
         return "the content does not begin as \(kind.noun) does"
     }
 
+    /// What a new version of a document certainly is, such as `an EPUB book`, if the name that it keeps says something else.
+    ///
+    /// Its bytes contradict the name, or its server calls it something else than before, which they do not contradict.
+    ///
+    /// - Parameters:
+    ///   - fileExtension: the extension of the name.
+    ///   - prefix: the beginning of the content.
+    ///   - declared: what its server says that it is.
+    ///   - before: what its server said of the version before.
+    /// - Returns: the kind, as a noun with its article; `nil` if the name is as right as before.
+    package static func otherKind(
+        than fileExtension: String, prefix: some Collection<UInt8>, declared: MediaType?, before: MediaType?
+    ) -> String? {
+        let (bytes, promised) = (Array(prefix.prefix(length)), fileExtension.lowercased())
+        let kind = declared?.fileExtension.flatMap { ContentSignature.kind(ofExtension: $0) }
+        let isKind = kind?.accepted.contains { ContentSignature.matches($0, bytes) } == true
+        if contradiction(prefix: bytes, promised: promised) != nil {
+            if isHTML(bytes) { return "an HTML page" }
+            return isKind ? kind?.noun : ContentSignature.noun(ofContent: bytes)
+        }
+        guard isKind, let declared, declared.essence != before?.essence,
+            let named = MediaType.forFileExtension(promised), named.essence != declared.essence
+        else { return nil }
+        // Many servers call a book or an office document a ZIP archive, which it is, too.
+        let holds = ContentSignature.kind(ofExtension: promised)?.accepted ?? []
+        let isContainer = ["zip", "gz"].contains(declared.fileExtension)
+        return isContainer && holds.contains { ContentSignature.matches($0, bytes) } ? nil : kind?.noun
+    }
+
     /// Whether content begins like an HTML page, by the table in section 7.1 of the WHATWG's MIME Sniffing Standard.
     ///
     /// Skips byte order marks, reads UTF-16, and allows an XML declaration before the page.

@@ -1,5 +1,7 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import Foundation
 
 /// Renames stored documents after the name template was changed.
 extension Desk {
@@ -17,12 +19,33 @@ extension Desk {
             let memory = try await pipeline.memory(of: location)
             var names = try await library.names()
             for move in moves { names[move.key] = move.name }
-            let new = NewNames(
+            var new = NewNames(
                 plain: pipeline.runParts.plainNames(of: location), catalog: catalog, location: location,
                 usesContentDisposition: pipeline.downloads.usesContentDisposition)
+            new.kinds = await kinds(of: new.unsure(memory, of: keys), by: pipeline.context)
             moves += new.moves(memory, of: keys, among: names)
         }
         return moves
+    }
+
+    /// The kinds of those documents that are certainly not what their names say, or whose names say nothing.
+    private func kinds(
+        of documents: [(key: ItemKey, document: StoredDocument)], by context: PluginContext
+    ) async -> [ItemKey: MediaType] {
+        var kinds: [ItemKey: MediaType] = [:]
+        // Elsewhere than on this machine all of a document would be fetched, so that only a contradiction is worth it.
+        for (key, document) in documents where store.root != nil || document.mediaType?.fileExtension != nil {
+            let read = try? await store.withFile(named: document.name) { file in
+                try? RegularFile.beginning(of: file, limit: DocumentSink.beginningLength).data
+            }
+            guard case .success(let beginning?)? = read else { continue }
+            let other = ContentSniff.otherKind(
+                than: DocumentName.fileExtension(of: document.name), prefix: beginning,
+                declared: document.mediaType, before: nil)
+            guard other != nil || DocumentName.lacksKind(document.name) else { continue }
+            kinds[key] = context.mediaType([UInt8](beginning), document.mediaType)
+        }
+        return kinds
     }
 
     /// Renames stored documents and their versions.
