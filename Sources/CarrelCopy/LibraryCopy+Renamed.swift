@@ -1,3 +1,4 @@
+import CarrelModel
 import CarrelStages
 
 /// Documents that somebody renamed, which no sync has recorded yet: they are so in the copy, too.

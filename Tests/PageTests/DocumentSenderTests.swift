@@ -20,8 +20,8 @@ struct DocumentSenderTests {
         ) async throws(StoreError) -> Result<Value, Failure> { throw error }
 
         func localFile(named name: String) throws(StoreError) -> URL? { throw error }
-        func entries(of names: [String]) -> [String: StoreEntry] {
-            Dictionary(names.map { ($0, StoreEntry(size: 3)) }) { first, _ in first }
+        func entries(of names: [String]) -> [FileName: StoreEntry] {
+            Dictionary(names.map { (FileName($0), StoreEntry(size: 3)) }) { first, _ in first }
         }
         func names() throws(StoreError) -> [String] { throw error }
         func digest(ofDocumentNamed name: String) throws(StoreError) -> ContentDigest? { throw error }
