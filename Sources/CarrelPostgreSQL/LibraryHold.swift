@@ -42,6 +42,12 @@ package enum LibraryHold: Sendable {
                     remedy: "Run the command again")
             }
             try session.run("SELECT set_config('lock_timeout', '10s', false)")
+            // Nothing is asked while documents come. PostgreSQL 13 has no such setting.
+            try session.run(
+                """
+                SELECT set_config('idle_session_timeout', '0', false)
+                WHERE current_setting('idle_session_timeout', true) IS NOT NULL
+                """)
         } catch {
             guard error.code == .busy else { throw error }
             throw StoreError(

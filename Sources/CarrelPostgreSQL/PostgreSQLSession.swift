@@ -68,6 +68,14 @@ package final class PostgreSQLSession {
     /// Has a lost connection stay lost: what it held, somebody else may hold by now.
     package func stayConnected() { reconnects = false }
 
+    /// Says a word to the server, so that nothing in between forgets the connection because nobody says anything.
+    ///
+    /// - Throws: `StoreError` if the connection is lost, and with it what it held.
+    package func sayWord() throws(StoreError) {
+        _ = try? connection.run([PostgreSQLStatement("SELECT 1")])
+        try reconnectIfLost()
+    }
+
     /// Runs statements as one transaction, and again whenever a lost connection was made anew.
     ///
     /// - Parameter statements: what takes the place of those that were given before.

@@ -14,6 +14,7 @@ public actor PostgreSQLKeeper: LibraryKeeper {
     private let place: PostgreSQLPlace
     private let root: URL?
     private let cache: URL
+    private let clock: any Clock<Duration>
 
     /// The queue that libraries are opened on, which takes as long as a server takes to answer.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -25,13 +26,15 @@ public actor PostgreSQLKeeper: LibraryKeeper {
     ///   - reader: whose views, marks and lists are kept.
     ///   - root: the library's folder, if it has one; it is locked, too, for the documents in it are one process's work.
     ///   - cache: where the index is if there is no such folder.
+    ///   - clock: says when the server hears a word, so that the connection which holds the library stays.
     ///   - address: reads the connection string or URI of the database when it is first needed.
     public init(
         schema: String = "carrel", reader: String, root: URL? = nil, cache: URL,
+        clock: any Clock<Duration> = ContinuousClock(),
         address: @escaping @Sendable () async throws(StoreError) -> String
     ) {
         place = PostgreSQLPlace(schema: schema, reader: reader)
-        (self.root, self.cache, self.address) = (root, cache, address)
+        (self.root, self.cache, self.clock, self.address) = (root, cache, clock, address)
     }
 
     /// Opens the library.
@@ -41,7 +44,9 @@ public actor PostgreSQLKeeper: LibraryKeeper {
             if let root, access == .exclusive || access == .working { try LockedFolder(in: root).lock } else {
                 nil
             }
-        return try PostgreSQLLibrary(address, place, access, holding: lock)
+        let library = try PostgreSQLLibrary(address, place, access, holding: lock)
+        if access != .shared { library.stayHeard(by: clock) }
+        return library
     }
 
     /// Opens the index in the library's folder, or in the user's cache.
@@ -112,7 +117,7 @@ extension PostgreSQLKeeper {
         return PostgreSQLKeeper(
             schema: settings[schema], reader: settings[user] ?? ListedUser.name ?? "user \(geteuid())",
             root: context.libraryFolder,
-            cache: cache
+            cache: cache, clock: context.clock
         ) { () throws(StoreError) in
             do throws(SecretReader.Failure) {
                 return try await secrets.value(of: dsn)

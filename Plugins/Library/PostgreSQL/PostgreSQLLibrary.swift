@@ -11,6 +11,8 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
     /// What it holds beside the database's own lock.
     let lock: LibraryLock?
     let session: PostgreSQLSession
+    /// Keeps the connection, and knows when it is lost.
+    let held = HeldConnection()
     /// The database.
     nonisolated let address: PostgreSQLAddress
     /// The name of the schema, which is also the channel on which changes are told.

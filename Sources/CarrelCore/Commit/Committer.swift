@@ -138,6 +138,13 @@ final class Committer: Sendable {
         signal.set()
     }
 
+    /// Waits until the library is lost, from when on nothing is committed; `nil` if the task is cancelled before.
+    func waitUntilLost() async -> StoreError? {
+        guard let loss = await work.library.waitUntilLost() else { return nil }
+        mailbox.withLock { $0.failure = $0.failure ?? loss }
+        return loss
+    }
+
     /// Commits groups until `finish`.
     ///
     /// Cancellation does not end it, because whole documents are to be committed. Where the store gives up because of it,

@@ -13,7 +13,6 @@ final class Run: Sendable {
     let time: MonotonicTime
     /// What it shares with other runs.
     let commons: RunCommons
-    private let store: any Store
     private let now: @Sendable () -> Date
     private let committer: Committer
     private let width: Int
@@ -47,7 +46,6 @@ final class Run: Sendable {
         disk = parts.context.disk
         time = MonotonicTime(parts.context.clock)
         self.commons = commons ?? RunCommons(parts)
-        store = parts.store
         now = parts.context.now
         let assignments = RunningAssignments()
         self.assignments = assignments
@@ -167,6 +165,8 @@ final class Run: Sendable {
     ///
     /// - Parameter whenFetched: called once no further request will be sent.
     func perform(whenFetched: @escaping @Sendable () async -> Void = {}) async {
+        let watching = Task { if let loss = await self.committer.waitUntilLost() { self.stop(loss) } }
+        defer { watching.cancel() }
         await withTaskGroup { group in
             group.addTask {
                 // An unstructured task, so that whole documents are committed even if the run is cancelled.

@@ -18,6 +18,11 @@ public protocol Library: Ledger, Listings, KnownCatalogs, ReaderState {
     /// Cheap: whoever keeps a library open asks each time that it comes back to it.
     var isInPlace: Bool { get }
 
+    /// Waits until it can no longer be written to, because what keeps others from writing was lost.
+    ///
+    /// - Returns: the error; `nil` if that cannot happen, or if the task is cancelled before.
+    func waitUntilLost() async -> StoreError?
+
     /// Gives its records to another library, and takes those of another one; `nil` if it does not.
     var transfer: (any RecordTransfer)? { get }
 
@@ -28,6 +33,9 @@ public protocol Library: Ledger, Listings, KnownCatalogs, ReaderState {
 extension Library {
     /// True: for libraries that cannot be exchanged while they are open.
     public var isInPlace: Bool { true }
+
+    /// Nothing is lost: for libraries that no other machine keeps.
+    public func waitUntilLost() async -> StoreError? { nil }
 
     /// Gives and takes no records.
     public var transfer: (any RecordTransfer)? { nil }

@@ -7,6 +7,7 @@ public final class CrashingLibrary: Library {
     private let library: any Library
     private let script: CrashScript
     private let sharesJobs: Bool
+    private let loss: @Sendable () async -> StoreError?
 
     /// Wraps a library.
     ///
@@ -14,9 +15,16 @@ public final class CrashingLibrary: Library {
     ///   - library: the library.
     ///   - script: when its process ends.
     ///   - sharesJobs: whether it takes the ends of leased jobs, and forgets them, where the other one refuses them.
-    public init(_ library: any Library, _ script: CrashScript, sharesJobs: Bool = false) {
-        (self.library, self.script, self.sharesJobs) = (library, script, sharesJobs)
+    ///   - loss: waits until the library is lost; by default it never is.
+    public init(
+        _ library: any Library, _ script: CrashScript, sharesJobs: Bool = false,
+        loss: @escaping @Sendable () async -> StoreError? = { nil }
+    ) {
+        (self.library, self.script, self.sharesJobs, self.loss) = (library, script, sharesJobs, loss)
     }
+
+    /// Waits until the library is lost.
+    public func waitUntilLost() async -> StoreError? { await loss() }
 
     /// Records what happened.
     public func commit(

@@ -69,6 +69,16 @@ struct PostgreSQLConnectionTests {
         #expect(error?.description.contains("nowhere") == true)
     }
 
+    @Test func `the server ends no quiet connection that holds a library`() throws {
+        let session = try session()
+        let setting = "SELECT current_setting('idle_session_timeout', true)"
+        // PostgreSQL 13 has none.
+        let isKnown = try session.run(setting).first?.text(0) != nil
+        if isKnown { try session.run("SET idle_session_timeout = '1h'") }
+        try LibraryHold.alone.take(session, "pg_catalog")
+        #expect(try session.run(setting).first?.text(0) == (isKnown ? "0" : nil))
+    }
+
     @Test func `many statements with much to send and much to get take one round trip`() throws {
         let session = try session()
         // Much more than a socket holds.

@@ -1,0 +1,33 @@
+import CarrelCore
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+
+/// A library whose lock is lost during a run, as with the connection to a database.
+@Suite(.timeLimit(.minutes(1))) struct LostLibraryTests {
+    private static let url = "http://x.example/a.txt"
+    private static let loss = StoreError(
+        .unreachable, subject: "the database", reason: "the connection was lost")
+
+    @Test func `a run whose library is lost ends then, and not when its documents have come`() async throws {
+        let (gate, asked) = (Gate(), Gate())
+        var harness = try PipelineHarness("= C1\nA | \(Self.url)")
+        harness.fetcher.on(
+            Self.url,
+            Reply(for: { _ in
+                asked.open()
+                return [.head(status: 200), .bytes(Data("the beginning".utf8)), .wait(gate)]
+            }))
+        harness.pipeline.library = CrashingLibrary(harness.library, CrashScript(at: .max)) {
+            do { try await asked.wait() } catch { return nil }
+            return Self.loss
+        }
+        let pipeline = harness.pipeline
+        let error = await #expect(throws: (any Error).self) { try await pipeline.sync() }
+        #expect(error.map { "\($0)" }?.contains(Self.loss.reason) == true)
+        #expect(harness.store.documents.isEmpty)
+    }
+}
