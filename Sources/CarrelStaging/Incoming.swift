@@ -152,14 +152,32 @@ package struct Incoming: Sendable {
         incoming.remove(token)
     }
 
-    /// Removes the whole documents that killed processes left.
+    /// Notes of a whole document what continues it, in case nothing publishes it; does nothing if it is not here.
+    package func leave(token: String, of key: ItemKey, _ note: PartialNote) throws(StoreError) {
+        guard OwnName.isToken(token), let incoming = try folder.existingIncoming(),
+            try incoming.facts(of: token)?.kind == .regular
+        else { return }
+        try NotedPartial(key: key, note: note, whole: token).write(in: incoming)
+    }
+
+    /// Removes the whole documents that killed processes left, but for those that were left to be continued, which
+    /// become unfinished ones.
     ///
     /// What another process lends is locked, and stays.
     package func removeAbandoned() throws(StoreError) {
         guard let incoming = try folder.existingIncoming() else { return }
-        for name in try incoming.fileNames() where OwnName.isToken(name) {
-            remove(abandoned: name, in: incoming)
-        }
+        let names = try incoming.fileNames()
+        for name in names { takeBack(notedIn: name, in: incoming) }
+        for name in names where OwnName.isToken(name) { remove(abandoned: name, in: incoming) }
+    }
+
+    private func takeBack(notedIn name: String, in incoming: Folder) {
+        guard let (stem, part) = OwnName.part(name), part == .note,
+            let noted = NotedPartial(name, in: incoming), OwnName.stem(noted.key) == stem,
+            let token = noted.whole, OwnName.isToken(token)
+        else { return }
+        // One that got its name meanwhile is not here.
+        _ = incoming.rename(token, to: incoming, exclusivelyAs: stem + OwnName.Part.bytes.rawValue)
     }
 
     private func remove(abandoned name: String, in incoming: Folder) {

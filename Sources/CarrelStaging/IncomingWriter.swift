@@ -172,24 +172,11 @@ package final class IncomingWriter: PartialWriter, @unchecked Sendable {
         isNoted = false
     }
 
-    /// Writes the note so that it is whole or absent, also when the process is killed meanwhile.
     private func writeNote(_ note: PartialNote) throws(StoreError) {
-        guard let data = try? JSONEncoder().encode(NotedPartial(key: key, note: note)) else { return }
-        let new = stem + OwnName.Part.newNote.rawValue
-        incoming.remove(new)
-        do {
-            try incoming.file(creating: new, permissions: 0o600).write(Array(data))
+        do throws(StoreError) {
+            try NotedPartial(key: key, note: note).write(in: incoming)
         } catch {
-            incoming.remove(new)
             throw library.reason(error)
-        }
-        let code = incoming.rename(new, to: incoming, as: noteName)
-        guard code == 0 else {
-            incoming.remove(new)
-            throw library.reason(
-                StoreError(
-                    systemError: code, subject: incoming.path(of: noteName),
-                    doing: "the note could not be written"))
         }
         isNoted = true
     }

@@ -9,6 +9,8 @@ struct NotedPartial: Codable {
 
     var key: ItemKey
     var note: PartialNote
+    /// The token of the whole document that has the bytes, if it was left to be continued.
+    var whole: String?
 
     /// Reads a note file; `nil` if it is missing or not a note.
     init?(_ name: String, in folder: Folder) {
@@ -19,8 +21,27 @@ struct NotedPartial: Codable {
         self = value
     }
 
-    init(key: ItemKey, note: PartialNote) {
-        self.key = key
-        self.note = note
+    init(key: ItemKey, note: PartialNote, whole: String? = nil) {
+        (self.key, self.note, self.whole) = (key, note, whole)
+    }
+
+    /// Writes the note file so that it is whole or absent, also when the process is killed meanwhile.
+    func write(in folder: Folder) throws(StoreError) {
+        guard let data = try? JSONEncoder().encode(self) else { return }
+        let stem = OwnName.stem(key)
+        let (name, new) = (stem + OwnName.Part.note.rawValue, stem + OwnName.Part.newNote.rawValue)
+        folder.remove(new)
+        do throws(StoreError) {
+            try folder.file(creating: new, permissions: 0o600).write(Array(data))
+        } catch {
+            folder.remove(new)
+            throw error
+        }
+        let code = folder.rename(new, to: folder, as: name)
+        guard code == 0 else {
+            folder.remove(new)
+            throw StoreError(
+                systemError: code, subject: folder.path(of: name), doing: "the note could not be written")
+        }
     }
 }

@@ -14,6 +14,13 @@ extension DirectoryStore: PartialDocuments {
         try incoming.writer(for: key, resuming: resuming)
     }
 
+    /// Leaves a whole document to be continued, unless it gets its name.
+    public func leave(
+        _ document: StagedDocument, of key: ItemKey, _ note: PartialNote
+    ) throws(StoreError) {
+        try incoming.leave(token: document.token, of: key, note)
+    }
+
     /// Removes what killed processes left that can never be continued.
     public func removeAbandonedPartials() throws(StoreError) { try incoming.removeAbandonedPartials() }
 }

@@ -40,6 +40,15 @@ actor Spool: PartialDocuments {
         try incoming.writer(for: key, resuming: resuming)
     }
 
+    /// Leaves a whole document that was not sent.
+    func leave(
+        _ document: StagedDocument, of key: ItemKey, _ note: PartialNote
+    ) throws(StoreError) {
+        var token = document.token
+        if case .incoming(_, let own)? = try? S3Place(token) { token = own }
+        try incoming.leave(token: token, of: key, note)
+    }
+
     func removeAbandonedPartials() throws(StoreError) { try incoming.removeAbandonedPartials() }
 
     // MARK: Whole documents

@@ -24,7 +24,7 @@ extension CommitWork {
                 if let new = await sorted(receipt, response, document, &others) { staged.append(new) }
             case .failure(let error) where error.endsRun:
                 failure = failure ?? error
-                refuse([receipt], because: error)
+                await refuse([receipt], because: error)
             case .failure(let error): fail(receipt, reason: error.description, &others)
             }
         }

@@ -37,7 +37,7 @@ struct CommitWork: Sendable {
             publications = group.map(\.publication)
             refused = try await store.publish(publications)
         } catch {
-            refuse(staged.map(\.receipt), because: error)
+            await refuse(staged.map(\.receipt), because: error)
             throw error
         }
         try await conclude(group, refused: refused)
@@ -103,9 +103,22 @@ struct CommitWork: Sendable {
         }
     }
 
-    /// Concludes receipts that cannot be committed.
-    func refuse(_ receipts: [Receipt], because error: StoreError) {
+    /// Concludes receipts that cannot be committed, and leaves what came whole to the next run.
+    func refuse(_ receipts: [Receipt], because error: StoreError) async {
+        // Where the disk itself fails, nobody knows what is on it.
+        if error.code == .unreachable || error.code == .cancelled {
+            for receipt in receipts { await leave(receipt) }
+        }
         conclude(receipts.map { $0.ending(Receipt.Ending(error)) })
+    }
+
+    private func leave(_ receipt: Receipt) async {
+        guard let partials = store.partials, receipt.aside == nil, let response = receipt.response,
+            let note = response.note,
+            note.allowsResuming, case .staged(let document) = response.body
+        else { return }
+        // What cannot be left is fetched again.
+        try? await partials.leave(document, of: receipt.job.key, note)
     }
 
     /// Settles the last publications of a run, and records changes that hold only once they are done.

@@ -163,7 +163,7 @@ final class Committer: Sendable {
                 continue
             }
             if let failure {
-                work.refuse(group.receipts, because: failure)
+                await work.refuse(group.receipts, because: failure)
                 continue
             }
             do {

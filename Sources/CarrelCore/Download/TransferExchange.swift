@@ -208,7 +208,8 @@ struct TransferExchange: Sendable {
     }
 
     private func response(_ body: Receipt.Body) -> Receipt.Response {
-        Receipt.Response(body: body, representation: representation)
+        Receipt.Response(
+            body: body, representation: representation, note: body.stagedSize > 0 ? intake.note : nil)
     }
 
     /// What the server said; the response to a range request need not repeat the fields of the first one (RFC 9110

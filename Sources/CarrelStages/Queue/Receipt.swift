@@ -36,9 +36,11 @@ public final class Receipt: Sendable, Codable {
         public let body: Body
         /// What the server said about them.
         public let representation: Representation
+        /// What is known of a staged document that a later run could continue; `nil` for any other.
+        public let note: PartialNote?
 
-        public init(body: Body, representation: Representation) {
-            (self.body, self.representation) = (body, representation)
+        public init(body: Body, representation: Representation, note: PartialNote? = nil) {
+            (self.body, self.representation, self.note) = (body, representation, note)
         }
     }
 

@@ -22,6 +22,18 @@ public protocol PartialDocuments: Sendable {
     /// - Throws: `StoreError`.
     func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any PartialWriter
 
+    /// Leaves a whole document that is not needed yet to a later process: unless it has been published by then,
+    /// `Store.removeAbandoned` makes it a partial one, of which every byte is there.
+    ///
+    /// Does nothing where the document is gone, or is on its way to its name on another machine.
+    ///
+    /// - Parameters:
+    ///   - document: the staged document.
+    ///   - key: identifies it among unfinished ones.
+    ///   - note: what is known of its version, which allows continuing.
+    /// - Throws: `StoreError`.
+    func leave(_ document: StagedDocument, of key: ItemKey, _ note: PartialNote) async throws(StoreError)
+
     /// Removes leftovers of killed processes that cannot be continued.
     ///
     /// Called once, before any writer is made.

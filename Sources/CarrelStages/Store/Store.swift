@@ -110,7 +110,7 @@ public protocol Store: StoredDocuments {
     /// - Throws: `StoreError`.
     func remove(documentNamed name: String, holding digest: ContentDigest) async throws(StoreError) -> Bool
 
-    /// Removes staged documents that killed processes left behind.
+    /// Removes staged documents that killed processes left behind, but for those that they left to be continued.
     ///
     /// Called once, before any writer is made, and after the pending publications were done.
     func removeAbandoned() async throws(StoreError)

@@ -111,6 +111,30 @@ extension StoreConformance {
                 try requireEqual(try await partials.partialDocuments(), [:], "partials")
             }
         },
+        ConformanceCheck("a whole document that was left is continued at its end, unless it got its name") {
+            store in
+            let partials = try partials(of: store)
+            for item in ["a", "b"] {
+                let writer = try partials.writer(for: key(item), resuming: false)
+                try writer.restart(note)
+                try writer.write(Array("abc".utf8))
+                let document = try writer.finish()
+                try await partials.leave(document, of: key(item), note)
+                guard item == "b" else { continue }
+                try await store.flush([document])
+                let refused = try await store.publish([Publication(document: document, name: "b.txt")])
+                try requireEqual(refused.count, 0, "refused publications")
+            }
+            try requireEqual(try await partials.partialDocuments(), [:], "partials before")
+            try await store.removeAbandoned()
+            try await partials.removeAbandonedPartials()
+            try requireEqual(
+                try await partials.partialDocuments(), [key("a"): PartialDocument(bytes: 3, note: note)],
+                "partials")
+            let later = try partials.writer(for: key("a"), resuming: true)
+            let expected = try await stage("abc", key: key("c"), in: store)
+            try requireEqual(try later.finish().digest, expected.digest, "digest of the whole")
+        },
         ConformanceCheck("a tidying leaves what can be continued") { store in
             let partials = try partials(of: store)
             try park("ab", "a", in: partials)

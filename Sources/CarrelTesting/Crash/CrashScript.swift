@@ -10,21 +10,24 @@ public final class CrashScript: Sendable {
     }
 
     private let crashStep: Int
+    private let error: StoreError
     private let state = Locked(State())
 
     /// Makes a script.
     ///
-    /// - Parameter step: the number of the step at which everything ends, from 0.
-    public init(at step: Int) { crashStep = step }
+    /// - Parameters:
+    ///   - step: the number of the step at which everything ends, from 0.
+    ///   - error: what every call gets after the end.
+    public init(
+        at step: Int,
+        error: StoreError = StoreError(.database, subject: "the process", reason: "it has been killed")
+    ) { (crashStep, self.error) = (step, error) }
 
     /// Whether the step has come.
     public var hasCrashed: Bool { state.withLock { $0.hasCrashed } }
 
     /// The steps that were taken, the last one included.
     public var steps: [String] { state.withLock { $0.steps } }
-
-    /// What every call gets after the end.
-    static let error = StoreError(.database, subject: "the process", reason: "it has been killed")
 
     /// Takes a step.
     ///
@@ -38,9 +41,9 @@ public final class CrashScript: Sendable {
             }
             return state.hasCrashed
         }
-        if isOver { throw Self.error }
+        if isOver { throw error }
     }
 
     /// Passes while the process lives.
-    func live() throws(StoreError) { if hasCrashed { throw Self.error } }
+    func live() throws(StoreError) { if hasCrashed { throw error } }
 }

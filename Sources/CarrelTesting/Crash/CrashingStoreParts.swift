@@ -21,6 +21,13 @@ struct CrashingPartials: PartialDocuments {
         return CrashingPartialWriter(try partials.writer(for: key, resuming: resuming), script)
     }
 
+    func leave(
+        _ document: StagedDocument, of key: ItemKey, _ note: PartialNote
+    ) async throws(StoreError) {
+        try script.live()
+        try await partials.leave(document, of: key, note)
+    }
+
     func removeAbandonedPartials() async throws(StoreError) {
         try script.live()
         try await partials.removeAbandonedPartials()

@@ -18,6 +18,22 @@ extension InMemoryStore: PartialDocuments {
         }
     }
 
+    /// Leaves a whole document to be continued, unless it gets its name.
+    public func leave(_ document: StagedDocument, of key: ItemKey, _ note: PartialNote) {
+        state.withLock { $0.left[document.token] = (key, note) }
+    }
+
+    /// Removes what was staged and never published, but for what was left to be continued.
+    public func removeAbandoned() {
+        state.withLock { state in
+            for (token, left) in state.left {
+                guard let bytes = state.staged[token] else { continue }
+                state.partials[left.key] = (bytes, left.note)
+            }
+            (state.staged, state.left) = ([:], [:])
+        }
+    }
+
     /// Nothing is abandoned: what can be continued alone is kept.
     public func removeAbandonedPartials() {}
 }

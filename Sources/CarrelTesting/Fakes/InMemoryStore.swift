@@ -15,6 +15,7 @@ public final class InMemoryStore: Store {
         var versions: [String: [[UInt8]]] = [:]
         var staged: [String: [UInt8]] = [:]
         var partials: [ItemKey: (bytes: [UInt8], note: PartialNote)] = [:]
+        var left: [String: (key: ItemKey, note: PartialNote)] = [:]
         var quarantine: [String: [UInt8]] = [:]
         var nextToken = 1
         var writeFailure: StoreError?
@@ -273,9 +274,6 @@ public final class InMemoryStore: Store {
     public func names() -> [String] {
         state.value.documents.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
-
-    /// Removes what was staged and never published.
-    public func removeAbandoned() { state.withLock { $0.staged = [:] } }
 
     /// How much room a test says there is.
     public func freeSpace() -> Int64? { state.value.freeSpace }

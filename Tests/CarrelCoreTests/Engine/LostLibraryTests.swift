@@ -30,4 +30,27 @@ import Testing
         #expect(error.map { "\($0)" }?.contains(Self.loss.reason) == true)
         #expect(harness.store.documents.isEmpty)
     }
+
+    @Test func `a whole document that could not be recorded is asked about, and not fetched again`()
+        async throws
+    {
+        let content = Data(repeating: 65, count: 400_000)
+        var lostAfterFetch = 0
+        for step in 0..<8 {
+            var harness = try PipelineHarness("= C1\nA | \(Self.url)")
+            harness.fetcher.on(Self.url, .document(content, entityTag: "\"1\""))
+            let script = CrashScript(at: step, error: Self.loss)
+            let again = harness.pipeline
+            harness.pipeline.library = CrashingLibrary(harness.library, script)
+            _ = try? await harness.pipeline.sync()
+            if script.hasCrashed, !harness.fetcher.requests.isEmpty { lostAfterFetch += 1 }
+            _ = try await again.sync()
+            #expect(harness.store.documents["C1-a.txt"] == [UInt8](content), "\(script.steps)")
+            let whole = harness.fetcher.requests.filter {
+                $0.fields["Range"] == nil && $0.fields["If-None-Match"] == nil
+            }
+            #expect(whole.count == 1, "\(script.steps)")
+        }
+        #expect(lostAfterFetch > 0)
+    }
 }
