@@ -80,10 +80,13 @@ package struct PostgreSQLAddress: Sendable {
         return Set(all.flatMap { [String($0), $0.removingPercentEncoding ?? ""] })
     }
 
-    /// A message without secrets, on one line.
+    /// A message without secrets, on one line and without the full stop at its end.
     func covered(_ message: String) -> String {
-        Self.cover(secrets, in: message).trimmingCharacters(in: .whitespacesAndNewlines).singleLine
+        Self.cover(secrets, in: message).trimmingCharacters(in: Self.beyondWords).singleLine
     }
+
+    private static let beyondWords = CharacterSet.whitespacesAndNewlines.union(
+        CharacterSet(charactersIn: "."))
 
     private static func cover(_ secrets: [String], in text: String) -> String {
         secrets.reduce(text) { $0.replacing(scalarsOf: $1, with: "…") }

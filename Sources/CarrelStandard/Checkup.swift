@@ -51,7 +51,7 @@ public struct Checkup: Sendable {
         var findings = [await room()] + previewers() + [fetcher(), detector()] + libraries()
         do {
             let store = try builder.makeStore()
-            findings.append(await space(store))
+            findings += [await space(store)] + (await documents(store))
             let keeper = try builder.makeLibraryKeeper(for: store)
             findings += await records(keeper)
         } catch {
@@ -150,9 +150,24 @@ public struct Checkup: Sendable {
         return Finding("space", .lacking, words, remedy: "Free some, or see what carrel prune would remove")
     }
 
+    /// Whether a store on another machine answers.
+    private func documents(_ store: any Store) async -> [Finding] {
+        guard store.root == nil else { return [] }
+        do {
+            // Of any name: it answers, or says what is wrong.
+            _ = try await store.held(of: ["carrel"])
+            return [Finding("documents", .well, "what keeps them answers")]
+        } catch {
+            return [Finding("documents", .broken, "\(error.subject): \(error.reason)", remedy: error.remedy)]
+        }
+    }
+
     private func records(_ keeper: any LibraryKeeper) async -> [Finding] {
         do {
             let library = try await keeper.open(.shared)
+            if let refusal = try await library.refusal() {
+                return [Finding("records", .lacking, refusal.reason, remedy: refusal.remedy)]
+            }
             guard !(try await library.locations()).isEmpty else {
                 return [Finding("records", .well, "the library is empty")]
             }

@@ -84,6 +84,23 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
         return nil
     }
 
+    /// What a writer would hear first: the database repeats another one, or the user may only read.
+    func refusal() throws(StoreError) -> StoreError? {
+        do throws(StoreError) {
+            try session.transaction { () throws(StoreError) in
+                _ = try session.run("SELECT number FROM sequence FOR UPDATE NOWAIT")
+            }
+            return nil
+        } catch {
+            switch error.code {
+            case .readOnly: return error
+            // Somebody is writing.
+            case .busy: return nil
+            default: throw error
+            }
+        }
+    }
+
     /// What the database itself keeps from happening, unless its files were damaged.
     private static let orphans: [(table: String, sql: String)] = [
         ("collection", "collection c WHERE NOT EXISTS (SELECT 1 FROM catalog WHERE id = c.catalog)"),

@@ -13,6 +13,9 @@ public protocol Library: Ledger, Listings, KnownCatalogs, ReaderState {
     /// Reads everything that is remembered, and says what is damaged; `nil` if nothing is.
     func damage() async throws(StoreError) -> String?
 
+    /// Why nothing can be recorded, as far as can be told without recording anything; `nil` if nothing speaks against it.
+    func refusal() async throws(StoreError) -> StoreError?
+
     /// Whether what is remembered is still where it was opened, and no other library has taken its place.
     ///
     /// Cheap: whoever keeps a library open asks each time that it comes back to it.
@@ -45,6 +48,9 @@ extension Library {
 
     /// No damage: for libraries that remember only in memory.
     public func damage() async throws(StoreError) -> String? { nil }
+
+    /// Nothing speaks against it.
+    public func refusal() async throws(StoreError) -> StoreError? { nil }
 
     /// Keeps no copy.
     public func keepCopy(unlessYoungerThan age: Duration) async throws(StoreError) {}

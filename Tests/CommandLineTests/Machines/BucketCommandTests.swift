@@ -82,6 +82,15 @@ struct BucketCommandTests {
         #expect(stored.contains(#""path":"a.txt""#) || stored.contains(#""path":"b.txt""#), "\(stored)")
     }
 
+    @Test func `doctor asks the bucket`() async throws {
+        let well = try await carrel("doctor")
+        #expect(well.output.contains("ok       documents    what keeps them answers"), "\(well.output)")
+        let refused = try await carrel("doctor", secret: "another")
+        #expect(refused.status == 1)
+        #expect(refused.output.contains("broken   documents    "), "\(refused.output)")
+        #expect(refused.output.contains("Check the keys of [store]"), "\(refused.output)")
+    }
+
     private func content(_ name: String) async throws -> String {
         var content: [UInt8] = []
         _ = try await bucket.read(prefix + name) { content += $0 }

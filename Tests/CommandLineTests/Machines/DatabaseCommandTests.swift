@@ -148,6 +148,15 @@ struct DatabaseCommandTests {
         }
     }
 
+    @Test func `doctor says that a database can only be read`() async throws {
+        #expect(try await carrel("sync").status == 0)
+        let address = database.address + " options='-c default_transaction_read_only=on'"
+        let doctor = try await carrel("doctor", address: address)
+        #expect(doctor.status == 1)
+        #expect(
+            doctor.output.contains("lacking  records      the database can only be read"), "\(doctor.output)")
+    }
+
     @Test func `a profile without an address, or with one in it, is refused`() async throws {
         try profile()
         let file = workspace.folder.appending(path: "config/carrel/team.toml")

@@ -163,6 +163,11 @@ struct PostgreSQLConnectionTests {
         #expect(address.covered("not hunter2\u{301}") == "not …\u{301}")
     }
 
+    @Test func `a message that a remedy follows has no full stop of its own`() throws {
+        let address = try PostgreSQLAddress("host=a")
+        #expect(address.covered("closed\n\tbefore the end.\n") == "closed before the end")
+    }
+
     @Test func `what the server refuses is told with its reason, and no password`() throws {
         let server = try #require(PostgreSQLServer.shared)
         let role = "DROP ROLE IF EXISTS locked; CREATE ROLE locked LOGIN PASSWORD 'right'"

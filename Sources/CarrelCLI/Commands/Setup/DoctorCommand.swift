@@ -11,7 +11,7 @@ enum DoctorCommand {
         name: "doctor", summary: "Check that everything Carrel needs is there and sound",
         discussion: """
             Looks at the profile, the previewers and the programs that they run, the locked room that documents are read in,
-            the disk, the records, the index and the clock, and says what helps. It ends with 0 only if all is well.
+            the disk, the bucket, the records, the index and the clock, and says what helps. It ends with 0 only if all is well.
             """, operandCount: 0...0
     ) { invocation in
         let workspace = try Workspace(invocation)
