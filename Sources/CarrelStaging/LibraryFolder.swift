@@ -33,8 +33,17 @@ package final class LibraryFolder: Sendable {
     }
 
     /// The folders that writing needs, as `prepare` opened them; a store that nobody prepared does so at the first call.
+    ///
+    /// The one of what has no name yet is made again where somebody removed it: else every further document would fail.
     package func prepared() throws(StoreError) -> OpenFolders {
-        if let folders = opened.value { return folders }
+        if let folders = opened.value {
+            do throws(StoreError) {
+                try folders.remakeIncoming()
+            } catch {
+                throw reason(error)
+            }
+            return folders
+        }
         let folders = try OpenFolders(Folder.create(root.path))
         return opened.withLock { held in
             // Two may have come at once.
@@ -111,14 +120,22 @@ package final class OpenFolders: Sendable {
     package static let quarantine = "quarantine"
 
     package let root: Folder
-    package let incoming: Folder
+    /// The folder of what has no name yet.
+    package var incoming: Folder { waiting.value }
     private let carrel: Folder
+    private let waiting: Locked<Folder>
     private let others = Locked<[String: Folder]>([:])
 
     package init(_ root: Folder) throws(StoreError) {
         self.root = root
         carrel = try root.folder(creating: Self.carrel, exactly: root.permissionsWithin())
-        incoming = try carrel.folder(creating: Self.incoming)
+        waiting = Locked(try carrel.folder(creating: Self.incoming))
+    }
+
+    fileprivate func remakeIncoming() throws(StoreError) {
+        guard !incoming.isInPlace else { return }
+        let folder = try carrel.folder(creating: Self.incoming)
+        waiting.withLock { $0 = folder }
     }
 
     /// Whether the library is still where it was when they were opened.
@@ -134,7 +151,7 @@ package final class OpenFolders: Sendable {
     ///
     /// What is wrong with it is a matter of the documents that go there.
     private func folder(_ name: String) throws(StoreError) -> Folder {
-        if let folder = others.withLock({ $0[name] }) { return folder }
+        if let folder = others.withLock({ $0[name] }), folder.isInPlace { return folder }
         let folder = try ofOneDocument { () throws(StoreError) in try carrel.folder(creating: name) }
         others.withLock { $0[name] = folder }
         return folder

@@ -252,6 +252,16 @@ import Testing
         #expect(folder.names(".carrel/incoming").count == 2)
     }
 
+    @Test func `folders of Carrel's own that somebody removes while it writes are made again`() async throws {
+        let store = store()
+        var digest = try await publish("one", as: "a.txt", in: store)
+        for (text, own) in [("two", "incoming"), ("three", "versions"), ("four", "incoming")] {
+            try FileManager.default.removeItem(at: folder.url.appending(path: ".carrel/\(own)"))
+            digest = try await publish(text, as: "a.txt", replaces: digest, in: store)
+            #expect(try folder.text("a.txt") == text)
+        }
+    }
+
     @Test func `a document that could not be put aside leaves nothing`() async throws {
         let store = store()
         let writer = try store.writer(for: key("a"), resuming: false)
