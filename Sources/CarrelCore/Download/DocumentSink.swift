@@ -91,10 +91,10 @@ final class DocumentSink: ResponseSink {
             }
             return .deliver
         case .append(let completeLength):
+            locked.withLock { $0.completeLength = completeLength }
             guard completeLength <= maxSize else { throw tooLarge() }
             try claimRest(completeLength - intake.count)
             intake.expect(head.promisedDigests)
-            locked.withLock { $0.completeLength = completeLength }
             return .deliver
         case .unchanged, .startOver, .withoutRange, .fail, .complete, .confirm:
             return .skip

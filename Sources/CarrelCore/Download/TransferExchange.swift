@@ -97,8 +97,11 @@ struct TransferExchange: Sendable {
     }
 
     private func tooLarge() async -> Step {
-        let limit = ByteCount(job.limits.value.maxSize)
-        let reason = "larger than the limit. Raise download.max-size, now \(limit)"
+        let limit = job.limits.value.maxSize
+        let said = [state.completeLength, promise.size].compactMap(\.self).first { $0 > limit }
+        let reason =
+            "\(said.map { "said to be \(ByteCount($0)), " } ?? "")larger than the limit. "
+            + "Raise download.max-size, now \(ByteCount(limit))"
         guard intake.count > 0, case .replace = state.decision else {
             await intake.discard()
             return .ended(.failed(reason: reason, updateAvailable: hasStored))

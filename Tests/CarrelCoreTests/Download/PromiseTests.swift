@@ -153,6 +153,15 @@ import Testing
         #expect(refused.code == .incomplete && harness.store.names().isEmpty)
     }
 
+    @Test func `a document beyond the size limit fails with how large it is said to be`() async throws {
+        var harness = try harness()
+        harness.pipeline.downloads.limits.maxSize = 10
+        harness.fetcher.on(url, .content(Data("%PDF-1.7 and more".utf8)))
+        #expect(try await harness.pipeline.sync().failed == 1)
+        let failure = try await harness.library.memory(of: harness.source.location)["C1", url].lastFailure
+        #expect(failure == "said to be 17 B, larger than the limit. Raise download.max-size, now 10 B")
+    }
+
     @Test func `a document is stored once its file of checksums can be fetched, and not before`() async throws
     {
         var harness = try harness("http://x.example/a.txt")
