@@ -45,6 +45,11 @@ public struct LibraryCopy: Sendable {
         let source = try await opened()
         guard !isWhole else { return try await recognised(source) }
         let target = try await to.open(.receiving)
+        // While this waited, another one may have made the copy.
+        guard try await !check() else {
+            let summary = try await recognised(source)
+            return withExtendedLifetime(target) { summary }
+        }
         try await to.store.prepare()
         let (given, taken) = (try from.records(of: source), try to.records(of: target))
         let (note, isResumed) = try await begin(given, taken)

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelTesting
 import Foundation
 import Testing
@@ -57,6 +58,31 @@ import Testing
         #expect(row["isFinished"] as? Bool == true && row["bytes"] as? Int == 0, "\(row)")
         #expect(row["documents"] as? Int == 3 && row["items"] as? Int == 3, "\(row)")
         #expect(try workspace.documents(in: back) == documents)
+    }
+
+    @Test func `of two copies that waited for the same library, the second finds what the first one made`()
+        async throws
+    {
+        try await synced()
+        let gate = Gate()
+        let text = Data("text of c.txt".utf8)
+        let head = HTTPFields([("Content-Length", "\(text.count)")])
+        server.on("/c.txt", Reply([.wait(gate), .head(status: 200, fields: head), .bytes(text)]))
+        let sync = try CarrelProcess(["sync"], in: workspace)
+        _ = try await server.requests(atLeast: 2, for: "/c.txt")
+        let copies = try (1...2).map { _ in
+            try CarrelProcess(["library", "copy", "./Carrel", "./Back", "--wait"], in: workspace)
+        }
+        for copy in copies {
+            while !copy.errorSoFar.contains("waiting for the library") { await Task.yield() }
+        }
+        gate.open()
+        _ = try await sync.wait()
+        for copy in copies {
+            let copied = try await copy.wait()
+            #expect(copied.status == 0, "\(copied.error)")
+            #expect(copied.output.hasPrefix("copied and compared: 3 documents, 3 items"), "\(copied.output)")
+        }
     }
 
     @Test func `documents that somebody renamed since the last sync go over as they are called now`()
