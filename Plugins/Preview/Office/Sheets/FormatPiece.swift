@@ -3,7 +3,8 @@ enum Piece: Equatable {
     /// Places of digits, with the point and commas among them.
     case digits(String)
     case percent
-    case exponent
+    /// A power of ten: whether it always has a sign, and how many digits it has at least.
+    case exponent(isSigned: Bool, places: Int)
     case fraction
     case general
     /// A part of a date or time: its letter, and how often it stands there; a bracketed one counts beyond its whole.
@@ -11,6 +12,12 @@ enum Piece: Equatable {
     /// Morning or afternoon.
     case half
     case text(String)
+    /// Where a cell's text goes.
+    case cellText
+    /// For which numbers the section is.
+    case condition(FormatCondition)
+    /// What no format has; spreadsheets put letters that are shown as such in quotes.
+    case unknown
 
     /// Whether it belongs to a date or a time.
     var isTime: Bool {
@@ -19,9 +26,6 @@ enum Piece: Equatable {
         default: false
         }
     }
-
-    /// Whether it leaves the form to the program.
-    var isGeneral: Bool { self == .general }
 
     /// What it shows by itself.
     var literal: String {
@@ -60,11 +64,14 @@ enum Piece: Equatable {
                 let isFraction = if case .digits? = pieces.last { true } else { false }
                 pieces.append(isFraction ? .fraction : .text("/"))
                 rest.removeFirst()
-            // The room of a character, a fill with one, and where a text goes.
+            // The room of a character, and a fill with one.
             case "_", "*": rest = rest.dropFirst(2)
-            case "@": rest.removeFirst()
+            case "@":
+                pieces.append(.cellText)
+                rest.removeFirst()
             default:
-                pieces.append(.text(String(character)))
+                let isCode = character.isASCII && character.isLetter
+                pieces.append(isCode ? .unknown : .text(String(character)))
                 rest.removeFirst()
             }
         }
@@ -88,7 +95,8 @@ enum Piece: Equatable {
             if start.hasPrefix("am/pm") { return (.half, 5) }
             if start.hasPrefix("a/p") { return (.half, 3) }
             if start.hasPrefix("e+") || start.hasPrefix("e-") {
-                return (.exponent, 2 + rest.dropFirst(2).prefix { "0#?".contains($0) }.count)
+                let places = rest.dropFirst(2).prefix { "0#?".contains($0) }.count
+                return (.exponent(isSigned: start.hasPrefix("e+"), places: places), 2 + places)
             }
             return nil
         }
@@ -100,7 +108,8 @@ enum Piece: Equatable {
         {
             return .time(letter, count: inside.count, isElapsed: true)
         }
-        // [$€-407] is a currency; colours and conditions are not shown.
+        if let condition = FormatCondition(inside) { return .condition(condition) }
+        // [$€-407] is a currency; colours are not shown.
         guard inside.first == "$" else { return nil }
         return .text(String(inside.dropFirst().prefix { $0 != "-" }))
     }

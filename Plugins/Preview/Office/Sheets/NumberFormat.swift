@@ -1,14 +1,16 @@
-import Foundation
-
-/// Shows numbers as a format of Excel wants them, as far as it is simple: dates and times, decimals, per cent, thousands.
+/// Shows numbers as a format of Excel wants them (ECMA-376 part 1, 18.8.31): dates and times, decimals, per cent,
+/// thousands, powers of ten.
 ///
-/// Colours, alignment, fractions and conditions are left out.
+/// Colours and alignment are left out. A number is shown as it is where its format is not understood.
 struct NumberFormat {
-    private let sections: [Substring]
+    /// Those for numbers.
+    private let sections: [FormatSection]
 
     /// Reads a format such as `#,##0.00;[Red]-#,##0.00`.
     init(_ code: String) {
-        sections = Self.split(code.prefix(500))
+        let all = Self.split(code.prefix(500)).map(FormatSection.init)
+        let hasText = all.count == 4 || all.last?.isForText == true
+        sections = all.count > 4 ? [] : Array(hasText ? all.dropLast() : all[...])
     }
 
     /// The format that Excel has for a number without writing it into the file; `nil` for an unknown one.
@@ -16,11 +18,14 @@ struct NumberFormat {
         let codes: [Int: String] = [
             0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00",
             37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)", 40: "#,##0.00;(#,##0.00)",
+            // Those of money have the sign of the reader's currency: it is left out.
+            41: "#,##0;(#,##0);-", 42: "#,##0;(#,##0);-", 43: "#,##0.00;(#,##0.00);-",
+            44: "#,##0.00;(#,##0.00);-",
             // Those of dates depend on the reader's country: they are shown as ISO 8601 does.
             14: "yyyy-mm-dd", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM",
             19: "h:mm:ss AM/PM",
-            20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd h:mm", 45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss",
-            48: "0.0E+0", 49: "@",
+            20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd h:mm", 45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0",
+            48: "##0.0E+0", 49: "@",
         ]
         guard let code = codes[number] else { return nil }
         self.init(code)
@@ -35,7 +40,10 @@ struct NumberFormat {
         while index < code.endIndex {
             switch code[index] {
             case "\"": isQuoted.toggle()
-            case "\\": if code.index(after: index) < code.endIndex { index = code.index(after: index) }
+            // The character behind these is none of the format's own.
+            case "\\", "_", "*":
+                let next = code.index(after: index)
+                if !isQuoted, next < code.endIndex { index = next }
             case ";" where !isQuoted:
                 sections.append(code[start..<index])
                 start = code.index(after: index)
@@ -53,66 +61,29 @@ struct NumberFormat {
     ///   - is1904: whether days are counted from 1904.
     /// - Returns: the text.
     func text(_ number: Double, is1904: Bool) -> String {
-        guard number.isFinite else { return "" }
-        var section = sections.first ?? ""
-        var isSigned = number < 0
-        if number < 0, sections.count > 1 {
-            (section, isSigned) = (sections[1], false)
-        } else if number == 0, sections.count > 2 {
-            section = sections[2]
-        }
-        let pieces = Piece.pieces(of: section)
-        if pieces.contains(where: \.isTime) {
-            return TimeFormat.text(pieces, number, is1904: is1904) ?? NumberText.short(number)
-        }
-        if pieces.contains(where: \.isGeneral) || pieces.isEmpty || pieces.contains(.fraction) {
-            return NumberText.short(number)
-        }
-        let text = Self.decimal(pieces, abs(number))
+        guard let (shown, isSigned) = section(for: number),
+            let text = shown.text(number, is1904: is1904, isAlone: sections.count == 1)
+        else { return NumberText.short(number) }
         return isSigned ? "-" + text : text
     }
 
-    /// A number without its sign, within the characters around it.
-    private static func decimal(_ pieces: [Piece], _ number: Double) -> String {
-        var places = ""
-        var isInNumber = false
-        for case .digits(let digits) in pieces { places += digits }
-        guard !places.isEmpty else {
-            return pieces.map(\.literal).joined()
+    /// The section for a number, and whether it shows the sign of it; `nil` if there is none.
+    private func section(for number: Double) -> (section: FormatSection, isSigned: Bool)? {
+        guard let first = sections.first else { return nil }
+        if first.condition?.holds(number)
+            ?? (sections.count == 1 || number > 0 || sections.count == 2 && number == 0)
+        {
+            return (first, number < 0 && first.condition?.isForNegative != true)
         }
-        let percents = pieces.filter { $0 == .percent }.count
-        var value = number
-        for _ in 0..<min(2, percents) { value *= 100 }
-        let decimals = places.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let count = decimals.count > 1 ? decimals[1].filter { "0#?".contains($0) }.count : 0
-        // Commas at the end divide by a thousand each.
-        for _ in decimals[0].reversed().prefix(while: { $0 == "," }) { value /= 1000 }
-        let groups = decimals[0].contains { $0 == "," }
-        let isScientific = pieces.contains(.exponent)
-        var shown =
-            isScientific
-            ? String(format: "%.\(min(30, count))E", value)
-            : NumberText.fixed(value, decimals: count, groups: groups)
-        if count > 0, !isScientific { shown = trimmed(shown, places: decimals[1]) }
-        let width = decimals[0].filter { $0 == "0" }.count
-        let whole = shown.prefix { $0 != "." }.count
-        if !groups, whole < width { shown = String(repeating: "0", count: min(30, width - whole)) + shown }
-        return pieces.map { piece -> String in
-            guard case .digits = piece else { return piece.literal }
-            defer { isInNumber = true }
-            return isInNumber ? "" : shown
-        }.joined()
-    }
-
-    /// Decimals that the format leaves out where they are zero.
-    private static func trimmed(_ text: String, places: Substring) -> String {
-        var optional = places.reversed().prefix { $0 == "#" || $0 == "?" }.count
-        var text = text
-        while optional > 0, text.hasSuffix("0") {
-            text.removeLast()
-            optional -= 1
+        guard sections.count > 1 else { return nil }
+        let second = sections[1]
+        let isRest = sections.count == 2 && first.condition != nil
+        if second.condition?.holds(number) ?? (number < 0 || isRest) {
+            // The sign is left out where it goes without saying.
+            let isForNegative =
+                second.condition?.isForNegative ?? (!isRest || first.condition?.isForRest == true)
+            return (second, number < 0 && !isForNegative)
         }
-        if text.hasSuffix(".") { text.removeLast() }
-        return text
+        return sections.count > 2 ? (sections[2], number < 0) : nil
     }
 }

@@ -13,7 +13,7 @@ struct SheetExtras {
         guard let root = references.part("comments").flatMap({ package.tree($0) }) else { return [] }
         let authors = (root.first("x:authors")?.all("x:author") ?? []).map(\.text)
         return (root.first("x:commentList")?.all("x:comment") ?? []).prefix(500).compactMap { comment in
-            let words = comment.descendants(["x:t"]).map(\.text).joined().singleLine
+            let words = comment.descendants(["x:t"]).map(\.text.workbookText).joined().singleLine
             let index = comment["authorId"].flatMap { Int($0) } ?? -1
             let author = authors.indices.contains(index) ? authors[index].singleLine : ""
             guard !words.isEmpty else { return nil }

@@ -4,9 +4,11 @@ import Foundation
 enum TimeFormat {
     /// A number of days as pieces of a format show it; `nil` if no calendar has it.
     static func text(_ pieces: [Piece], _ days: Double, is1904: Bool) -> String? {
-        guard days >= 0, days < 2_958_466 else { return nil }
-        // What is shown without fractions is rounded to the second.
-        let seconds = Int64((days * 86_400).rounded())
+        guard days >= 0, days < 2_958_466, let places = decimals(pieces) else { return nil }
+        // Rounded to what is shown of a second.
+        let parts = (0..<places).reduce(Int64(1)) { power, _ in power * 10 }
+        let (seconds, fraction) = Int64((days * Double(86_400 * parts)).rounded())
+            .quotientAndRemainder(dividingBy: parts)
         let (day, second) = (Int(seconds / 86_400), Int(seconds % 86_400))
         let date = CalendarDay(day: day, is1904: is1904)
         let isHalved = pieces.contains(.half)
@@ -23,11 +25,24 @@ enum TimeFormat {
                     isElapsed
                     ? elapsed(letter, seconds, count)
                     : part(letter, count, date, day: day, second: second, isHalved: isHalved)
-            case .digits: break
+            case .digits: text += "." + String(String(parts + fraction).dropFirst())
             default: text += piece.literal
             }
         }
         return text.trimmingCharacters(in: .whitespaces)
+    }
+
+    /// How many decimals of a second are shown, as far as spreadsheets show any; `nil` for digits elsewhere.
+    private static func decimals(_ pieces: [Piece]) -> Int? {
+        var decimals = 0
+        for (index, piece) in pieces.enumerated() {
+            guard case .digits(let marks) = piece else { continue }
+            guard index > 0, case .time("s", _, _) = pieces[index - 1], marks.hasPrefix("."), decimals == 0,
+                (2...4).contains(marks.count)
+            else { return nil }
+            decimals = marks.count - 1
+        }
+        return decimals
     }
 
     /// An `m` is minutes behind hours and before seconds, and months elsewhere.
@@ -94,9 +109,14 @@ struct CalendarDay: Equatable {
     /// From 0, a Sunday.
     let weekday: Int
 
-    /// The day that a workbook's number stands for.
+    /// The day that a workbook's number stands for, which is not negative.
     init(day number: Int, is1904: Bool) {
-        // Excel takes 1900 for a leap year: its 60 is 29 February 1900, and all before are a day later.
+        weekday = (number + (is1904 ? 5 : 6)) % 7
+        // Excel takes 1900 for a leap year: its 60 is 29 February 1900, all before are a day later, and 0 is 0 January.
+        if !is1904, number == 0 || number == 60 {
+            (year, month, day) = number == 0 ? (1900, 1, 0) : (1900, 2, 29)
+            return
+        }
         let sinceEpoch = is1904 ? number - 24_107 : number - 25_569 + (number < 60 ? 1 : 0)
         // Days since 1 March 0, in eras of 400 years.
         let shifted = sinceEpoch + 719_468
@@ -108,6 +128,5 @@ struct CalendarDay: Equatable {
         day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
         month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        weekday = ((sinceEpoch + 4) % 7 + 7) % 7
     }
 }

@@ -33,7 +33,7 @@ struct WorkbookReader {
         sheets = (root.first("x:sheets")?.all("x:sheet") ?? []).prefix(10_000).compactMap { sheet in
             guard let part = references[sheet["r:id"]] else { return nil }
             return (
-                sheet["name"]?.singleLine ?? "", part,
+                sheet["name"]?.workbookText.singleLine ?? "", part,
                 ["hidden", "veryHidden"].contains(sheet["state"] ?? "")
             )
         }
@@ -59,8 +59,8 @@ struct WorkbookReader {
     private static func text(of element: MarkupElement) -> String {
         element.elements.map { part in
             switch part.name {
-            case "x:t": part.text
-            case "x:r": part.first("x:t")?.text ?? ""
+            case "x:t": part.text.workbookText
+            case "x:r": part.first("x:t")?.text.workbookText ?? ""
             default: ""
             }
         }.joined()
@@ -127,7 +127,7 @@ struct WorkbookReader {
             guard let index = Int(value.trimmed), shared.indices.contains(index) else { return "" }
             return shared[index]
         case "inlineStr": return cell.first("x:is").map(Self.text) ?? value
-        case "str", "e", "d": return value
+        case "str", "e", "d": return value.workbookText
         case "b": return value.trimmed == "1" ? "TRUE" : value.isEmpty ? "" : "FALSE"
         default:
             guard let number = Double(value.trimmed) else { return value }
