@@ -1,7 +1,8 @@
 import Foundation
 
 extension DecodedText {
-    /// Decodes a text file: by its byte order mark, by what was declared, else by its bytes.
+    /// Decodes a text file: by its byte order mark, by what was declared, by what it declares itself as XML, else by its
+    /// bytes (RFC 7303, section 3).
     ///
     /// Bytes beyond ASCII that are UTF-8 throughout are UTF-8 whatever was declared: no other text is that by chance.
     ///
@@ -15,7 +16,8 @@ extension DecodedText {
             ?? declared.flatMap { TextEncoding(label: $0) }.map { told in
                 !told.isUTF16 && UndeclaredText(data: Self.whole(data, isCut)).isUTF8BeyondASCII
                     ? .utf8 : told
-            } ?? UndeclaredText(data: Self.whole(data, isCut)).encoding
+            } ?? XMLDeclaration.encoding(of: data).map { Self.kept($0, Self.whole(data, isCut)) }
+            ?? UndeclaredText(data: Self.whole(data, isCut)).encoding
         self = encoding.decode(data, isCut: isCut)
     }
 
@@ -30,10 +32,13 @@ extension DecodedText {
     public init(of data: Data, declared: TextEncoding?, own: (Data) -> TextEncoding?) {
         let encoding =
             TextEncoding.byteOrderMark(of: data)?.encoding ?? declared
-            ?? own(data).map { told in
-                told.isSingleByte && UndeclaredText(data: data).isUTF8BeyondASCII ? .utf8 : told
-            } ?? UndeclaredText(data: data).encoding
+            ?? own(data).map { Self.kept($0, data) } ?? UndeclaredText(data: data).encoding
         self = encoding.decode(data)
+    }
+
+    /// What a document declares itself, unless it was put into UTF-8 later.
+    private static func kept(_ told: TextEncoding, _ data: Data) -> TextEncoding {
+        told.isSingleByte && UndeclaredText(data: data).isUTF8BeyondASCII ? .utf8 : told
     }
 
     /// The bytes without up to three of a character that is broken off at their end.

@@ -55,9 +55,11 @@ struct MailMessage {
     }
 
     private mutating func add(_ data: Data, _ type: ParameterizedValue) {
-        let decoded = DecodedText(of: data, declared: type["charset"])
+        let isPage = type.value == "text/html"
+        let own = isPage ? HTMLEncoding.encoding(of: data, transport: nil).name : nil
+        let decoded = DecodedText(of: data, declared: type["charset"] ?? own)
         var part = decoded.text.replacing("\r\n", with: "\n")
-        if type.value == "text/html" {
+        if isPage {
             part = HTMLFragment.text(part)
         } else if type["format"]?.lowercased() == "flowed" {
             part = Self.unflowed(part, deletesSpace: type["delsp"]?.lowercased() == "yes")

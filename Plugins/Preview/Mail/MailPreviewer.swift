@@ -12,7 +12,7 @@ public struct MailPreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "mail", summary: "Reads mail: subject, sender, text and attachments; of a mailbox the first message",
-        revision: 2
+        revision: 3
     ) { _, _ in MailPreviewer() }
 
     /// Reads the message.

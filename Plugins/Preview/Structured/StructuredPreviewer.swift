@@ -14,7 +14,8 @@ public struct StructuredPreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "structured",
-        summary: "Shows JSON and XML with a value on each line and says where they break; YAML as it is"
+        summary: "Shows JSON and XML with a value on each line and says where they break; YAML as it is",
+        revision: 2
     ) { _, _ in StructuredPreviewer() }
 
     /// Reads the document.

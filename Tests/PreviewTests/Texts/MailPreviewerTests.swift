@@ -31,6 +31,12 @@ struct MailPreviewerTests {
         #expect(shown.text == "Hello")
     }
 
+    @Test func `a page without a charset is read in the encoding that it declares`() async throws {
+        let head = "Subject: x\nContent-Type: text/html\n\n<meta charset=\"iso-8859-2\"><p>"
+        let shown = try await show(Data(head.utf8) + Data([0xC8]) + Data("aj</p>".utf8))
+        #expect(shown.text == "Čaj")
+    }
+
     @Test func `text is decoded, and what is attached is listed`() async throws {
         let shown = try await show(
             Data(

@@ -45,6 +45,40 @@ struct StructuredPreviewerTests {
         #expect(shown.text == "{\n  \"a\": 1,\n  \"b\" 2\n}")
     }
 
+    @Test(
+        arguments: [
+            (
+                "ISO-8859-2", [0xAF, 0xF3, 0xB3, 0xE6, 0x2C, 0x20, 0x67, 0xEA, 0xB6, 0x6C, 0xB1],
+                "Żółć, gęślą"
+            ),
+            ("windows-1251", [0xCF, 0xF0, 0xE8, 0xEB, 0xE8, 0xE2, 0xFB], "Приливы"),
+            ("EUC-JP", [0xC4, 0xAC, 0xA4, 0xCE, 0xCB, 0xFE, 0xA4, 0xC1], "潮の満ち"),
+            ("GB2312", [0xB3, 0xB1, 0xCF, 0xAB, 0xB1, 0xED], "潮汐表"),
+            ("iso-8859-1", [0x67, 0x72, 0xC3, 0xB6, 0xC3, 0x9F, 0x65, 0x72], "größer"),
+            ("UTF-16", [0x67, 0x72, 0xC3, 0xB6, 0xC3, 0x9F, 0x65, 0x72], "größer"),
+        ] as [(String, [UInt8], String)])
+    func `XML is read in the encoding that it declares`(name: String, word: [UInt8], shown: String)
+        async throws
+    {
+        let data = Data("<?xml version=\"1.0\" encoding='\(name)'?><a>".utf8) + Data(word) + Data("</a>".utf8)
+        for type in ["application/xml", "text/xml; charset=unknown-8bit"] {
+            let preview = try await preview(
+                data, as: try #require(MediaType(type)), with: StructuredPreviewer())
+            #expect(preview.text.contains("<a>\(shown)</a>"))
+            #expect(preview.metadata["undecodable"] == nil)
+        }
+    }
+
+    @Test func `what the server says of the encoding of XML counts more than its declaration`() async throws {
+        let data =
+            Data("<?xml version=\"1.0\" encoding=\"iso-8859-7\"?><a>".utf8) + Data([0xC8])
+            + Data("aj</a>".utf8)
+        let type = try #require(MediaType("application/xml; charset=iso-8859-2"))
+        let shown = try await preview(data, as: type, with: StructuredPreviewer())
+        #expect(shown.text.contains("<a>Čaj</a>"))
+        #expect(shown.metadata["encoding"] == "iso-8859-2")
+    }
+
     @Test func `JSON Lines stay lines`() async throws {
         let shown = try await show("{\"a\": 1}\n{\"a\": 2}\n\n", "application/x-ndjson")
         #expect(shown.metadata["values"] == "2")

@@ -1,13 +1,15 @@
-import CarrelText
 import Foundation
 
 /// The line `<?xml … encoding="…"?>` that XML documents begin with.
-enum XMLDeclaration {
+package enum XMLDeclaration {
+    // It stands at the beginning, and nobody writes a longer one.
+    private static let length = 1024
+
     /// The encoding that the declaration names; `nil` without one.
     ///
     /// A declaration in bytes of ASCII that names UTF-16 means UTF-8.
-    static func encoding(of data: Data) -> TextEncoding? {
-        let beginning = data.prefix(MetaPrescan.length)
+    package static func encoding(of data: Data) -> TextEncoding? {
+        let beginning = data.prefix(length)
         if beginning.starts(with: [0x3C, 0, 0x3F, 0, 0x78, 0]) { return .utf16LE }
         if beginning.starts(with: [0, 0x3C, 0, 0x3F, 0, 0x78]) { return .utf16BE }
         guard beginning.starts(with: "<?xml".utf8), let end = beginning.firstIndex(of: UInt8(ascii: ">"))
