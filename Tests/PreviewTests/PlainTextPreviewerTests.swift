@@ -100,4 +100,37 @@ struct HugeTextTests {
         #expect(wide.text.hasSuffix("\nline 40000 é"))
         #expect(wide.metadata == ["encoding": "utf-16le"])
     }
+
+    @Test(
+        arguments: [("windows-1251", [0xF8], "ш"), ("shift_jis", [0x92, 0xAA], "潮")]
+            as [(String, [UInt8], String)])
+    func `the end of a huge text is its end in every encoding`(
+        name: String, letter: [UInt8], shown: String
+    ) async throws {
+        let word = [UInt8](repeatElement(letter, count: 9).joined())
+        let lines = (1...20_000).flatMap { number -> [UInt8] in
+            Array("\(number) ".utf8) + word + [0x0A]
+        }
+        let limits = PreviewLimits(maxText: 6000)
+        let type = try #require(MediaType("text/plain; charset=\(name)"))
+        let preview = try await preview(Data(lines), as: type, with: PlainTextPreviewer(), limits: limits)
+        let line = String(repeating: shown, count: 9)
+        #expect(preview.text.hasPrefix("1 \(line)\n2 \(line)\n"))
+        #expect(preview.text.hasSuffix("\n19999 \(line)\n20000 \(line)"))
+        #expect(preview.text.utf8.count <= 6000)
+        #expect(preview.metadata == ["encoding": name])
+        // Of the file's own bytes, less than what is shown is missing in what lies between.
+        let between = try #require(preview.text.firstMatch(of: #/… ([0-9]+) KiB between …/#))
+        let size = try #require(Int(between.1)) << 10
+        #expect(size < lines.count && size > lines.count - 6000)
+    }
+
+    @Test
+    func `what cannot be decoded in the end of a huge text is counted`() async throws {
+        let log = (1...40_000).map { "line \($0) é\n" }.joined()
+        let limits = PreviewLimits(maxText: 6000)
+        let shown = try await preview(
+            Data(log.utf8) + Data([0xFF, 0x0A]), as: .plainText, with: PlainTextPreviewer(), limits: limits)
+        #expect(shown.metadata == ["undecodable": "1"])
+    }
 }

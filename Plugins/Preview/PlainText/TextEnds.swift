@@ -9,7 +9,7 @@ import Foundation
 struct TextEnds {
     /// Both, with a line between them that says how much is left out.
     let text: String
-    /// How the beginning was decoded.
+    /// How they were decoded.
     let decoding: TextDecoding
 
     // Of a text that is not much larger the beginning alone is shown; of less text an end tells nothing.
@@ -30,13 +30,40 @@ struct TextEnds {
         guard size >= Self.leastSize * limits.maxText, beginning.count < size - data.count else { return nil }
         let first = DecodedText(of: beginning, declared: document.mediaType.charset, isCut: true)
         let head = Self.lines(first.text.readable.prefix(utf8: 2 * share).text, isEnd: false)
-        let isOdd = first.decoding.encoding.isUTF16 && (size - data.count) % 2 == 1
-        let last = first.decoding.encoding.decode(isOdd ? data.dropFirst() : data)
-        let tail = Self.lines(last.text.readable.prefix(utf8: share).text, isEnd: true)
-        // What a part takes in UTF-8 is not what it takes in the file; the difference does not matter here.
-        let left = ByteCount(Int64(max(0, size - head.utf8.count - tail.utf8.count)))
-        text = "\(head)\n\n… \(left) between …\n\n\(tail)"
-        decoding = first.decoding
+        let end = Self.fromLine(data, isOdd: (size - data.count) % 2 == 1, first.decoding.encoding)
+        let last = first.decoding.encoding.decode(end)
+        let tail = Self.lines(
+            String(decoding: last.text.readable.utf8.suffix(share), as: UTF8.self), isEnd: true)
+        let shown = Self.size(of: head, in: first, beginning) + Self.size(of: tail, in: last, end)
+        text = "\(head)\n\n… \(ByteCount(Int64(max(0, size - shown)))) between …\n\n\(tail)"
+        decoding = TextDecoding(
+            encoding: first.decoding.encoding,
+            undecodable: first.decoding.undecodable + last.decoding.undecodable)
+    }
+
+    /// The end of a file from its first line feed, before which a character may be cut.
+    ///
+    /// - Parameters:
+    ///   - data: the end.
+    ///   - isOdd: whether it begins within two bytes of the file.
+    ///   - encoding: the encoding.
+    /// - Returns: the end, without what is cut; without a line feed all of it.
+    private static func fromLine(_ data: Data, isOdd: Bool, _ encoding: TextEncoding) -> Data {
+        guard encoding.isUTF16 else {
+            let feed = data.firstIndex(of: UInt8(ascii: "\n"))
+            return feed.map { data[$0...] } ?? data.drop { encoding == .utf8 && $0 & 0xC0 == 0x80 }
+        }
+        let units = isOdd ? data.dropFirst() : data
+        let high = encoding == .utf16BE ? 0 : 1
+        let feed = stride(from: units.startIndex, to: units.endIndex - 1, by: 2).first {
+            units[$0 + high] == 0 && units[$0 + 1 - high] == UInt8(ascii: "\n")
+        }
+        return feed.map { units[$0...] } ?? units
+    }
+
+    /// How many bytes of a file a part of its text takes, by what all of the text takes.
+    private static func size(of part: String, in text: DecodedText, _ bytes: Data) -> Int {
+        text.utf8.isEmpty ? 0 : part.utf8.count * bytes.count / text.utf8.count
     }
 
     /// Whole lines: without what is cut off at the end, or at the beginning of the end.
