@@ -28,7 +28,7 @@ public struct PDFTextPreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "pdf-text", summary: "Reads the text and facts of PDF documents, with poppler's pdftotext",
-        settings: [timeoutSetting, maxPagesSetting],
+        settings: [timeoutSetting, maxPagesSetting], revision: 2,
         programs: { _, _ in
             [
                 NeededProgram("pdftotext", package: "poppler-utils"),
@@ -51,24 +51,37 @@ public struct PDFTextPreviewer: Previewer {
         let room = max(0, min(limits.maxText, Int.max / 4)) * 2 + 4096
         async let factsAnswer = run("pdfinfo", ["-isodates", "-enc", "UTF-8"], [], limits, 1 << 20, file)
         async let outlineAnswer = outline(of: file, limits)
-        let textAnswer = await text(of: file, pages, limits, room)
+        let deadline = ContinuousClock.now + min(timeout, limits.timeout)
+        let textAnswer = await text(of: file, pages, isLaidOut: true, limits, room)
         // Without the text, the others are ended at once.
         let output = try textAnswer.get()
+        var texts = PDFPages.pages(output.output)
+        await readColumns(in: &texts, first: pages.lowerBound, of: file, limits, room, until: deadline)
+        try document.checkCancelled()
         let (info, outline) = await (factsAnswer, outlineAnswer)
         // A document whose text can be read needs no facts.
         let facts = (try? info.get()).map(PDFFacts.init) ?? PDFFacts()
-        return preview(document, output, facts, outline, pages, limits)
+        return preview(document, texts, of: output, facts, outline, pages, limits)
     }
 
     /// The text of pages, each ended by a form feed; long documents are read by several programs at once.
-    private func text(
-        of file: URL, _ pages: ClosedRange<Int>, _ limits: PreviewLimits, _ room: Int
+    ///
+    /// - Parameters:
+    ///   - file: the document.
+    ///   - pages: the pages.
+    ///   - isLaidOut: whether lines keep their layout; else they are in reading order, with broken words joined.
+    ///   - limits: how much text is wanted, and how many programs may run at once.
+    ///   - room: the most bytes of all text.
+    /// - Returns: the text, or why there is none.
+    func text(
+        of file: URL, _ pages: ClosedRange<Int>, isLaidOut: Bool, _ limits: PreviewLimits, _ room: Int
     ) async -> Result<ToolOutput, PreviewError> {
+        let options = (isLaidOut ? ["-layout"] : []) + ["-enc", "UTF-8", "-eol", "unix"]
         let shares = PDFShares.of(pages, in: file, limits)
-        guard shares.count > 1 else { return await share(pages, of: file, limits, room) }
+        guard shares.count > 1 else { return await share(pages, of: file, options, limits, room) }
         let answers = await withTaskGroup(of: (Int, ToolOutput?).self) { group in
             for (index, share) in shares.enumerated() {
-                group.addTask { (index, try? await self.share(share, of: file, limits, room).get()) }
+                group.addTask { (index, try? await self.share(share, of: file, options, limits, room).get()) }
             }
             var answers = [ToolOutput?](repeating: nil, count: shares.count)
             for await (index, answer) in group {
@@ -79,7 +92,7 @@ public struct PDFTextPreviewer: Previewer {
             return answers
         }
         guard var whole = answers[0], answers.allSatisfy({ $0?.isTruncated == false }) else {
-            return await share(pages, of: file, limits, room)
+            return await share(pages, of: file, options, limits, room)
         }
         for case let answer? in answers.dropFirst() {
             whole.output += answer.output
@@ -89,19 +102,18 @@ public struct PDFTextPreviewer: Previewer {
     }
 
     private func share(
-        _ pages: ClosedRange<Int>, of file: URL, _ limits: PreviewLimits, _ room: Int
+        _ pages: ClosedRange<Int>, of file: URL, _ options: [String], _ limits: PreviewLimits, _ room: Int
     ) async -> Result<ToolOutput, PreviewError> {
         let range = ["-f", "\(pages.lowerBound)", "-l", "\(pages.upperBound)"]
-        return await run(
-            "pdftotext", ["-layout", "-enc", "UTF-8", "-eol", "unix"] + range, ["-"], limits, room, file)
+        return await run("pdftotext", options + range, ["-"], limits, room, file)
     }
 
     private func preview(
-        _ document: PreviewDocument, _ output: ToolOutput, _ facts: PDFFacts, _ outline: String?,
-        _ pages: ClosedRange<Int>, _ limits: PreviewLimits
+        _ document: PreviewDocument, _ texts: [String], of output: ToolOutput, _ facts: PDFFacts,
+        _ outline: String?, _ pages: ClosedRange<Int>, _ limits: PreviewLimits
     ) -> Preview {
         var text = PagedText(limit: limits.maxText)
-        for (index, page) in PDFPages.pages(output.output).enumerated() {
+        for (index, page) in texts.enumerated() {
             text.add(page: pages.lowerBound + index, page)
         }
         var metadata = facts.metadata
