@@ -54,10 +54,12 @@ struct EPUBBook {
     /// What the book says about itself.
     var facts: BookFacts { BookFacts(package: package) }
 
-    /// Where its chapters are, in their order, without its table of contents.
+    /// Where its chapters are, in their order, without its table of contents; those beside its text, as notes, come last.
     var chapters: [String] {
         let references = package.first("opf:spine")?.all("opf:itemref") ?? []
-        return references.filter { $0["linear"] != "no" }.prefix(10_000).compactMap { reference in
+        let isBeside = { (reference: MarkupElement) in reference["linear"] == "no" }
+        let ordered = references.filter { !isBeside($0) } + references.filter(isBeside)
+        return ordered.prefix(10_000).compactMap { reference in
             guard let item = reference["idref"].flatMap({ items[$0] }), !item.isNavigation else { return nil }
             return item.path
         }

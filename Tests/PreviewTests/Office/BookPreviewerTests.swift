@@ -32,6 +32,14 @@ struct BookPreviewerTests {
         #expect(preview.only(pages: 2...2).text == "# Neaps\n\nIn between.")
     }
 
+    @Test func `chapters beside the text come last`() async throws {
+        let book = TinyBooks.epub(
+            [("answers", "<p>Twice.</p>"), ("one", "<p>How often?</p>"), ("end", "<p>The end.</p>")],
+            beside: ["answers"])
+        let preview = try await preview(book, as: type, with: previewer)
+        #expect(preview.text == "How often?\n\nThe end.\n\nTwice." && preview.pages == 3)
+    }
+
     @Test func `the contents of EPUB 3 give titles, and are not a chapter`() async throws {
         let contents =
             "<nav epub:type=\"landmarks\"><ol><li><a href=\"text/one.xhtml\">No</a></li></ol></nav>"

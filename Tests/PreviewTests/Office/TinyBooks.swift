@@ -21,13 +21,17 @@ enum TinyBooks {
     /// - Parameters:
     ///   - chapters: the names and the bodies of its pages, in the order of its spine.
     ///   - navigation: the body of its navigation document; a book of EPUB 2 has none.
+    ///   - beside: the names of pages that stand beside its text.
     ///   - others: further files.
     /// - Returns: the book.
     static func epub(
-        _ chapters: [(name: String, body: String)], navigation: String? = nil, others: [(String, String)] = []
+        _ chapters: [(name: String, body: String)], navigation: String? = nil, beside: Set<String> = [],
+        others: [(String, String)] = []
     ) -> Data {
         let items = chapters.map { "<item id=\"\($0.name)\" href=\"text/\($0.name).xhtml\"/>" }.joined()
-        let references = chapters.map { "<itemref idref=\"\($0.name)\"/>" }.joined()
+        let references = chapters.map { chapter in
+            "<itemref idref=\"\(chapter.name)\" linear=\"\(beside.contains(chapter.name) ? "no" : "yes")\"/>"
+        }.joined()
         let contents =
             navigation == nil
             ? "<item id=\"ncx\" href=\"toc.ncx\"/>"
