@@ -25,7 +25,7 @@ public struct ArchivePreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "archive", summary: "Lists what ZIP, tar, 7-Zip, RAR and other archives hold, with bsdtar",
         settings: [maxEntriesSetting],
-        features: Set(["zip", "gzip", "zstd"].map(PluginFeature.readsSuffix)), revision: 3,
+        features: Set(["zip", "gzip", "zstd"].map(PluginFeature.readsSuffix)), revision: 4,
         programs: { _, _ in [NeededProgram(tool, package: "libarchive-tools")] }
     ) { settings, context in ArchivePreviewer(settings, context) }
 
@@ -50,7 +50,9 @@ public struct ArchivePreviewer: Previewer {
         let output = try await tools.run(
             ToolInvocation(
                 Self.tool, ["-tvvf", file.roomPath], timeout: limits.timeout,
-                outputLimit: min(maxEntries, 1 << 20) * Self.lineLength + 4096, reads: [file]),
+                outputLimit: min(maxEntries, 1 << 20) * Self.lineLength + 4096, reads: [file],
+                // It writes dates by the clock of whoever runs it.
+                environment: ProcessEnvironment.variables.filter { $0.key == "TZ" }),
             on: file, package: "libarchive-tools")
         return try preview(document, output, shape, beginning, limits)
     }
