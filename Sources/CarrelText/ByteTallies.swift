@@ -11,7 +11,7 @@ struct UTF16Tally {
         default: false
         }
     }
-    // That of Japanese syllables is a digit elsewhere.
+    // That of Japanese syllables is a digit elsewhere, also as the lower byte beside a zero.
     private static let syllables: UInt8 = 0x30
 
     /// Looks at the beginning of text without a byte order mark.
@@ -25,7 +25,7 @@ struct UTF16Tally {
         var (even, odd) = (0, 0)
         bytes.withUnsafeBytes { bytes in
             for (offset, byte) in bytes.enumerated()
-            where Self.isOfAlphabet(byte) || byte == Self.syllables && !isUTF8 {
+            where Self.isOfAlphabet(byte) || byte == Self.syllables && !isUTF8 && bytes[offset ^ 1] != 0 {
                 if offset % 2 == 0 { even += 1 } else { odd += 1 }
             }
         }

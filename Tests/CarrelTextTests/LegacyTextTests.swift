@@ -70,6 +70,15 @@ struct LegacySample: CustomTestStringConvertible, Sendable {
         #expect(DecodedText(of: EncodedText.bytes(text, "CP1252")).text == text)
     }
 
+    @Test(arguments: ["line 000 größe\nline 000 größe\n", "潮汐テスト 000000 これは\n潮汐テスト 000000 これは\n"])
+    func `UTF-16 without a mark is known with many zeros among its digits`(text: String) {
+        for name in ["UTF-16LE", "UTF-16BE"] {
+            let bytes = EncodedText.bytes(text, name)
+            #expect(TextEncoding.undeclaredUTF16(bytes)?.name == name.lowercased())
+            #expect(DecodedText(of: bytes).text == text)
+        }
+    }
+
     @Test(arguments: LegacySample.all.filter { !$0.label.hasPrefix("utf-16") })
     func `pages are read with a declaration and without`(sample: LegacySample) throws {
         for head in ["<meta charset='\(sample.label)'>", "<meta name=author content=Ada>"] {
