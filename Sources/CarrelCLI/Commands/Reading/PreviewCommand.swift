@@ -43,7 +43,10 @@ enum PreviewCommand {
         let workspace = try Workspace(invocation)
         let asked = try AskedPreview(invocation, isJSON: workspace.isJSON)
         var rest = invocation.operands[...]
-        let others = rest.prefix { FileManager.default.fileExists(atPath: $0) || PreviewedURL.isOne($0) }
+        // Only items have versions, whatever files there are.
+        let others = rest.prefix {
+            asked.version == nil && (FileManager.default.fileExists(atPath: $0) || PreviewedURL.isOne($0))
+        }
         var status = ExitStatus.success
         for (index, place) in others.enumerated() {
             if index > 0 { separate(asked.format) }
@@ -151,7 +154,8 @@ enum PreviewCommand {
             return try await workspace.items(selection, desk).rows
         } catch let error as FindError {
             guard let text = selection.texts.first,
-                error.isOfEmptyLibrary || looksLikeFile(text) && error.candidates.isEmpty
+                error.isOfEmptyLibrary || looksLikeFile(text) && error.candidates.isEmpty,
+                !FileManager.default.fileExists(atPath: text)
             else { throw error }
             throw CommandError(of: "preview", "there is no file “\(text)”, and \(error.reason)")
         }

@@ -1,0 +1,34 @@
+import CarrelTesting
+import Foundation
+import Testing
+
+/// What is shown of earlier versions.
+@Suite(.timeLimit(.minutes(2))) struct PreviewVersionTests {
+    private let workspace: Workspace
+    private let course: CourseServer
+
+    init() throws {
+        workspace = try Workspace()
+        course = try CourseServer()
+    }
+
+    @Test func `an earlier version is that of the item, also beside a file of its name`() async throws {
+        for day in ["Monday", "Friday"] {
+            course.server.on(
+                "/COMP304/week1.txt",
+                .document(
+                    Data("The exam is on \(day).".utf8), entityTag: "\"\(day)\"", mediaType: "text/plain"))
+            _ = try await workspace.carrel("sync", course.url)
+        }
+        let folder = workspace.folder.appending(path: "COMP304")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("a file".utf8).write(to: folder.appending(path: "1"))
+        let file = try await workspace.carrel("preview", "COMP304/1")
+        #expect(file.output.contains("a file"), "\(file.output)\(file.error)")
+        let version = try await workspace.carrel("preview", "COMP304/1", "--version", "1")
+        #expect(version.output.contains("Monday"), "\(version.output)\(version.error)")
+        try Data("a file".utf8).write(to: folder.appending(path: "none.txt"))
+        let none = try await workspace.carrel("preview", "COMP304/none.txt", "--version", "1")
+        #expect(none.status != 0 && !none.error.contains("no file"), "\(none.error)")
+    }
+}
