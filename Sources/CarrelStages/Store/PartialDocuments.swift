@@ -23,7 +23,7 @@ public protocol PartialDocuments: Sendable {
     func writer(for key: ItemKey, resuming: Bool) throws(StoreError) -> any PartialWriter
 
     /// Leaves a whole document that is not needed yet to a later process: unless it has been published by then,
-    /// `Store.removeAbandoned` makes it a partial one, of which every byte is there.
+    /// `Store.removeAbandoned` makes it a partial one that has every byte.
     ///
     /// Does nothing where the document is gone, or is on its way to its name on another machine.
     ///
