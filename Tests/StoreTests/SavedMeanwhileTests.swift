@@ -20,7 +20,7 @@ import Testing
         let store = DirectoryStore(root: folder.url, isDurable: false, versionsKept: 0)
         try folder.write(Self.name, "")
         // It takes no room, and a while to be read.
-        #expect(truncate(folder.url.appending(path: Self.name).path, 1 << 28) == 0)
+        #expect(truncate(folder.url.appending(path: Self.name).path, 1 << 29) == 0)
         let digest = try await store.digest(ofDocumentNamed: Self.name)
         (self.folder, self.store) = (folder, store)
         self.digest = try #require(digest)

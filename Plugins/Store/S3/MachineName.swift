@@ -27,22 +27,25 @@ final class MachineName: Sendable {
 
     private func read() throws(StoreError) -> String {
         let incoming = try folder.prepared().incoming
-        if let name = try Self.noted(in: incoming) { return name }
-        incoming.remove(Self.file)
+        if let file = try incoming.file(Self.file) {
+            if let name = try Self.name(in: file) { return name }
+            incoming.remove(Self.file)
+        }
         let made = String(UInt64.random(in: .min ... .max), radix: 36)
         do throws(StoreError) {
             try incoming.file(creating: Self.file).write(Array(made.utf8))
         } catch {
             // Somebody else made it at the same moment.
-            guard let name = try Self.noted(in: incoming) else { throw error }
+            guard let file = try incoming.file(Self.file), let name = try Self.name(in: file) else {
+                throw error
+            }
             return name
         }
         return made
     }
 
-    /// The name in the folder; `nil` if there is none.
-    private static func noted(in incoming: Folder) throws(StoreError) -> String? {
-        guard let file = try incoming.file(Self.file) else { return nil }
+    /// The name in a file; `nil` if it holds none.
+    private static func name(in file: FileDescriptor) throws(StoreError) -> String? {
         let text = String(decoding: try file.read(0..<64), as: UTF8.self)
         return OwnName.isBase36(text.utf8) ? text : nil
     }
