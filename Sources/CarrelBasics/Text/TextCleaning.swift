@@ -2,7 +2,7 @@ import Foundation
 
 extension String {
     /// The text; `nil` for an empty one.
-    public var nonEmpty: String? { isEmpty ? nil : self }
+    package var nonEmpty: String? { isEmpty ? nil : self }
 
     /// The text without characters that a terminal or a page would act on instead of showing them.
     ///

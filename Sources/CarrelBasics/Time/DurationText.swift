@@ -49,5 +49,5 @@ extension Duration {
 
 extension BinaryInteger {
     /// The number as dates and clocks have it: with a zero before a single digit.
-    @inlinable public var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
+    @inlinable package var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
 }

@@ -91,16 +91,16 @@ public enum ParserConformance {
                 try parse(subject, TestBytes.make(1 + seed * 97, seed: UInt64(seed)))
             }
         },
-        ConformanceCheck("a document cut after any byte is an error or a catalogue") { subject in
+        ConformanceCheck("a document cut anywhere is an error or a catalogue") { subject in
             for length in places(in: subject.sample.data) {
                 try parse(subject, subject.sample.data.prefix(length))
             }
         },
-        ConformanceCheck("a document with any byte changed is an error or a catalogue") { subject in
+        ConformanceCheck("a document with a byte changed is an error or a catalogue") { subject in
             var random = SeededRandom(seed: 11)
             for index in places(in: subject.sample.data) {
                 var data = subject.sample.data
-                data[index] = UInt8.random(in: .min ... .max, using: &random)
+                data[data.startIndex + index] = UInt8.random(in: .min ... .max, using: &random)
                 try parse(subject, data)
             }
         },
@@ -226,6 +226,6 @@ public enum ParserConformance {
 
     /// The first places in a document, the last ones, and every third between them.
     private static func places(in data: Data) -> [Int] {
-        data.indices.filter { $0 < 64 || $0 % 3 == 0 || data.count - $0 <= 64 }
+        (0..<data.count).filter { $0 < 64 || $0 % 3 == 0 || data.count - $0 <= 64 }
     }
 }

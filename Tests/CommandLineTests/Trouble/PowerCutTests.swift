@@ -63,8 +63,8 @@ struct PowerCutTests {
         for round in 0..<rounds {
             serve(version: round)
             let process = try CarrelProcess(["sync", file, "--quiet", "--library", library], in: workspace)
-            // The moment is the point here, so nothing is waited for.
-            try await Task.sleep(for: .milliseconds(1 + 160 * (round * 5 % rounds) / rounds))
+            // The moment is the point here, so nothing is waited for; there is a library by then.
+            try await Task.sleep(for: .milliseconds(1 + 160 * ((round * 5 + 4) % rounds) / rounds))
             process.send(SIGSTOP)
             let folder = workspace.folder.appending(path: "cut\(round)")
             if let cut = try disk.afterPowerCut(in: folder) {

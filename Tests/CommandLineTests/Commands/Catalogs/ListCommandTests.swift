@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelTesting
 import Foundation
 import Testing
