@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelPostgreSQL
 import CarrelStages
 
 /// Sees to it that the connection which holds a library stays, and tells everybody who waits for it when it is lost.

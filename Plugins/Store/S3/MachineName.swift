@@ -45,7 +45,7 @@ final class MachineName: Sendable {
     }
 
     /// The name in a file; `nil` if it holds none.
-    private static func name(in file: FileDescriptor) throws(StoreError) -> String? {
+    private static func name(in file: borrowing FileDescriptor) throws(StoreError) -> String? {
         let text = String(decoding: try file.read(0..<64), as: UTF8.self)
         return OwnName.isBase36(text.utf8) ? text : nil
     }
