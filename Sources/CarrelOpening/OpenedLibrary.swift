@@ -10,7 +10,7 @@ import Foundation
 public actor OpenedLibrary: LibraryHost {
     private let opener: LibraryOpener
     private var current: Desk?
-    // A desk over no library stays empty, also when somebody else begins one.
+    // A desk over no library stays empty, also when somebody else begins one, whose folder is there before its records.
     private var isOverLibrary = false
     // A library that was taken away and came back may be on another disk, and another one may be in its place: what the
     // desk has open is not.
@@ -41,7 +41,12 @@ public actor OpenedLibrary: LibraryHost {
         if let desk = current, await !desk.isInPlace, desk === current { wasGone = true }
         if let current, changes == seen, isOverLibrary || !isBegun, !wasGone {
             // Another process may have added a catalogue, or changed how one is read.
-            if try await current.knownCatalogs() == known { return current }
+            do throws(StoreError) {
+                if try await current.knownCatalogs() == known { return current }
+            } catch  where error.code == .gone {
+                // It had nothing open just now, and another library is in its place.
+                if current === self.current { wasGone = true }
+            }
         }
         return try await renewed()
     }
@@ -51,7 +56,8 @@ public actor OpenedLibrary: LibraryHost {
     /// - Returns: the desk: the one of before, where what it has open is still the library.
     /// - Throws: what `LibraryOpener.deskParts` throws; `StoreError` with `.gone` if the library was taken away.
     private func renewed() async throws -> Desk {
-        let (isBegun, changes) = (try hasLibrary(), changes)
+        _ = try hasLibrary()
+        let changes = changes
         opener.forgetKnown()
         // One that cannot be read with the profile that it was added with does not keep anybody from the others.
         var choices = readable(try await opener.choices([]))
@@ -59,8 +65,9 @@ public actor OpenedLibrary: LibraryHost {
         let parts = try await opener.deskParts(
             reading: choices + adding.values, with: .profile, previews: true)
         let listed = try await opener.knownCatalogs()
-        (isOverLibrary, known, seen) = (isBegun, listed, changes)
-        if let current, !wasGone {
+        (isOverLibrary, known, seen) = (parts.pipeline.library.isThere, listed, changes)
+        // Or else the parts may be those of another library.
+        if let current, !wasGone, await current.isInPlace {
             await current.take(parts)
             await current.recover()
             return current

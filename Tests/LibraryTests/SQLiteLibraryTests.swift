@@ -66,8 +66,16 @@ import Testing
     @Test func `a library that does not exist is empty to look at, and nothing is created`() async throws {
         let root = folder.url.appending(path: "none")
         let library = try SQLiteLibrary(root: root, access: .shared)
-        #expect(try await library.locations().isEmpty)
+        #expect(try await library.locations().isEmpty && !library.isThere)
         #expect(!FileManager.default.fileExists(atPath: root.path))
+        // As a process leaves it for a moment that begins one.
+        try FileManager.default.createDirectory(
+            at: root.appending(path: ".carrel"), withIntermediateDirectories: true)
+        #expect(try !SQLiteLibrary(root: root, access: .shared).isThere)
+        try Data().write(to: root.appending(path: ".carrel/library.sqlite"))
+        #expect(try !SQLiteLibrary(root: root, access: .shared).isThere)
+        #expect(try SQLiteLibrary(root: root, access: .exclusive).isThere)
+        #expect(try SQLiteLibrary(root: root, access: .shared).isThere)
     }
 
     @Test func `a file that is no database is an error with a remedy`() async throws {

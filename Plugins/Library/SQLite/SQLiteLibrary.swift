@@ -18,6 +18,8 @@ public actor SQLiteLibrary: Library {
     let identity: String?
     /// Which file the database is; `nil` if it is not one.
     private let place: RecordPlace?
+    /// Whether there were records when it was opened.
+    public nonisolated let isThere: Bool
     /// What the transaction under way has looked up.
     var known = KnownRows()
     /// The publications that were recorded last and are not settled yet: all that there are, as a rule.
@@ -53,12 +55,17 @@ public actor SQLiteLibrary: Library {
             identity = try Self.identity(of: records)
             place = RecordPlace(records.path)
             database = try Self.writingDatabase(records, for: access)
+            isThere = true
         case .shared:
             let records = try RecordFolder.reading(in: root)
             if let records { identity = try Self.identity(of: records) } else { identity = nil }
             place = records.flatMap { RecordPlace($0.path) }
             lock = nil
-            database = try Self.sharedDatabase(in: root)
+            if let found = try Self.sharedDatabase(in: root) {
+                (database, isThere) = (found, true)
+            } else {
+                (database, isThere) = (try Self.empty(path: root.path), false)
+            }
         case .joined, .working: throw .notJoinable(root.path)
         }
         if access != .receiving { try Self.checkIsWhole(database, subject) }
@@ -81,7 +88,7 @@ public actor SQLiteLibrary: Library {
         inMemory name: String, _ access: LibraryAccess = .shared, holding lock: LibraryLock? = nil
     ) throws(StoreError) {
         self.lock = lock
-        (subject, identity, place) = ("memory", "memory \(name)", nil)
+        (subject, identity, place, isThere) = ("memory", "memory \(name)", nil, true)
         executor = BlockingExecutor(label: "carrel.library")
         let database = try Database(path: name, mode: .inMemory)
         self.database = try Self.prepared(database, path: "memory", .writeAhead, for: access)
@@ -115,16 +122,15 @@ public actor SQLiteLibrary: Library {
         try SQLiteLibrary(inMemory: UUID().uuidString)
     }
 
-    private static func sharedDatabase(in root: URL) throws(StoreError) -> Database {
-        guard let records = try RecordFolder.reading(in: root) else { return try empty(path: root.path) }
+    /// Opens the database of whoever only looks; `nil` if there are no records yet.
+    private static func sharedDatabase(in root: URL) throws(StoreError) -> Database? {
+        guard let records = try RecordFolder.reading(in: root) else { return nil }
         let path = records.path
         do {
             if records.journal == .writeAhead { try SharedFiles.prepare(beside: path) }
             let database = try Database(path: path, mode: .existing)
             // Created by a process that has not filled it yet.
-            guard try Schema.version(of: database) > 0 else {
-                return try empty(path: path)
-            }
+            guard try Schema.version(of: database) > 0 else { return nil }
             return try prepared(database, path: path, records.journal)
         } catch  where [.readOnly, .system, .full].contains(error.code) {
             // WAL needs to write beside the database; a read-only medium can be read as it stands, and so can a disk that

@@ -26,6 +26,10 @@ public protocol Library: Ledger, Listings, KnownCatalogs, ReaderState {
     /// - Returns: the error; `nil` if that cannot happen, or if the task is cancelled before.
     func waitUntilLost() async -> StoreError?
 
+    /// Whether it is a library: one that does not exist yet is empty to look at, and stays so, also when somebody begins
+    /// it.
+    var isThere: Bool { get }
+
     /// Gives its records to another library, and takes those of another one; `nil` if it does not.
     var transfer: (any RecordTransfer)? { get }
 
@@ -39,6 +43,9 @@ extension Library {
 
     /// Nothing is lost: for libraries that no other machine keeps.
     public func waitUntilLost() async -> StoreError? { nil }
+
+    /// True: for libraries that are there as soon as they are opened, or see themselves that they are begun.
+    public var isThere: Bool { true }
 
     /// Gives and takes no records.
     public var transfer: (any RecordTransfer)? { nil }

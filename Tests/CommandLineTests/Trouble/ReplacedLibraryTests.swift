@@ -30,4 +30,25 @@ import Testing
         try files.moveItem(at: away, to: page.workspace.library)
         #expect(try await news(page) == before)
     }
+    private func count(_ page: ServeFixture) async throws -> Int? {
+        try object(try await page.get("/api/status"))["catalogues"] as? Int
+    }
+
+    @Test func `a library that is begun anew is shown, also where somebody looked before its first record`()
+        async throws
+    {
+        let page = try await ServeFixture()
+        let files = FileManager.default
+        try files.removeItem(at: page.workspace.library)
+        #expect(try await page.get("/api/status").status == 503)
+        // As a process leaves it for a moment that begins one.
+        let own = page.workspace.library.appending(path: ".carrel")
+        try files.createDirectory(at: own, withIntermediateDirectories: true)
+        #expect(try await count(page) == 0)
+        try Data().write(to: own.appending(path: "library.sqlite"))
+        #expect(try await count(page) == 0)
+        _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
+        #expect(try await count(page) == 1)
+        #expect(try await news(page) != 0)
+    }
 }
