@@ -43,8 +43,7 @@ extension LibraryOpener {
     ) async throws -> Desk.Parts {
         let builder = try builder(own ?? choices.first ?? .profile)
         let store = try builder.makeStore()
-        let isShared = try builder.makeQueueMaker().isShared
-        let access = access == .joined && !isShared ? .exclusive : access
+        let access = try Self.access(access, builder)
         if choices.isEmpty, !begins, access != .working { try checkNamedLibrary(store.libraryFolder) }
         let keeper = try keeper(for: store, builder)
         if access != .shared { try Self.loadDigests() }
@@ -180,6 +179,32 @@ extension LibraryOpener {
 
     // MARK: The library
 
+    /// An opener whose library is open for writing, as long as it and its desks are there.
+    ///
+    /// Whoever waited for it decides with this one what to do: another process may have changed meanwhile which catalogues
+    /// there are, and how they are read.
+    ///
+    /// - Parameter access: how it is held, as for `desk`.
+    /// - Returns: the opener; nothing that was known of the library's catalogues before.
+    /// - Throws: `ConfigurationError`; `StoreError`, with `.busy` if another process uses it for longer than the opener has
+    ///   patience, and with `.gone` if it is taken away or exchanged meanwhile.
+    public func holding(_ access: LibraryAccess) async throws -> LibraryOpener {
+        let builder = try builder()
+        let keeper = try keeper(for: try builder.makeStore(), builder)
+        try Self.loadDigests()
+        let library = try await opened(try Self.access(access, builder), keeper)
+        var holding = self
+        holding.held = HeldLibrary(library: library, keeper: keeper)
+        holding.forgetKnown()
+        return holding
+    }
+
+    /// How a library is opened whose machines may not share its jobs.
+    private static func access(_ access: LibraryAccess, _ builder: PluginBuilder) throws -> LibraryAccess {
+        let isShared = try builder.makeQueueMaker().isShared
+        return access == .joined && !isShared ? .exclusive : access
+    }
+
     /// Has the store open the folder that was locked with the library.
     private static func prepare(_ store: any Store, for access: LibraryAccess) async throws(StoreError) {
         if access == .exclusive || access == .working { try await store.prepare() }
@@ -205,7 +230,7 @@ extension LibraryOpener {
     /// Makes a keeper of the library with a store's documents, unless the library was there before and is no longer.
     private func keeper(for store: any Store, _ builder: PluginBuilder) throws -> any LibraryKeeper {
         // The keeper begins none in the place of one that it saw, and is made before this looks.
-        let keeper = try builder.makeLibraryKeeper(for: store)
+        let keeper = try held?.keeper ?? builder.makeLibraryKeeper(for: store)
         _ = try options.presence.isThere(in: store.libraryFolder)
         return keeper
     }
@@ -220,6 +245,7 @@ extension LibraryOpener {
     package func opened(
         _ access: LibraryAccess, _ keeper: any LibraryKeeper
     ) async throws(StoreError) -> any Library {
+        if let held { return held.library }
         let clock = ContinuousClock()
         let end = options.patience.map { clock.now + $0 }
         var hasSaidSo = false

@@ -54,6 +54,12 @@ public struct LibraryOpener: Sendable {
         }
     }
 
+    /// A library that is open for writing, and what opened it.
+    struct HeldLibrary: Sendable {
+        var library: any Library
+        var keeper: any LibraryKeeper
+    }
+
     /// What the person said.
     public var options: Options
     /// The requests of everything that it opens.
@@ -62,6 +68,8 @@ public struct LibraryOpener: Sendable {
     public var tell: @Sendable (OpeningNotice) -> Void
 
     let surroundings: Surroundings
+    /// The library that is open for writing for everything that this opens; `nil` if each opening is one of its own.
+    var held: HeldLibrary?
     /// The profile, once its files were read; they are only read once.
     private let profile = Locked<LoadedProfile?>(nil)
     /// The catalogues that the library knows, once they were read.

@@ -31,6 +31,22 @@ import Testing
         #expect(try await keeper.open(.exclusive).selection()?.collection == "C1")
     }
 
+    @Test func `another library in the place of one that was seen is not taken for that`() async throws {
+        let folder = try TemporaryFolder()
+        let (root, away) = (folder.url.appending(path: "library"), folder.url.appending(path: "away"))
+        let keeper = SQLiteKeeper(root: root)
+        try await keeper.open(.exclusive).select(CollectionKey(catalog: "here", collection: "C1"))
+        try FileManager.default.copyItem(at: root, to: away)
+        // The number of the folder is free for another one.
+        try FileManager.default.removeItem(at: root)
+        try FileManager.default.moveItem(at: away, to: root)
+        for access in [LibraryAccess.exclusive, .shared] {
+            let error = await #expect(throws: StoreError.self) { try await keeper.open(access) }
+            #expect(error?.code == .gone && error?.subject == root.path)
+        }
+        #expect(try await SQLiteKeeper(root: root).open(.exclusive).selection()?.collection == "C1")
+    }
+
     @Test(arguments: LibraryConformance.checks)
     func `memory keeps the promises of a library`(check: ConformanceCheck<LibraryTestbed>) async throws {
         let keeper = MemoryKeeper()

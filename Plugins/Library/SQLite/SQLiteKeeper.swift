@@ -1,5 +1,6 @@
 import CSQLite
 import CarrelBasics
+import CarrelFiles
 import CarrelRecords
 import CarrelSQLite
 import CarrelStages
@@ -12,6 +13,9 @@ public actor SQLiteKeeper: LibraryKeeper {
     private let disk: BlockingExecutor
     /// Whether there was a library once: one that was taken away comes back, and is not begun anew in its place.
     private var wasThere: Bool
+    /// The folder of its records, held open so that no other one gets its number: another library that takes its place is
+    /// not this one.
+    private var seen: Folder?
 
     /// The queue that libraries are opened on: that reads and writes files.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -24,11 +28,12 @@ public actor SQLiteKeeper: LibraryKeeper {
     public init(root: URL, disk: BlockingExecutor = BlockingExecutor(label: "carrel.disk")) {
         (self.root, self.disk) = (root, disk)
         wasThere = RecordFolder.isThere(in: root)
+        seen = RecordFolder.existing(in: root)
     }
 
     /// Opens the library.
     public func open(_ access: LibraryAccess) throws(StoreError) -> any Library {
-        if wasThere, !RecordFolder.isThere(in: root) { throw .gone(root.path) }
+        try check()
         let library =
             switch access {
             case .exclusive, .giving, .receiving:
@@ -37,7 +42,19 @@ public actor SQLiteKeeper: LibraryKeeper {
             case .joined, .working: throw .notJoinable(root.path)
             }
         wasThere = wasThere || RecordFolder.isThere(in: root)
+        // It may have been exchanged just then.
+        try check()
+        seen = seen ?? RecordFolder.existing(in: root)
         return library
+    }
+
+    /// Refuses what is in the place of the library.
+    ///
+    /// - Throws: `StoreError` with `.gone` if it was taken away, or exchanged for another one.
+    private func check() throws(StoreError) {
+        guard wasThere else { return }
+        let isOther = seen.map { !$0.isInPlace } ?? false && RecordFolder.existing(in: root) != nil
+        if isOther || !RecordFolder.isThere(in: root) { throw .gone(root.path) }
     }
 
     /// Opens the index; one that cannot be read, or is of another kind, is replaced.

@@ -11,7 +11,7 @@ struct Workspace {
     let invocation: Invocation
     let terminal: Terminal
     /// Opens the library of the command line.
-    let opener: LibraryOpener
+    var opener: LibraryOpener
 
     /// Reads the options that say which library it is.
     ///

@@ -118,18 +118,21 @@ package struct LibraryActions: Sendable {
     }
 
     private func sync(_ location: String?, _ desk: Desk) async throws -> Outcome {
-        let locations: [String]
-        if let location {
-            locations = [location]
-        } else {
-            locations = try await desk.catalogsToSync()
-        }
-        guard !locations.isEmpty else { return .done }
+        let before = try await desk.catalogsToSync()
+        guard location != nil || !before.isEmpty else { return .done }
         let (library, report) = (library, report)
         return await begin(.sync(location)) {
             defer { Task { await library.expire() } }
-            _ = try await desk.sync(locations) { location, error in
-                Task { await report(.catalog(location, error)) }
+            try await desk.stayingOpen {
+                // Whoever had the library may have removed a catalogue, or changed how one is read.
+                try await desk.waitUntilWritable()
+                _ = try await library.desk()
+                let now = try await desk.catalogsToSync()
+                let removed = Set(before).subtracting(now)
+                let locations = (location.map { [$0] } ?? now).filter { !removed.contains($0) }
+                _ = try await desk.sync(locations) { location, error in
+                    Task { await report(.catalog(location, error)) }
+                }
             }
         }
     }

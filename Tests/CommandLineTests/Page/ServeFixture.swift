@@ -163,6 +163,9 @@ final class ServeFixture: Sendable {
     /// What the server said so far to whoever started it.
     var said: String { process.errorSoFar }
 
+    /// Sends the server a signal.
+    func send(_ signal: Int32) { process.send(signal) }
+
     /// Ends the server.
     func stop() async throws -> CarrelProcess.Result {
         process.send(SIGTERM)

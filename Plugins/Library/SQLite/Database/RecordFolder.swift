@@ -43,6 +43,9 @@ struct RecordFolder {
         !Folder.isMissing(root.appending(path: name).path)
     }
 
+    /// The folder as it is, for whoever wants to know it again; `nil` if there is none, or it cannot be opened.
+    static func existing(in root: URL) -> Folder? { try? Folder.open(root.path)?.folder(name) }
+
     /// Opens the folder for a process that writes records; where it is missing, it is created if a library may begin.
     static func writing(in root: URL, begins: Bool) throws(StoreError) -> (RecordFolder, LibraryLock) {
         let locked = try LockedFolder(in: root, begins: begins)

@@ -38,16 +38,17 @@ enum SyncCommand {
         JSONEventPrinter.begin(workspace)
         let command = invocation.repeated(
             with: [retryFailed.name, exitCode.name, Workspace.wait.name, detach.name])
-        let choices = try await workspace.opener.choicesToRead(invocation.operands, for: command)
-        return try await sync(choices, workspace)
+        return try await workspace.holding(.joined) {
+            try await $0.opener.choicesToRead(invocation.operands, for: command)
+        } _: {
+            try await sync($0, $1)
+        }
     }
 
     /// Syncs catalogues.
     static func sync(_ choices: [CatalogChoice], _ workspace: Workspace) async throws -> ExitStatus {
-        try await NewLibrary(workspace.opener).keptIfUsed {
-            choices.count == 1
-                ? try await syncOne(choices[0], workspace) : try await syncSeveral(choices, workspace)
-        }
+        choices.count == 1
+            ? try await syncOne(choices[0], workspace) : try await syncSeveral(choices, workspace)
     }
 
     static let exitCode = OptionSpec(

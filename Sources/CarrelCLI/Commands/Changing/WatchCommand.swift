@@ -83,15 +83,41 @@ enum WatchCommand {
         // Made again each time, because profiles may have changed and catalogues may have been added.
         let workspace = try Workspace(invocation, presence: presence)
         _ = try presence.isThere(in: try workspace.opener.libraryFolder())
-        let choices = try await workspace.opener.choicesToRead(
-            invocation.operands, for: invocation.repeated(with: ["--once"]))
+        let command = invocation.repeated(with: ["--once"])
+        let choose = { (workspace: Workspace) async throws -> [CatalogChoice] in
+            try await workspace.opener.choicesToRead(invocation.operands, for: command)
+        }
+        let (choices, now) = (try await choose(workspace), Standard.makeContext().now())
+        guard try await isAnyDue(choices, workspace, schedule, now) else {
+            return try await round(choices, workspace, schedule, now, isOnce: isOnce)
+        }
+        return try await workspace.holding(.joined, choose) {
+            try await round($0, $1, schedule, now, isOnce: isOnce)
+        }
+    }
+
+    /// Whether there is a reason to wait for the library; which catalogues cannot be read, the round itself tells.
+    private static func isAnyDue(
+        _ choices: [CatalogChoice], _ workspace: Workspace, _ schedule: RefreshSchedule, _ now: Date
+    ) async throws -> Bool {
+        let readable = choices.filter { (try? workspace.opener.readableLocation(of: $0)) != nil }
+        guard !readable.isEmpty else { return false }
+        let locations = try readable.map { try workspace.opener.location(of: $0) }
+        return try await workspace.desk(reading: readable).due(locations, by: schedule).contains {
+            $0.date <= now
+        }
+    }
+
+    private static func round(
+        _ choices: [CatalogChoice], _ workspace: Workspace, _ schedule: RefreshSchedule, _ now: Date,
+        isOnce: Bool
+    ) async throws -> (ExitStatus, [Due]) {
         let failures = CatalogFailures(workspace)
         let located =
             choices.count == 1
             ? [(location: try workspace.opener.location(of: choices[0]), choice: choices[0])]
             : try SyncCommand.located(choices, workspace, failures)
         let (locations, readable) = (located.map(\.location), located.map(\.choice))
-        let now = Standard.makeContext().now()
         guard !located.isEmpty else {
             return (failures.worst, [Due(name: nil, date: now + schedule.afterFailure.seconds)])
         }
@@ -104,7 +130,7 @@ enum WatchCommand {
                     with: try await SyncCommand.sync(
                         located.filter { due.contains($0.location) }.map(\.choice), workspace))
             } catch let error as PipelineError where Failure(error).status == .catalog {
-                report(error, invocation)
+                report(error, workspace.invocation)
                 status = failures.worst(with: .catalog)
             }
             next = try await workspace.desk(reading: readable).due(locations, by: schedule, tried: due)

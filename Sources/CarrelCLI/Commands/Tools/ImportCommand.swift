@@ -33,11 +33,15 @@ enum ImportCommand {
         let command = invocation.repeated(
             with: ["--by-name", "--move", "--recorded", "--dry-run", Workspace.wait.name])
         let operand = ShellWord.operands(ShownText.of(invocation.operands[0]))
-        let choices = try await workspace.opener.choicesToRead(
-            Array(invocation.operands.dropFirst()), for: "\(command) \(operand)")
-        if invocation.has("--dry-run") { return try await run(folder, choices, workspace, changes: false) }
-        return try await NewLibrary(workspace.opener).keptIfUsed {
-            try await run(folder, choices, workspace, changes: true)
+        let choose = { (workspace: Workspace) async throws -> [CatalogChoice] in
+            try await workspace.opener.choicesToRead(
+                Array(invocation.operands.dropFirst()), for: "\(command) \(operand)")
+        }
+        if invocation.has("--dry-run") {
+            return try await run(folder, try await choose(workspace), workspace, changes: false)
+        }
+        return try await workspace.holding(.exclusive, choose) {
+            try await run(folder, $0, $1, changes: true)
         }
     }
 
