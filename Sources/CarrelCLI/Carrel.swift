@@ -14,6 +14,7 @@ enum Carrel {
         let signals = Interrupt.cancelling(task, hearing)
         var status = await task.value
         // The run is over and the library's lock released; only who reads what it says may not be done.
+        Interrupt.endIfUnread()
         let notice = Interrupt.noticeOfUnreadOutput()
         await LineWriter.output.finish()
         notice.cancel()

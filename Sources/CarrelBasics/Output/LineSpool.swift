@@ -33,6 +33,10 @@ package final class LineSpool: Sendable {
     private let bell = DispatchSemaphore(value: 0)
     private let hasEnded = Signal()
     private let keeper = DispatchQueue(label: "carrel.spool")
+    private let count = Locked<Int64>(0)
+
+    /// The most bytes that are written at once: so small that it shows when the reader takes something.
+    private static let piece = 16 << 10
 
     /// Starts the thread, which ends with ``finish()``.
     ///
@@ -63,6 +67,9 @@ package final class LineSpool: Sendable {
         await hasEnded.wait()
     }
 
+    /// How many bytes the reader has taken.
+    package var taken: Int64 { count.value }
+
     /// Why not everything was written, as far as is known; `nil` for no failure.
     package var failure: Failure? {
         let queue = queue.value
@@ -91,8 +98,16 @@ package final class LineSpool: Sendable {
     }
 
     private func write(_ bytes: [UInt8]) {
-        let code = bytes.withUnsafeBytes { $0.writeAll(to: descriptor) }
-        if code != 0 { fail(code) }
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.piece))
+                let code = piece.writeAll(to: descriptor)
+                guard code == 0 else { return fail(code) }
+                count.withLock { $0 += Int64(piece.count) }
+                rest = rest.dropFirst(piece.count)
+            }
+        }
     }
 
     private func fail(_ code: Int32) { queue.withLock { $0.fail(code) } }

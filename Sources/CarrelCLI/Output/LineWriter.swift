@@ -31,6 +31,11 @@ final class LineWriter: Sendable {
         }
     }
 
+    /// How many bytes readers have taken that writing did not wait for.
+    static var taken: Int64 {
+        [output, error].reduce(0) { $0 + ($1.spool.value?.taken ?? 0) }
+    }
+
     /// Waits until the reader has read everything; nothing can be written after that.
     func finish() async { await spool.value?.finish() }
 

@@ -42,6 +42,7 @@ enum Interrupt {
                 switch policy.withLock({ $0.answer(at: instant) }) {
                 case .stop:
                     task.cancel()
+                    if Int32(number) != SIGINT { asksOnce.withLock { $0 = true } }
                     heard.set()
                 case .wait: break
                 case .end: _exit(ExitStatus.interrupted.rawValue)
@@ -56,12 +57,32 @@ enum Interrupt {
     /// Is set by the first signal that asks to end.
     private static let heard = Signal()
 
+    /// Whether whoever asked to end does not ask again: a service manager, or a terminal that was closed.
+    private static let asksOnce = Locked(false)
+
+    /// How long a reader may take nothing before the program ends without it.
+    private static let patience = Duration.seconds(5)
+
+    /// Ends the program if somebody who does not ask again has asked it to, and then nobody takes what it wrote.
+    static func endIfUnread() {
+        Task {
+            await heard.wait()
+            guard asksOnce.value else { return }
+            while true {
+                let taken = LineWriter.taken
+                try? await Task.sleep(for: patience)
+                if LineWriter.taken == taken { _exit(ExitStatus.interrupted.rawValue) }
+            }
+        }
+    }
+
     /// Says why the program does not end, if it was asked to and then still waits for whoever reads its output.
     ///
     /// - Returns: the task, to be cancelled as soon as everything was read.
     static func noticeOfUnreadOutput() -> Task<Void, any Error> {
         Task {
             await heard.wait()
+            guard !asksOnce.value else { return }
             try await Task.sleep(for: .milliseconds(500))
             LineWriter.error.line("waiting for the reader of standard output; Ctrl-C again ends it")
         }

@@ -215,4 +215,13 @@ import Testing
         _ = try await run.events()
         _ = try await run.program.wait()
     }
+    @Test(arguments: [SIGTERM, SIGHUP])
+    func `who does not ask twice ends a run whose reader has stopped`(signal: Int32) async throws {
+        let run = try await sync()
+        #expect(try await verified() == "\(Self.count) intact\n")
+        #expect(run.program.status == nil)
+        run.program.send(signal)
+        #expect(try await run.program.wait() == 130)
+        withExtendedLifetime(run) {}
+    }
 }
