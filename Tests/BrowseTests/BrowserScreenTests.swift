@@ -108,6 +108,15 @@ struct BrowserScreenTests {
         #expect(!played.text.contains("no longer there") && played.asked.last == .reload)
     }
 
+    @Test func `a collection that is gone gives way to what is new`() {
+        var played = PlayedBrowser(columns: 120, lines: 12)
+        let other = LibrarySnapshot(DeskSnapshot(SampleLibrary.large(3), number: 1))
+        played.take(
+            .library(other, underWay: [:], Outline(other, setAside: 0), selected: nil))
+        #expect(played.browser.place == .news)
+        #expect(!played.text.contains("Tides and currents"), "\(played.text)")
+    }
+
     @Test func `what is new is counted by its documents, as it is listed`() {
         var view = SampleLibrary.view
         var again = Item(title: "Tides once more", url: "http://notes.example/1.pdf")

@@ -79,7 +79,7 @@ extension Browser {
     private mutating func takeLibrary(
         _ snapshot: LibrarySnapshot, _ outline: Outline, _ selected: CollectionKey?
     ) -> [BrowserEffect] {
-        let isFirst = self.snapshot == nil
+        let before = self.snapshot
         self.snapshot = snapshot
         self.outline = outline
         trouble = nil
@@ -87,7 +87,12 @@ extension Browser {
             self.searched = nil
             listSearch(searched)
         }
-        if isFirst, place == nil {
+        if case .collection(let key)? = place, before?.collection(key) != nil, snapshot.collection(key) == nil
+        {
+            // It went with its catalogue, or another library is in the place of this one.
+            return show(.news)
+        }
+        if before == nil, place == nil {
             let first = selected.flatMap { snapshot.collection($0)?.key } ?? snapshot.collections.first?.key
             guard let first else {
                 outlineCursor.move(to: 0, of: self.outline.entries.count, height: height(of: .library))
