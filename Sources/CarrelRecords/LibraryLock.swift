@@ -21,8 +21,10 @@ package final class LibraryLock: Sendable {
         let file = try folder.file(keeping: "lock", permissions: permissions)
         try file.withdraw(~permissions)
         guard flock(file.raw, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
             throw Self.error(
-                errno, lock: file.path, library: URL(filePath: folder.path).deletingLastPathComponent().path)
+                code, lock: file.path, library: URL(filePath: folder.path).deletingLastPathComponent().path,
+                holder: code == EWOULDBLOCK ? LockHolder(ofFile: file.raw) : nil)
         }
         self.file = file
         self.folder = folder
@@ -40,11 +42,14 @@ package final class LibraryLock: Sendable {
     }
 
     /// Why the lock could not be taken.
-    package static func error(_ code: Int32, lock: String, library: String) -> StoreError {
+    package static func error(
+        _ code: Int32, lock: String, library: String, holder: LockHolder? = nil
+    ) -> StoreError {
         switch code {
         case EWOULDBLOCK:
             StoreError(
-                .busy, subject: library, reason: "another process is using the library",
+                .busy, subject: library,
+                reason: "another process is using the library\(holder.map { ": \($0)" } ?? "")",
                 remedy: "Wait until it has finished, or have the command wait: --wait")
         case ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL:
             StoreError(
