@@ -15,4 +15,13 @@ extension QueueState {
     func mayAskAtOnce(_ host: String) -> Bool {
         limits.interval <= .zero && !hosts.isHeld(host) && hosts.reasonToLeaveAlone(host) == nil
     }
+
+    mutating func take(_ state: HostState, of host: String, at now: Duration) {
+        hosts.take(state, of: host, at: now)
+    }
+
+    mutating func hold(_ host: String, until instant: Duration) { hosts.hold(host, until: instant) }
+
+    /// Gives a request to a host its instant.
+    mutating func turn(of host: String, at now: Duration) -> Duration { hosts.turn(of: host, at: now) }
 }

@@ -7,10 +7,11 @@ import Foundation
 /// follows.
 struct QueueState {
     private(set) var limits: QueueLimits
-    private(set) var hosts: HostQueues
+    var hosts: HostQueues
     private var overdue = OverdueJobs()
     private(set) var leases = LeaseBook()
     private var items = ItemPlaces()
+    private var shares = JobShares()
     /// Jobs of items whose cancelled try has not ended yet.
     private var afterCancelled: [ItemKey: (job: TransferJob, lane: JobLane)] = [:]
     /// The items that have landed and were not told of yet.
@@ -31,7 +32,7 @@ struct QueueState {
     var hasEnded: Bool { isClosed && leases.isEmpty && waiting == 0 }
 
     /// How many jobs wait.
-    private var waiting: Int { hosts.count + overdue.count }
+    var waiting: Int { hosts.count + overdue.count }
 
     /// When the next job that waits for time alone can be started; `nil` if none does, because there is none, or as many are
     /// being done as may be.
@@ -58,6 +59,7 @@ struct QueueState {
         for job in jobs where !items.hasLanded(job.key, since: mark) {
             switch items.begin(job.key) {
             case .waiting:
+                shares.add(job)
                 guard let waiting = moved.removeValue(forKey: job.key) else { continue }
                 // However soon somebody wants it: what its server asked to wait is waited.
                 if let instant = waiting.instant {
@@ -66,9 +68,16 @@ struct QueueState {
                     hosts.add(waiting.job, to: lane)
                 }
                 continue
-            case .leased, .settling: continue
+            case .leased:
+                shares.add(job)
+                continue
+            case .settling: continue
             case .cancelled:
-                guard afterCancelled.updateValue((job, lane), forKey: job.key) == nil else { continue }
+                guard afterCancelled[job.key] == nil else {
+                    shares.add(job)
+                    continue
+                }
+                afterCancelled[job.key] = (job, lane)
             case nil:
                 hosts.add(job, to: lane)
                 overdue.note(job)
@@ -87,18 +96,27 @@ struct QueueState {
     }
 
     mutating func cancel(_ jobs: JobSelection) -> CancelledJobs {
-        var cancelled = CancelledJobs()
-        cancelled.waiting =
-            hosts.remove(where: jobs.contains).map(\.job) + overdue.remove(where: jobs.contains)
-        for job in cancelled.waiting { land(job.key) }
-        for (key, after) in afterCancelled where jobs.contains(after.job) {
-            afterCancelled[key] = nil
-            cancelled.waiting.append(after.job)
+        var (cancelled, shares) = (CancelledJobs(), shares)
+        shares.leave(jobs)
+        func isOver(_ job: TransferJob) -> Bool {
+            if shares.leave(job, jobs) { cancelled.left.append(job) }
+            return shares.isOver(job, jobs)
         }
-        for job in leases.jobs where items[job.key] == .leased && jobs.contains(job) {
+        let waiting = hosts.remove(where: isOver).map(\.job) + overdue.remove(where: isOver)
+        let after = afterCancelled.values.map(\.job).filter(isOver)
+        let leased = leases.jobs.filter { items[$0.key] == .leased && isOver($0) }
+        self.shares = shares
+        for job in waiting { land(job.key) }
+        for job in after {
+            afterCancelled[job.key] = nil
+            self.shares.forget(job.key)
+        }
+        for job in leased {
             items[job.key] = .cancelled
-            cancelled.leased.append(job)
+            self.shares.forget(job.key)
         }
+        (cancelled.waiting, cancelled.leased) = (waiting + after, leased)
+        for job in cancelled.waiting where self.shares.end(job) { cancelled.ofOthers.append(job) }
         return cancelled
     }
 
@@ -130,6 +148,7 @@ struct QueueState {
             hosts.add(after.job, to: after.lane)
             overdue.note(after.job)
         } else {
+            shares.forget(key)
             landings.append(key)
         }
     }
@@ -151,18 +170,6 @@ struct QueueState {
             return leases.begin(jobs, in: lane)
         }
         return nil
-    }
-
-    /// Whether a lane may have one lease more.
-    private func hasRoom(_ lane: JobLane) -> Bool { leases.count(in: lane) < most(lane) }
-
-    /// How many jobs a lease may be of: of a few that wait, each of those who work gets some.
-    private func share(_ limit: Int, of lane: JobLane) -> Int {
-        max(1, min(limit, waiting / (4 * most(lane))))
-    }
-
-    private func most(_ lane: JobLane) -> Int {
-        max(1, lane == .requested ? limits.maxRequested : limits.maxConcurrent)
     }
 
     /// Has jobs of a lease wait again.
@@ -200,6 +207,9 @@ struct QueueState {
         }
         if limits.passesOn { passOnHeld(first.host, &settlement) }
         settlement.isLast = leases.isEmpty && waiting == 0
+        if shares.hasLeft {
+            settlement.ofOthers = settlement.receipts.map(\.job).filter { shares.end($0) }
+        }
         return settlement
     }
 
@@ -282,13 +292,4 @@ struct QueueState {
             wait(waiting.job, waiting.lane, for: .zero, &settlement, at: now, date)
         }
     }
-
-    mutating func take(_ state: HostState, of host: String, at now: Duration) {
-        hosts.take(state, of: host, at: now)
-    }
-
-    mutating func hold(_ host: String, until instant: Duration) { hosts.hold(host, until: instant) }
-
-    /// Gives a request to a host its instant.
-    mutating func turn(of host: String, at now: Duration) -> Duration { hosts.turn(of: host, at: now) }
 }

@@ -114,7 +114,7 @@ final class Run: Sendable {
         }
     }
 
-    /// Removes an assignment whose jobs are all concluded.
+    /// Removes an assignment whose jobs are all concluded, or left to others.
     func remove(_ assignment: Assignment) {
         assignments.remove(assignment)
         hands.withLock { $0.forget(assignment: assignment.number) }
@@ -129,10 +129,10 @@ final class Run: Sendable {
     /// Lets `perform` return once everything is done and recorded.
     func close() { queue.close() }
 
-    /// Cancels jobs: takes waiting ones out of the queue, and parks those in flight.
+    /// Cancels jobs, unless others want them: takes waiting ones out of the queue, and parks those in flight.
     func cancel(_ jobs: JobSelection) {
         let cancelled = queue.cancel(jobs)
-        for job in cancelled.waiting { endings.drop(job) }
+        endings.drop(cancelled)
         guard !cancelled.leased.isEmpty else { return }
         let tasks = hands.withLock { $0.cancel(cancelled.leased) }
         for task in tasks { task.cancel() }

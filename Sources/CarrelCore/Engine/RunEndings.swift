@@ -30,6 +30,7 @@ struct RunEndings: Sendable {
             committer.add(settlement.holds.map { .held($0) })
             holds.withLock { holds in for hold in settlement.holds { holds[hold.name] = hold } }
         }
+        assignments.noteEnding(ofOthers: settlement.ofOthers)
         passOn(settlement.passedOn)
         var come: [Receipt] = []
         var others: [Receipt] = []
@@ -66,15 +67,24 @@ struct RunEndings: Sendable {
         assignments.conclude(receipts)
     }
 
+    /// Concludes what was cancelled while it waited; what others want, too, is left to them.
+    func drop(_ cancelled: CancelledJobs) {
+        assignments.leave(cancelled.left)
+        assignments.noteEnding(ofOthers: cancelled.ofOthers)
+        for job in cancelled.waiting { drop(job) }
+    }
+
     /// Concludes a job that was cancelled while it waited; the queue no longer has it.
-    func drop(_ job: TransferJob) {
+    private func drop(_ job: TransferJob) {
         guard let assignment = assignments[job] else { return }
         if assignment.leased != nil { return passOn([DelayedJob(job)]) }
         // Nobody has heard of one that was not begun, unless its result was taken back.
-        guard job.tries != nil || assignment.planned?.isRepetition == true else { return assignment.drop(1) }
+        guard job.tries != nil || assignment.planned?.isRepetition == true else {
+            return assignments.drop(job)
+        }
         let parked = Receipt(job, .parked(), at: now())
         committer.add(parked.changes)
-        assignment.conclude([parked])
+        assignments.conclude([parked])
     }
 
     /// Has jobs go back to the queue that all machines share.

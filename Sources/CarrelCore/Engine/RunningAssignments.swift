@@ -3,24 +3,54 @@ import CarrelModel
 import CarrelStages
 
 /// The assignments of a run that are not done, by their numbers.
+///
+/// An assignment may leave jobs to others that asked for the same items. Then it is done without them, and stays here until
+/// they have ended, because they go on with its names and its limits.
 final class RunningAssignments: Sendable {
-    private let locked = Locked<[Int: Assignment]>([:])
+    private struct Running: Sendable {
+        let assignment: Assignment
+        var isDone = false
+        /// How many jobs it has left to others, less those that were concluded.
+        var left = 0
+        /// The items of such jobs that have ended and are not concluded yet.
+        var ending: Set<ItemKey> = []
+
+        /// Whether nothing needs it any longer.
+        var isOver: Bool { isDone && left == 0 }
+
+        init(_ assignment: Assignment) { self.assignment = assignment }
+
+        /// Takes those of some items whose jobs it had left to others.
+        mutating func take(_ keys: some Sequence<ItemKey>) -> Set<ItemKey> {
+            guard !ending.isEmpty else { return [] }
+            let mine = ending.intersection(keys)
+            ending.subtract(mine)
+            left -= mine.count
+            return mine
+        }
+    }
+
+    private let locked = Locked<[Int: Running]>([:])
 
     /// The assignment with a number; `nil` once it is done.
-    subscript(number: Int) -> Assignment? { locked.withLock { $0[number] } }
+    subscript(number: Int) -> Assignment? { locked.withLock { $0[number]?.assignment } }
 
     /// The assignment that a job is part of; `nil` once it is done.
     subscript(job: TransferJob) -> Assignment? { self[job.assignment] }
 
     /// Takes an assignment that begins.
-    func add(_ assignment: Assignment) { locked.withLock { $0[assignment.number] = assignment } }
+    func add(_ assignment: Assignment) { locked.withLock { $0[assignment.number] = Running(assignment) } }
 
-    /// Forgets an assignment that is done.
-    func remove(_ assignment: Assignment) { locked.withLock { $0[assignment.number] = nil } }
+    /// Forgets an assignment that is done, as soon as what it left to others has ended.
+    func remove(_ assignment: Assignment) {
+        change(assignment.number) { $0.isDone = true }
+    }
 
     /// The numbers of what a reader requested.
     func numbers(of reader: Reader) -> Set<Int> {
-        locked.withLock { Set($0.values.filter { $0.planned?.request?.reader == reader }.map(\.number)) }
+        locked.withLock {
+            Set($0.values.map(\.assignment).filter { $0.planned?.request?.reader == reader }.map(\.number))
+        }
     }
 
     /// Tells each assignment how its jobs ended.
@@ -28,11 +58,62 @@ final class RunningAssignments: Sendable {
         guard let first = receipts.first?.job.assignment else { return }
         // As a rule they are all of one.
         guard !receipts.allSatisfy({ $0.job.assignment == first }) else {
-            self[first]?.conclude(receipts)
-            return
+            return conclude(receipts, of: first)
         }
         for (number, receipts) in Dictionary(grouping: receipts, by: \.job.assignment) {
-            self[number]?.conclude(receipts)
+            conclude(receipts, of: number)
+        }
+    }
+
+    private func conclude(_ receipts: [Receipt], of number: Int) {
+        guard let (assignment, others) = end(receipts.lazy.map(\.job.key), of: number) else { return }
+        guard !others.isEmpty else { return assignment.conclude(receipts) }
+        assignment.conclude(receipts.filter { !others.contains($0.job.key) })
+        // It no longer counts these, but whoever listens heard that they began.
+        assignment.counts.tell(receipts.filter { others.contains($0.job.key) })
+    }
+
+    /// Tells the assignment of a job that it will not be done.
+    func drop(_ job: TransferJob) {
+        guard let (assignment, others) = end(CollectionOfOne(job.key), of: job.assignment) else { return }
+        if others.isEmpty { assignment.drop(1) }
+    }
+
+    // MARK: Jobs of others
+
+    /// Has assignments leave jobs to others that want them.
+    func leave(_ jobs: [TransferJob]) {
+        for job in jobs {
+            change(job.assignment) { $0.left += 1 }
+            self[job]?.drop(1)
+        }
+    }
+
+    /// Notes that jobs have ended which their assignments had left to others, before they are concluded.
+    func noteEnding(ofOthers jobs: [TransferJob]) {
+        for job in jobs { change(job.assignment) { _ = $0.ending.insert(job.key) } }
+    }
+
+    /// Concludes jobs of an assignment.
+    ///
+    /// - Parameters:
+    ///   - keys: their items.
+    ///   - number: the assignment's number.
+    /// - Returns: the assignment, and the items whose jobs it had left to others; `nil` once it is done.
+    private func end(
+        _ keys: some Sequence<ItemKey>, of number: Int
+    ) -> (assignment: Assignment, others: Set<ItemKey>)? {
+        change(number) { (assignment: $0.assignment, others: $0.take(keys)) }
+    }
+
+    /// Changes what is known of an assignment, and forgets it once nothing needs it.
+    @discardableResult
+    private func change<Value: Sendable>(_ number: Int, _ body: (inout Running) -> Value) -> Value? {
+        locked.withLock { running in
+            guard var one = running[number] else { return nil }
+            let value = body(&one)
+            running[number] = one.isOver ? nil : one
+            return value
         }
     }
 }

@@ -141,8 +141,13 @@ extension Pipeline {
                 await assignment.waitUntilDone()
                 group.cancelAll()
             }
+            for job in others { await wait(for: job.key, errand.request, in: run) }
         } onCancel: {
             run.cancel(JobSelection(ofAssignments: [assignment.number]))
+        }
+        // Whoever no longer waits for what others fetch owns no share of it.
+        if !others.isEmpty {
+            run.cancel(JobSelection(.these(Set(others.map(\.key))), ofAssignments: [assignment.number]))
         }
         run.remove(assignment)
         // Items that other assignments were fetching, but gave up.
@@ -167,21 +172,19 @@ extension Pipeline {
         return try await carryOut(repetition, in: run).failure
     }
 
-    /// Waits for items that another assignment is fetching, counts their results here, too, and fetches those that the
-    /// others gave up.
+    /// Waits for an item that another assignment is fetching, as long as it is wanted.
+    private func wait(for key: ItemKey, _ request: ReaderRequest?, in run: Run) async {
+        guard let request else { return await run.waitUntilLanded(key) }
+        await request.wait(for: key) { await run.waitUntilLanded(key) }
+    }
+
+    /// Counts the results of items that another assignment was fetching here, too, and fetches those that the others gave up.
     ///
     /// - Returns: the error if the library can no longer be written to.
     private func follow(
         _ others: [TransferJob], _ earlier: EarlierTries, _ assignment: Assignment, _ errand: Errand,
         in run: Run
     ) async throws(PipelineError) -> StoreError? {
-        for job in others {
-            guard let request = errand.request else {
-                await run.waitUntilLanded(job.key)
-                continue
-            }
-            await request.wait(for: job.key) { await run.waitUntilLanded(job.key) }
-        }
         guard !Task.isCancelled else { return nil }
         await run.waitUntilRecorded()
         let memory =

@@ -19,6 +19,10 @@ public struct CancelledJobs: Sendable {
     public var waiting: [TransferJob] = []
     /// The jobs that are being done; whoever does them must stop.
     public var leased: [TransferJob] = []
+    /// The jobs that go on, because others asked for their items, too; the assignments that they belong to leave them.
+    public var left: [TransferJob] = []
+    /// Those of the waiting ones that their assignments had left before.
+    public var ofOthers: [TransferJob] = []
 
     public init() {}
 }
@@ -31,6 +35,8 @@ public struct Settlement: Sendable {
     public var holds: [HostHold] = []
     /// The jobs that leave the queue, because it passes on those that would wait.
     public var passedOn: [DelayedJob] = []
+    /// The jobs with a receipt that had gone on for others alone: the assignments that they belong to had left them.
+    public var ofOthers: [TransferJob] = []
     /// Whether the queue has no further job, waiting or under way, so that nothing is about to join these receipts.
     public var isLast = false
 

@@ -14,6 +14,9 @@ import CarrelModel
 /// **Tries.** A job whose receipt says `.again` goes back to the queue and waits there without holding up others. After
 /// the last try, its receipt becomes a failure.
 ///
+/// **Shares.** Whoever adds an item that has a job owns a share of that job. It is cancelled when the last of its owners no
+/// longer wants it.
+///
 /// **Deadlines.** A job whose deadline passes while it waits is leased at once, however long its host is held: nothing is
 /// asked for it any more, and its worker ends it.
 ///
@@ -31,7 +34,8 @@ public protocol JobQueue: Sendable {
     ///
     /// - Parameters:
     ///   - jobs: the jobs. An item that waits, or is under way and has not landed, is not taken twice; if it waits in
-    ///     the `listed` lane and is requested now, it moves to the `requested` lane.
+    ///     the `listed` lane and is requested now, it moves to the `requested` lane. The assignment of the job that is
+    ///     not taken owns a share of the other one.
     ///   - lane: the priority of the jobs.
     ///   - mark: what `prepare` returned before the jobs were made; items that landed since are not taken.
     /// - Returns: the jobs that were taken.
@@ -113,7 +117,8 @@ public protocol JobQueue: Sendable {
 
     /// Takes waiting jobs out of the queue, and returns the leased ones, which the caller must stop.
     ///
-    /// A leased item may be added again; it is done after its lease has ended.
+    /// A leased item may be added again; it is done after its lease has ended. What other assignments own a share of goes
+    /// on, and those that are named own nothing of it any longer.
     ///
     /// - Parameter jobs: which jobs to cancel.
     /// - Returns: the jobs that were cancelled.

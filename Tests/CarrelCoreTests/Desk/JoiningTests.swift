@@ -56,6 +56,62 @@ import Testing
         #expect(try await sync.value.downloaded == 5)
     }
 
+    /// Two items of the first collection, the first of which waits for a gate; whoever hears that B is stored knows that
+    /// the one who asked for both has joined A.
+    private func holdingA(_ gate: Gate) async throws -> (made: DeskHarness, keys: [ItemKey]) {
+        let made = try DeskHarness.ofTwoCollections(holding: ["a": gate], maxConcurrent: 2)
+        _ = try await made.harness.pipeline.readCatalog(records: true)
+        return (made, ["a", "b"].map { made.harness.key("http://x.example/\($0)") })
+    }
+
+    @Test(arguments: [false, true])
+    func `what is fetched goes on for whoever joined, when the one who asked for it first leaves`(
+        isSync: Bool
+    ) async throws {
+        let gate = Gate()
+        let (made, keys) = try await holdingA(gate)
+        let desk = made.desk
+        let heard = HeardEvents(desk.events())
+        let (one, two) = (Reader(), Reader())
+        try await desk.select(made.collection("C1"), for: one)
+        let first = Task { try await desk.request([keys[0]], for: one) }
+        try await heard.hears("started A")
+        let second = Task {
+            if isSync { return try await desk.sync() }
+            return try await desk.request(keys, for: two)
+        }
+        try await heard.hears("stored B")
+        try await desk.select(made.collection("C2"), for: one)
+        // It waits no longer, and has no part in what comes.
+        let left = try await first.value
+        #expect(left.downloaded == 0 && left.parked == 0 && left.unreached == 1)
+        gate.open()
+        #expect(try await second.value.downloaded == (isSync ? 5 : 2))
+        #expect(made.harness.fetcher.requests.count(where: { $0.target == keys[0].item }) == 1)
+        try await heard.hears("stored A")
+        #expect(!heard.lines.elements.contains("parked A"))
+    }
+
+    @Test func `what two asked for ends when both have left`() async throws {
+        let gate = Gate()
+        let (made, keys) = try await holdingA(gate)
+        let desk = made.desk
+        let heard = HeardEvents(desk.events())
+        let (one, two) = (Reader(), Reader())
+        let first = Task { try await desk.request([keys[0]], for: one) }
+        try await heard.hears("started A")
+        let second = Task { try await desk.request(keys, for: two) }
+        try await heard.hears("stored B")
+        await desk.cancel([keys[0]], for: one)
+        #expect(try await first.value.unreached == 1)
+        #expect(await desk.itemsUnderWay()[keys[0]] != nil)
+        await desk.cancel([keys[0]], for: two)
+        try await heard.hears("parked A")
+        #expect(try await second.value.downloaded == 1)
+        #expect(await desk.itemsUnderWay().isEmpty)
+        gate.open()
+    }
+
     @Test(arguments: [Attempt.Outcome.failed, .stored])
     func `what another reader gives up is fetched for whoever joined, whatever came of an earlier try`(
         outcome: Attempt.Outcome

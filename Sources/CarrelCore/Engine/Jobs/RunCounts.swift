@@ -97,6 +97,9 @@ final class RunCounts: Sendable {
         events.receive(receipts.compactMap(\.event))
     }
 
+    /// Sends the events of jobs that are not counted here.
+    func tell(_ receipts: [Receipt]) { events.receive(receipts.compactMap(\.event)) }
+
     /// Counts how one item ended, and sends the event.
     func conclude(_ outcome: Attempt.Outcome, _ event: PipelineEvent) {
         let news: News? = if case .stored(_, _, let told) = event { told } else { nil }

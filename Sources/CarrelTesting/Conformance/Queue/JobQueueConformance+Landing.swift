@@ -73,6 +73,29 @@ extension JobQueueConformance {
             queue.landed(job("a/1").key)
             try requireEqual(try await next(queue), ["a/1"], "what was added again")
         },
+        Check("a job goes on until the last who asked for its item no longer wants it") { testbed in
+            let queue = testbed.queue()
+            for assignment in 1...3 {
+                queue.add(["a/1", "a/2"].map { job($0, of: assignment) }, to: .listed)
+            }
+            let lease = try requireValue(await queue.lease(atMost: 1), "a lease")
+            func leave(_ title: String, _ assignment: Int) -> CancelledJobs {
+                queue.cancel(JobSelection(.these([job(title).key]), ofAssignments: [assignment]))
+            }
+            for title in ["a/1", "a/2"] {
+                let cancelled = [1, 3, 1].map { leave(title, $0) }
+                try requireEqual(cancelled.map { $0.left.map(\.title) }, [[title], [], []], "what is left")
+                let ended = cancelled.flatMap { $0.waiting + $0.leased }.map(\.title)
+                try requireEqual(ended, [], "what ends while somebody wants it")
+            }
+            try requireEqual(leave("a/1", 2).leased.map(\.title), ["a/1"], "what ends in the end")
+            let waiting = leave("a/2", 2)
+            try requireEqual(waiting.waiting.map(\.title), ["a/2"], "what waits no longer in the end")
+            try requireEqual(waiting.ofOthers.map(\.title), ["a/2"], "what was left before")
+            let settlement = queue.finish(
+                lease.number, with: [Receipt(lease.jobs[0], .parked(), at: Date())])
+            try requireEqual(settlement.ofOthers.map(\.title), ["a/1"], "what was left before it ended")
+        },
         Check("a job that was cancelled and has no receipt ends parked") { testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
             queue.add((1...16).map { job("a/\($0)") }, to: .listed)

@@ -25,6 +25,11 @@ public enum JobQueueConformance {
     /// A job `HOST/NAME`.
     public static func job(_ title: String) -> TransferJob { job(title, until: nil) }
 
+    /// A job of an assignment.
+    static func job(_ title: String, of assignment: Int) -> TransferJob {
+        job(title).assigned(to: assignment, at: 0)
+    }
+
     static func job(_ title: String, until deadline: Date?) -> TransferJob {
         let host = title.split(separator: "/")[0]
         return TransferJob(
