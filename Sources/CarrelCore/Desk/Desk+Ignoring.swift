@@ -9,11 +9,15 @@ extension Desk {
     }
 
     /// Ignores items, collections (`CollectionKey.allItems`) and patterns from now on, or no longer.
+    ///
+    /// What waits is not fetched, and what is in flight is cancelled, whoever asked for it.
     public func setIgnored(
         _ isIgnored: Bool, _ items: [ItemKey], patterns: [String]
     ) async throws(StoreError) {
         try await library.setIgnored(isIgnored, items, patterns: patterns)
-        if isIgnored, let queue = try await sharedQueue { try await withdrawIgnored(from: queue) }
+        guard isIgnored else { return }
+        await runs.heedIgnored()
+        if let queue = try await sharedQueue { try await withdrawIgnored(from: queue) }
     }
 
     /// Has the patterns that name a catalogue follow it to its new name, or end with it.

@@ -20,7 +20,7 @@ final class Run: Sendable {
     private let executor: (any TaskExecutor)?
     /// The executor of the committer, which blocks.
     private let disk: BlockingExecutor
-    private let assignments: RunningAssignments
+    let assignments: RunningAssignments
     private let endings: RunEndings
     private let hands: Locked<Hands>
     /// Commits what comes; `nil` until the run begins.
@@ -130,9 +130,9 @@ final class Run: Sendable {
     func close() { queue.close() }
 
     /// Cancels jobs, unless others want them: takes waiting ones out of the queue, and parks those in flight.
-    func cancel(_ jobs: JobSelection) {
+    func cancel(_ jobs: JobSelection, isIgnored: Bool = false) {
         let cancelled = queue.cancel(jobs)
-        endings.drop(cancelled)
+        endings.drop(cancelled, isIgnored: isIgnored)
         guard !cancelled.leased.isEmpty else { return }
         let tasks = hands.withLock { $0.cancel(cancelled.leased) }
         for task in tasks { task.cancel() }

@@ -68,20 +68,28 @@ struct RunEndings: Sendable {
     }
 
     /// Concludes what was cancelled while it waited; what others want, too, is left to them.
-    func drop(_ cancelled: CancelledJobs) {
+    ///
+    /// - Parameters:
+    ///   - cancelled: what was cancelled.
+    ///   - isIgnored: whether it was because somebody ignores it.
+    func drop(_ cancelled: CancelledJobs, isIgnored: Bool) {
+        if isIgnored {
+            for job in cancelled.leased { assignments[job]?.counts.noteIgnored(job.key) }
+        }
         assignments.leave(cancelled.left)
         assignments.noteEnding(ofOthers: cancelled.ofOthers)
-        for job in cancelled.waiting { drop(job) }
+        for job in cancelled.waiting { drop(job, isIgnored: isIgnored) }
     }
 
     /// Concludes a job that was cancelled while it waited; the queue no longer has it.
-    private func drop(_ job: TransferJob) {
+    private func drop(_ job: TransferJob, isIgnored: Bool) {
         guard let assignment = assignments[job] else { return }
         if assignment.leased != nil { return passOn([DelayedJob(job)]) }
         // Nobody has heard of one that was not begun, unless its result was taken back.
         guard job.tries != nil || assignment.planned?.isRepetition == true else {
-            return assignments.drop(job)
+            return assignments.drop(job, isIgnored: isIgnored)
         }
+        if isIgnored { assignment.counts.noteIgnored(job.key) }
         let parked = Receipt(job, .parked(), at: now())
         committer.add(parked.changes)
         assignments.conclude([parked])

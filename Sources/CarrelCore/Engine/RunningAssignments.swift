@@ -38,6 +38,9 @@ final class RunningAssignments: Sendable {
     /// The assignment that a job is part of; `nil` once it is done.
     subscript(job: TransferJob) -> Assignment? { self[job.assignment] }
 
+    /// All of them.
+    var all: [Assignment] { locked.withLock { $0.values.map(\.assignment) } }
+
     /// Takes an assignment that begins.
     func add(_ assignment: Assignment) { locked.withLock { $0[assignment.number] = Running(assignment) } }
 
@@ -74,9 +77,15 @@ final class RunningAssignments: Sendable {
     }
 
     /// Tells the assignment of a job that it will not be done.
-    func drop(_ job: TransferJob) {
-        guard let (assignment, others) = end(CollectionOfOne(job.key), of: job.assignment) else { return }
-        if others.isEmpty { assignment.drop(1) }
+    ///
+    /// - Parameters:
+    ///   - job: the job.
+    ///   - isIgnored: whether that is because somebody ignores its item.
+    func drop(_ job: TransferJob, isIgnored: Bool) {
+        guard let (assignment, others) = end(CollectionOfOne(job.key), of: job.assignment), others.isEmpty
+        else { return }
+        if isIgnored { assignment.counts.ignore(ItemEvent(job)) }
+        assignment.drop(1)
     }
 
     // MARK: Jobs of others

@@ -177,6 +177,11 @@ actor Runs {
         for current in runs { current.run.cancel(items, for: reader) }
     }
 
+    /// Takes what is ignored by now out of the queues, and parks what of it is in flight.
+    func heedIgnored() async {
+        for current in runs { await current.run.heedIgnored() }
+    }
+
     /// The items that wait or are being fetched.
     var underWay: Set<ItemKey> {
         runs.reduce(into: Set<ItemKey>()) { $0.formUnion($1.run.queue.underWay) }

@@ -138,6 +138,7 @@ extension Pipeline {
         await withTaskCancellationHandler {
             await withTaskGroup { group in
                 group.addTask { await run.watchRoom(of: assignment) }
+                group.addTask { await run.watchIgnored(of: assignment) }
                 await assignment.waitUntilDone()
                 group.cancelAll()
             }
@@ -203,6 +204,9 @@ extension Pipeline {
                 // The other assignment gave it up.
                 left.append(assignment.plan.entries[job.place])
             }
+        }
+        left = try await asPipelineError { [left] () async throws(StoreError) in
+            try await assignment.leavingIgnored(left)
         }
         guard !left.isEmpty else { return nil }
         var rest = errand

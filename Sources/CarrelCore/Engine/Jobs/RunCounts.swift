@@ -13,6 +13,8 @@ final class RunCounts: Sendable {
         var isTold = false
         /// The items whose result was taken back and that have no other one yet, and why.
         var takenBack: [ItemKey: (item: ItemEvent, reason: String)] = [:]
+        /// The items that somebody ignored after they were planned.
+        var ignored: Set<ItemKey> = []
         /// The events of documents that are no longer listed, while items at new addresses may turn out to have them.
         var unlisted: [ItemKey: PipelineEvent] = [:]
 
@@ -20,7 +22,11 @@ final class RunCounts: Sendable {
         mutating func end(
             _ key: ItemKey?, _ outcome: Attempt.Outcome, _ news: News?, isDiscarded: Bool = false
         ) {
-            summary.count(outcome, news, isDiscarded: isDiscarded)
+            if outcome == .parked, !ignored.isEmpty, let key, ignored.contains(key) {
+                summary.ignored += 1
+            } else {
+                summary.count(outcome, news, isDiscarded: isDiscarded)
+            }
             if !takenBack.isEmpty, let key { takenBack[key] = nil }
         }
     }
@@ -105,6 +111,15 @@ final class RunCounts: Sendable {
         let news: News? = if case .stored(_, _, let told) = event { told } else { nil }
         locked.withLock { $0.end(event.item?.key, outcome, news) }
         send(event)
+    }
+
+    /// Has an item count as ignored if it ends without a result.
+    func noteIgnored(_ key: ItemKey) { locked.withLock { _ = $0.ignored.insert(key) } }
+
+    /// Counts an item that is ignored before it was begun, and sends the event.
+    func ignore(_ item: ItemEvent) {
+        noteIgnored(item.key)
+        conclude(.parked, .parked(item, reason: "ignored"))
     }
 
     /// Takes back the count of an item that is fetched again, and sends the event.
