@@ -20,10 +20,12 @@ struct TransferTallyTests {
         return .planned(PlanEntry(action, reason: "", collection: "C1", item: item), of: catalog)
     }
 
-    private func item(_ id: String, of catalog: String = "catalogue") -> ItemEvent {
+    private func item(
+        _ id: String, of catalog: String = "catalogue", isContinued: Bool = false
+    ) -> ItemEvent {
         ItemEvent(
             key: ItemKey(catalog: catalog, collection: "C1", item: id), title: id,
-            url: "http://x.example/\(id)")
+            url: "http://x.example/\(id)", isContinued: isContinued)
     }
 
     @Test func `what ends without having begun counts, so that all are done in the end`() {
@@ -40,6 +42,24 @@ struct TransferTallyTests {
         // Somebody accepts a document of the quarantine afterwards.
         tally.receive(.unchanged(item("9")), at: now)
         #expect(tally.done == 4)
+    }
+
+    @Test func `what an earlier run left of a document has not come now`() {
+        var (tally, activity) = (TransferTally(), Activity())
+        func receive(_ event: PipelineEvent) {
+            tally.receive(event, at: now)
+            activity.receive(event, at: now)
+        }
+        let (rest, whole) = (item("1", isContinued: true), item("2"))
+        for event in [planned("1", .resume), planned("2"), .started(rest), .started(whole)] { receive(event) }
+        _ = activity.state(at: now)
+        receive(.progress(rest, bytes: 22_000_000, total: 40_000_000))
+        receive(.progress(whole, bytes: 1_000_000, total: 2_000_000))
+        #expect(tally.bytes == 1_000_000)
+        receive(.progress(rest, bytes: 23_000_000, total: 40_000_000))
+        #expect(tally.bytes == 2_000_000)
+        let state = activity.state(at: now + .seconds(1))
+        #expect(state.rate == ByteCount(2_000_000))
     }
 
     @Test func `a catalogue that is done takes nothing of another one along`() {

@@ -14,7 +14,7 @@ package struct TransferTally: Sendable {
     package private(set) var planned = 0
     /// How many ended.
     package private(set) var done = 0
-    /// How many bytes came, with those of earlier tries.
+    /// How many bytes came, without what earlier runs left of documents that are continued.
     package private(set) var bytes: Int64 = 0
     /// When the work began; `nil` before it.
     package private(set) var began: ContinuousClock.Instant?
@@ -57,7 +57,7 @@ package struct TransferTally: Sendable {
             guard let before = active[item.key] else { return }
             timeLeft.note(item.key, bytes: came, of: total, at: start(now))
             active[item.key] = came
-            bytes += max(0, came - before)
+            bytes += Self.come(of: item, came, after: before)
         case .stored(let item, let document, _): end(item, document.size, now)
         case .unchanged(let item), .failed(let item, _), .quarantined(let item, _), .parked(let item, _):
             end(item, 0, now)
@@ -88,9 +88,16 @@ package struct TransferTally: Sendable {
             return
         }
         shares[item.key.catalog] = share.isEmpty ? nil : share
-        bytes += came.map { max(0, size - $0) } ?? 0
+        bytes += came.map { Self.come(of: item, size, after: $0) } ?? 0
         done += 1
         timeLeft.end(item.key, bytes: size, at: start(now))
+    }
+
+    /// How many bytes of a document came since it was at a number of them.
+    ///
+    /// What is told first of one that is continued was there before, but for its last piece.
+    private static func come(of item: ItemEvent, _ bytes: Int64, after before: Int64) -> Int64 {
+        item.isContinued && before == 0 ? 0 : max(0, bytes - before)
     }
 
     /// Takes back what a run had planned and did not do.

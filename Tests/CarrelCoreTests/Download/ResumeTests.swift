@@ -35,6 +35,18 @@ import Testing
         #expect(summary.bytes == Int64(old.count))
     }
 
+    @Test func `who listens hears that a download is continued, and that another one is not`() async throws {
+        var harness = try harness()
+        harness.pipeline.downloads.queueLimits.retries = 0
+        harness.fetcher.on(url, broken(old, tag: "\"1\"", after: 9), .document(old, entityTag: "\"1\""))
+        for _ in 1...2 { _ = try await harness.pipeline.sync() }
+        let begun = harness.events.events.compactMap { event -> Bool? in
+            guard case .started(let item) = event else { return nil }
+            return item.isContinued
+        }
+        #expect(begun == [false, true])
+    }
+
     @Test func `a file that changed between the tries is fetched whole, never mixed`() async throws {
         let harness = try harness()
         harness.fetcher.on(url, broken(old, tag: "\"1\"", after: 9), .document(new, entityTag: "\"2\""))

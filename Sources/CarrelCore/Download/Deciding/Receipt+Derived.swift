@@ -89,7 +89,8 @@ extension Receipt {
 extension ItemEvent {
     convenience init(_ job: TransferJob, remark: String? = nil) {
         self.init(
-            key: job.key, title: job.title, url: job.url, distinction: job.distinction, remark: remark)
+            key: job.key, title: job.title, url: job.url, distinction: job.distinction, remark: remark,
+            isContinued: job.ways.contains(.resuming))
     }
 
     convenience init(_ entry: PlanEntry, of catalog: String) {
