@@ -107,6 +107,9 @@ package actor LibraryWatch {
         activity.receive(event, at: clock.now)
         if let key = event.item?.key, let status = LiveStatus(event) { note(status, of: key) }
         switch event {
+        case .planned(let entry, let location) where entry.action.transfers:
+            note(
+                waiting: ItemKey(catalog: location, collection: entry.collection, item: entry.item.id))
         case .catalogRead, .unread, .gap, .finished: (wantsLibrary, relists) = (true, true)
         default: break
         }
@@ -116,6 +119,15 @@ package actor LibraryWatch {
         // Who joined a transfer hears that its document is current, which takes no news back.
         if status == .unchanged, case .stored? = statuses[key] { return }
         statuses[key] = status
+    }
+
+    /// Notes an item that waits for its turn; of very many, whoever reads the library again sees it.
+    private func note(waiting key: ItemKey) {
+        guard statuses.count < Self.mostItems else {
+            wantsLibrary = true
+            return
+        }
+        if statuses[key]?.isUnderWay != true { statuses[key] = .underWay(fraction: nil) }
     }
 
     /// Notes what waits for other machines: no event tells that it does, only how it ends.

@@ -107,7 +107,7 @@ import Testing
 }
 
 /// A program around a desk that knows no other catalogue.
-private struct HarnessHost: LibraryHost {
+struct HarnessHost: LibraryHost {
     let made: Desk
 
     func desk() async throws -> Desk { made }
