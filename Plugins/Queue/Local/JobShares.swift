@@ -22,6 +22,9 @@ struct JobShares {
     /// Notes that somebody asks for an item that has a job.
     mutating func add(_ job: TransferJob) { sharers[job.key, default: []].insert(job.assignment) }
 
+    /// The first of those who share the job of an item; `nil` if nobody does.
+    func first(of key: ItemKey) -> Int? { sharers[key]?.min() }
+
     /// Forgets who shares the job of an item.
     mutating func forget(_ key: ItemKey) {
         if !sharers.isEmpty { sharers[key] = nil }

@@ -209,6 +209,9 @@ struct QueueState {
         settlement.isLast = leases.isEmpty && waiting == 0
         if shares.hasLeft {
             settlement.ofOthers = settlement.receipts.map(\.job).filter { shares.end($0) }
+            for job in settlement.ofOthers where afterCancelled[job.key] == nil {
+                settlement.heirs[job.key] = shares.first(of: job.key)
+            }
         }
         return settlement
     }

@@ -134,6 +134,16 @@ final class Assignment: Sendable {
         close(receipts.count)
     }
 
+    /// Notes how a job ended that another assignment had left to this one.
+    ///
+    /// - Parameters:
+    ///   - receipt: how it ended.
+    ///   - job: the job that this one would have done itself.
+    func inherit(_ receipt: Receipt, for job: TransferJob) {
+        trail.note([receipt], at: job.place)
+        counts.count(receipt)
+    }
+
     /// Notes that jobs will not be done, without counting or reporting them.
     func drop(_ count: Int) { close(count) }
 

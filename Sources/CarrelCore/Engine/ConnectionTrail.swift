@@ -20,15 +20,19 @@ final class ConnectionTrail: Sendable {
     var isEmpty: Bool { marks.withLock { $0.isEmpty } }
 
     /// Notes how jobs ended, unless they were parked.
-    func note(_ receipts: [Receipt]) {
+    ///
+    /// - Parameters:
+    ///   - receipts: how they ended.
+    ///   - place: the place of their entry, if they were jobs of another assignment.
+    func note(_ receipts: [Receipt], at place: Int? = nil) {
         var new: [Mark] = []
         for receipt in receipts {
             guard let outcome = receipt.outcome, outcome != .parked else { continue }
             for connection in receipt.tries.connections {
                 new.append(
                     Mark(
-                        connection: connection, entry: Int32(receipt.job.place), outcome: outcome,
-                        news: receipt.news))
+                        connection: connection, entry: Int32(place ?? receipt.job.place),
+                        outcome: outcome, news: receipt.news))
             }
         }
         if !new.isEmpty { marks.withLock { $0 += new } }

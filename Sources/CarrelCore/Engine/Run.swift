@@ -114,10 +114,10 @@ final class Run: Sendable {
         }
     }
 
-    /// Removes an assignment whose jobs are all concluded, or left to others.
-    func remove(_ assignment: Assignment) {
-        assignments.remove(assignment)
+    /// Removes an assignment that is done, and says how jobs ended that others had left to it.
+    func remove(_ assignment: Assignment) -> [ItemKey: Receipt] {
         hands.withLock { $0.forget(assignment: assignment.number) }
+        return assignments.remove(assignment)
     }
 
     /// Waits until another assignment has stored an item or given it up.

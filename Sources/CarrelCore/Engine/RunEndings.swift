@@ -30,7 +30,7 @@ struct RunEndings: Sendable {
             committer.add(settlement.holds.map { .held($0) })
             holds.withLock { holds in for hold in settlement.holds { holds[hold.name] = hold } }
         }
-        assignments.noteEnding(ofOthers: settlement.ofOthers)
+        assignments.noteEnding(ofOthers: settlement.ofOthers, heirs: settlement.heirs)
         passOn(settlement.passedOn)
         var come: [Receipt] = []
         var others: [Receipt] = []
@@ -62,6 +62,7 @@ struct RunEndings: Sendable {
         _ receipts: [Receipt], _ queue: any JobQueue, _ assignments: RunningAssignments
     ) {
         guard !receipts.isEmpty else { return }
+        assignments.bequeath(receipts)
         // First, so that whoever hears of the end can request the item again.
         queue.landed(receipts.map(\.job.key))
         assignments.conclude(receipts)

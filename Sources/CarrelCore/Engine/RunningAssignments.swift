@@ -14,6 +14,10 @@ final class RunningAssignments: Sendable {
         var left = 0
         /// The items of such jobs that have ended and are not concluded yet.
         var ending: Set<ItemKey> = []
+        /// The assignments that count these as theirs.
+        var heirs: [ItemKey: Int] = [:]
+        /// How jobs ended that others had left to it.
+        var inherited: [ItemKey: Receipt] = [:]
 
         /// Whether nothing needs it any longer.
         var isOver: Bool { isDone && left == 0 }
@@ -45,8 +49,13 @@ final class RunningAssignments: Sendable {
     func add(_ assignment: Assignment) { locked.withLock { $0[assignment.number] = Running(assignment) } }
 
     /// Forgets an assignment that is done, as soon as what it left to others has ended.
-    func remove(_ assignment: Assignment) {
-        change(assignment.number) { $0.isDone = true }
+    ///
+    /// - Returns: how jobs ended that others had left to it, by their items.
+    func remove(_ assignment: Assignment) -> [ItemKey: Receipt] {
+        change(assignment.number) { running -> [ItemKey: Receipt] in
+            running.isDone = true
+            return running.inherited
+        } ?? [:]
     }
 
     /// The numbers of what a reader requested.
@@ -99,8 +108,32 @@ final class RunningAssignments: Sendable {
     }
 
     /// Notes that jobs have ended which their assignments had left to others, before they are concluded.
-    func noteEnding(ofOthers jobs: [TransferJob]) {
-        for job in jobs { change(job.assignment) { _ = $0.ending.insert(job.key) } }
+    ///
+    /// - Parameters:
+    ///   - jobs: the jobs.
+    ///   - heirs: the assignments that count them as theirs, by item.
+    func noteEnding(ofOthers jobs: [TransferJob], heirs: [ItemKey: Int] = [:]) {
+        for job in jobs {
+            change(job.assignment) { running in
+                running.ending.insert(job.key)
+                running.heirs[job.key] = heirs[job.key]
+            }
+        }
+    }
+
+    /// Tells those that jobs were left to how they ended, before they hear that these have landed.
+    ///
+    /// What was given up they fetch themselves.
+    func bequeath(_ receipts: [Receipt]) {
+        locked.withLock { running in
+            guard running.values.contains(where: { !$0.heirs.isEmpty }) else { return }
+            for receipt in receipts {
+                let (number, key) = (receipt.job.assignment, receipt.job.key)
+                guard let heir = running[number]?.heirs.removeValue(forKey: key), receipt.outcome != .parked
+                else { continue }
+                running[heir]?.inherited[key] = receipt
+            }
+        }
     }
 
     /// Concludes jobs of an assignment.
@@ -118,7 +151,7 @@ final class RunningAssignments: Sendable {
     /// Changes what is known of an assignment, and forgets it once nothing needs it.
     @discardableResult
     private func change<Value: Sendable>(_ number: Int, _ body: (inout Running) -> Value) -> Value? {
-        locked.withLock { running in
+        locked.withLock { running -> Value? in
             guard var one = running[number] else { return nil }
             let value = body(&one)
             running[number] = one.isOver ? nil : one

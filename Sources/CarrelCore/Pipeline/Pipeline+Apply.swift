@@ -150,10 +150,10 @@ extension Pipeline {
         if !others.isEmpty {
             run.cancel(JobSelection(.these(Set(others.map(\.key))), ofAssignments: [assignment.number]))
         }
-        run.remove(assignment)
+        let inherited = run.remove(assignment)
         // Items that other assignments were fetching, but gave up.
         if !others.isEmpty, run.failure == nil,
-            let failure = try await follow(others, earlier, assignment, errand, in: run)
+            let failure = try await follow(others, earlier, inherited, assignment, errand, in: run)
         {
             return failure
         }
@@ -183,8 +183,8 @@ extension Pipeline {
     ///
     /// - Returns: the error if the library can no longer be written to.
     private func follow(
-        _ others: [TransferJob], _ earlier: EarlierTries, _ assignment: Assignment, _ errand: Errand,
-        in run: Run
+        _ others: [TransferJob], _ earlier: EarlierTries, _ inherited: [ItemKey: Receipt],
+        _ assignment: Assignment, _ errand: Errand, in run: Run
     ) async throws(PipelineError) -> StoreError? {
         guard !Task.isCancelled else { return nil }
         await run.waitUntilRecorded()
@@ -195,6 +195,10 @@ extension Pipeline {
         var left: [PlanEntry] = []
         for job in others {
             guard errand.request?.wants(job.key) != false else { continue }
+            if let receipt = inherited[job.key] {
+                assignment.inherit(receipt, for: job)
+                continue
+            }
             let ending = try await asPipelineError { () async throws(StoreError) in
                 try await earlier.ending(of: ItemEvent(job), memory.items[job.key])
             }

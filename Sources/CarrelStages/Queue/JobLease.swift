@@ -37,6 +37,8 @@ public struct Settlement: Sendable {
     public var passedOn: [DelayedJob] = []
     /// The jobs with a receipt that had gone on for others alone: the assignments that they belong to had left them.
     public var ofOthers: [TransferJob] = []
+    /// The assignments that count these as theirs, by item: of several that share one, the first.
+    public var heirs: [ItemKey: Int] = [:]
     /// Whether the queue has no further job, waiting or under way, so that nothing is about to join these receipts.
     public var isLast = false
 

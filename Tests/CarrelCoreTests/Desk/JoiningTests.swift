@@ -56,8 +56,9 @@ import Testing
         #expect(try await sync.value.downloaded == 5)
     }
 
-    /// Two items of the first collection, the first of which waits for a gate; whoever hears that B is stored knows that
-    /// the one who asked for both has joined A.
+    /// Two items of the first collection; the first one waits for a gate.
+    ///
+    /// Whoever hears that B is stored knows that the one who asked for both has joined A.
     private func holdingA(_ gate: Gate) async throws -> (made: DeskHarness, keys: [ItemKey]) {
         let made = try DeskHarness.ofTwoCollections(holding: ["a": gate], maxConcurrent: 2)
         _ = try await made.harness.pipeline.readCatalog(records: true)
@@ -113,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [Attempt.Outcome.failed, .stored])
-    func `what another reader gives up is fetched for whoever joined, whatever came of an earlier try`(
+    func `what another reader leaves is fetched for whoever joined, whatever came of an earlier try`(
         outcome: Attempt.Outcome
     ) async throws {
         let gate = Gate()

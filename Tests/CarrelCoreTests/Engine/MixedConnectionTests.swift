@@ -202,7 +202,7 @@ import CarrelHTTP
         #expect(documents(harness) == ["a", "b"])
     }
 
-    @Test func `what another request gave up and what came over a mixed connection count in one summary`()
+    @Test func `what another request left and what came over a mixed connection count in one summary`()
         async throws
     {
         let c = "http://x.example/c.txt"
@@ -210,7 +210,8 @@ import CarrelHTTP
         harness.pipeline.downloads.queueLimits.maxConcurrent = 1
         harness.fetcher.on(Self.a, .text("a"))
         harness.fetcher.on(Self.b, Reply.text("not b").followed(by: Self.stray), .text("b"))
-        harness.fetcher.on(c, Reply([.wait(Gate())]), .text("c"))
+        let gate = Gate()
+        harness.fetcher.on(c, Reply([.wait(gate), .head(status: 200), .bytes(Data("c".utf8))]))
         let (pipeline, events) = (harness.pipeline, harness.events)
         let catalog = try await pipeline.readCatalog(records: true)
         let request = Task { [key = harness.key(c)] in try await pipeline.get([key], of: catalog) }
@@ -222,6 +223,7 @@ import CarrelHTTP
         }
         request.cancel()
         await #expect(throws: PipelineError.self) { try await request.value }
+        gate.open()
         let summary = try await sync.value
         #expect(documents(harness) == ["a", "b", "c"])
         #expect(summary.listed == 3 && summary.downloaded == 3 && summary.unreached == 0)

@@ -103,6 +103,17 @@ final class RunCounts: Sendable {
         events.receive(receipts.compactMap(\.event))
     }
 
+    /// Counts how a job ended whose event others send.
+    func count(_ receipt: Receipt) {
+        guard let outcome = receipt.outcome else { return }
+        locked.withLock { state in
+            state.end(
+                receipt.job.key, outcome, receipt.news,
+                isDiscarded: receipt.job.ways.contains(.pastDiscarded))
+            state.summary.bytes += receipt.tries.bytes
+        }
+    }
+
     /// Sends the events of jobs that are not counted here.
     func tell(_ receipts: [Receipt]) { events.receive(receipts.compactMap(\.event)) }
 

@@ -95,6 +95,11 @@ extension JobQueueConformance {
             let settlement = queue.finish(
                 lease.number, with: [Receipt(lease.jobs[0], .parked(), at: Date())])
             try requireEqual(settlement.ofOthers.map(\.title), ["a/1"], "what was left before it ended")
+            for assignment in 1...3 { queue.add([job("b/1", of: assignment)], to: .listed) }
+            let other = try requireValue(await queue.lease(atMost: 1), "another lease")
+            _ = leave("b/1", 1)
+            let end = queue.finish(other.number, with: other.jobs.map(stored))
+            try requireEqual(end.heirs, [job("b/1").key: 2], "who counts what was left")
         },
         Check("a job that was cancelled and has no receipt ends parked") { testbed in
             let queue = testbed.queue(QueueLimits(maxConcurrent: 1))
