@@ -43,7 +43,8 @@ public actor OpenedLibrary: LibraryHost {
             // Another process may have added a catalogue, or changed how one is read.
             do throws(StoreError) {
                 if try await current.knownCatalogs() == known { return current }
-            } catch  where error.code == .gone {
+            } catch {
+                guard error.code == .gone else { throw error }
                 // It had nothing open just now, and another library is in its place.
                 if current === self.current { wasGone = true }
             }
