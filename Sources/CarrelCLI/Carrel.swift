@@ -14,10 +14,9 @@ enum Carrel {
         let signals = Interrupt.cancelling(task, hearing)
         var status = await task.value
         // The run is over and the library's lock released; only who reads what it says may not be done.
-        Interrupt.endIfUnread()
-        let notice = Interrupt.noticeOfUnreadOutput()
+        let watch = Interrupt.lookingAfterUnreadOutput()
         await LineWriter.output.finish()
-        notice.cancel()
+        watch.cancel()
         if status == .success, let reason = LineWriter.output.failure {
             LineWriter.error.line("carrel: standard output could not be written: \(reason)")
             status = .failedItems

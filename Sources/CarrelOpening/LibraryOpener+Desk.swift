@@ -185,7 +185,7 @@ extension LibraryOpener {
     /// there are, and how they are read.
     ///
     /// - Parameter access: how it is held, as for `desk`.
-    /// - Returns: the opener; nothing that was known of the library's catalogues before.
+    /// - Returns: the opener; it knows nothing of catalogues that have changed.
     /// - Throws: `ConfigurationError`; `StoreError`, with `.busy` if another process uses it for longer than the opener has
     ///   patience, and with `.gone` if it is taken away or exchanged meanwhile.
     public func holding(_ access: LibraryAccess) async throws -> LibraryOpener {
@@ -195,7 +195,8 @@ extension LibraryOpener {
         let library = try await opened(try Self.access(access, builder), keeper)
         var holding = self
         holding.held = HeldLibrary(library: library, keeper: keeper)
-        holding.forgetKnown()
+        // What has not changed meanwhile need not be read again.
+        if try await library.knownCatalogs() != known.value { holding.forgetKnown() }
         return holding
     }
 

@@ -68,7 +68,7 @@ struct S3Versions: Sendable {
         if kept > 0 || !always { try await prune(there) }
     }
 
-    /// Removes versions that an interrupted try has copied to another place, and no more.
+    /// Removes versions that an interrupted try has copied to another place, and nothing else.
     private func withoutDoubles(_ versions: [Held]) async throws(StoreError) -> [Held] {
         var left: [Held] = []
         for version in versions {

@@ -63,28 +63,25 @@ enum Interrupt {
     /// How long a reader may take nothing before the program ends without it.
     private static let patience = Duration.seconds(5)
 
-    /// Ends the program if somebody who does not ask again has asked it to, and then nobody takes what it wrote.
-    static func endIfUnread() {
+    /// Sees to it that the program ends, or says why it does not, if it was asked to and then still waits for whoever reads
+    /// its output.
+    ///
+    /// - Returns: the task, to be cancelled as soon as everything was read.
+    static func lookingAfterUnreadOutput() -> Task<Void, any Error> {
         Task {
             await heard.wait()
-            guard asksOnce.value else { return }
-            while true {
-                let taken = LineWriter.taken
-                try? await Task.sleep(for: patience)
-                if LineWriter.taken == taken { _exit(ExitStatus.interrupted.rawValue) }
-            }
+            if asksOnce.value { try await endOnceUnread() }
+            try await Task.sleep(for: .milliseconds(500))
+            LineWriter.error.line("waiting for the reader of standard output; Ctrl-C again ends it")
         }
     }
 
-    /// Says why the program does not end, if it was asked to and then still waits for whoever reads its output.
-    ///
-    /// - Returns: the task, to be cancelled as soon as everything was read.
-    static func noticeOfUnreadOutput() -> Task<Void, any Error> {
-        Task {
-            await heard.wait()
-            guard !asksOnce.value else { return }
-            try await Task.sleep(for: .milliseconds(500))
-            LineWriter.error.line("waiting for the reader of standard output; Ctrl-C again ends it")
+    /// Ends the program as soon as nobody has taken anything of what it wrote for a while.
+    private static func endOnceUnread() async throws {
+        while true {
+            let taken = LineWriter.taken
+            try await Task.sleep(for: patience)
+            if LineWriter.taken == taken { _exit(ExitStatus.interrupted.rawValue) }
         }
     }
 
