@@ -48,7 +48,15 @@ public struct S3Error: Error, Sendable, Hashable {
     }
 
     /// Whether the service answered, and refused what it was asked for; an empty object has no first byte.
-    var isRefusal: Bool { ![nil, 416].contains(status) && storeCode == .unreachable }
+    var isRefusal: Bool {
+        ![nil, 416].contains(status) && storeCode == .unreachable && !Self.ofBucket.contains(code)
+    }
+    /// The codes that concern the whole bucket, or the keys.
+    private static let ofBucket: Set = [
+        "NoSuchBucket", "PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed",
+        "IllegalLocationConstraintException", "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken",
+        "ExpiredToken",
+    ]
     /// Whether the time of this machine was not taken.
     var isOfClock: Bool { code == "RequestTimeTooSkewed" || code == "RequestInTheFuture" }
     /// Whether the keys were valid for a time that has passed.
@@ -72,6 +80,8 @@ extension S3Error {
         if isNotFound { return .notFound }
         switch status {
         case 507: return .full
+        // Garage has no code of its own for it.
+        case 403 where reason.lowercased().contains("quota"): return .full
         case nil where code == "unreadable" || fetchCode == .stopped: return .system
         case 409, 412: return .nameTaken
         default: return isOfObject ? .system : .unreachable

@@ -75,6 +75,16 @@ import Testing
         #expect(places == [nil, "1", "2"])
     }
 
+    @Test func `a list that goes folder by folder is read by its tokens`() async throws {
+        let parts = [
+            part(["Bio/0.txt", "Bio/1.txt"], isCut: true, token: "1"),
+            part(["Bio 2/0.txt", "Bio 2/1.txt"], isCut: true, token: "2"), part(["C.txt"]),
+        ]
+        fetcher.script.on(address, parts)
+        #expect(
+            try await listed() == ["Bio/0.txt", "Bio/1.txt", "Bio 2/0.txt", "Bio 2/1.txt", "C.txt"])
+    }
+
     /// How lists go wrong: the keys of each part, and its token, if the part of that number has one.
     private static let endless: [(keys: [String], token: @Sendable (Int) -> String?)] = [
         (["a.txt"], { _ in "t" }), (["a.txt"], { "\($0)" }), (["a.txt"], { _ in nil }), ([], { "\($0)" }),

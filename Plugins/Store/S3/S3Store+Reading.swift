@@ -21,9 +21,7 @@ extension S3Store {
 
     /// What is stored under names; of more than a thousand names, without the times.
     public func entries(of names: [String]) async throws(StoreError) -> [FileName: StoreEntry] {
-        guard names.count <= Self.fewNames else {
-            return try await listed(names).mapValues { StoreEntry(size: $0.size) }
-        }
+        guard names.count <= Self.fewNames else { return try await manyEntries(of: names) }
         for name in names { try LibraryFolder.check(name: name) }
         let found = try await Together.map(names, atMost: Self.width) {
             name throws(StoreError) -> (FileName, StoreEntry)? in
@@ -39,6 +37,40 @@ extension S3Store {
             }
         }
         return Dictionary(found.compactMap(\.self)) { first, _ in first }
+    }
+
+    /// What lists show of many names, which is not when the content came.
+    private func manyEntries(of names: [String]) async throws(StoreError) -> [FileName: StoreEntry] {
+        var objects = try await listed(names)
+        let missing = names.filter { objects[FileName($0)] == nil }
+        // A service that lists folder by folder has some of them where no list was read.
+        let some = stride(from: 0, to: missing.count, by: missing.count / Self.width + 1).map { missing[$0] }
+        let areThere = try await Together.map(some, atMost: Self.width) { name throws(StoreError) -> Bool in
+            do throws(StoreError) {
+                return try await self.object(self.keys.document(name)) != nil
+            } catch {
+                guard error.concernsOne else { throw error }
+                return true
+            }
+        }
+        if areThere.contains(true) { objects = try await listedWhole(names) }
+        return objects.mapValues { StoreEntry(size: $0.size) }
+    }
+
+    /// Finds names in the whole list, whatever its order.
+    private func listedWhole(_ names: [String]) async throws(StoreError) -> [FileName: S3Object] {
+        let wanted = Set(names.map { FileName($0) })
+        var found: [FileName: S3Object] = [:]
+        try await asking { () async throws(S3Error) in
+            try await client.all(keys.prefix) { objects in
+                for object in objects {
+                    guard let name = keys.name(object.key), wanted.contains(FileName(name)) else { continue }
+                    found[FileName(name)] = object
+                }
+                return true
+            }
+        }
+        return found
     }
 
     /// Finds names in lists: each list begins at the next name that is not decided yet.
@@ -60,21 +92,18 @@ extension S3Store {
         ) { first, _ in first }
     }
 
-    /// Those of the keys, in byte order, that there are.
-    private func found(_ wanted: [String]) async throws(StoreError) -> [S3Object] {
+    /// Those of the keys, in byte order, that lists in this order show.
+    private func found(_ keys: [String]) async throws(StoreError) -> [S3Object] {
+        let wanted = Set(keys.map { FileName($0) })
         var found: [S3Object] = []
-        var left = wanted[...]
-        var listing = S3Listing(keys.prefix, in: client)
+        var left = keys[...]
+        var listing = S3Listing(self.keys.prefix, in: client)
         while let first = left.first, listing.goesOn {
             listing.skip(behind: Self.justBefore(first))
             let objects = try await asking { () async throws(S3Error) in try await listing.next() }
-            let there = Dictionary(objects.map { (FileName($0.key), $0) }) { first, _ in first }
-            while let next = left.first,
-                !listing.goesOn || !listing.place.utf8.lexicographicallyPrecedes(next.utf8)
-            {
-                if let object = there[FileName(next)] { found.append(object) }
-                left.removeFirst()
-            }
+            found += objects.filter { wanted.contains(FileName($0.key)) }
+            let place = listing.place
+            left = left.drop { !place.utf8.lexicographicallyPrecedes($0.utf8) }
         }
         return found
     }

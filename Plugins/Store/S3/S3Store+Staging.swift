@@ -110,14 +110,20 @@ extension S3Store {
                     || upload.begun.map { $0 < abandonedBefore } == true
             }
         }
-        for mark in marks { try await endUploads(markedBy: mark) }
+        for mark in marks {
+            try await Self.whereItCan { () async throws(StoreError) in try await endUploads(markedBy: mark) }
+        }
         try await together(abandoned) { key throws(StoreError) in
-            do throws(StoreError) {
-                try await self.remove(objects: [key])
-            } catch {
-                // It is in nobody's way.
-                guard error.concernsOne else { throw error }
-            }
+            try await Self.whereItCan { () async throws(StoreError) in try await self.remove(objects: [key]) }
+        }
+    }
+
+    /// Removes something that is in nobody's way: one object that the bucket refuses keeps nothing else from its turn.
+    private static func whereItCan(_ remove: () async throws(StoreError) -> Void) async throws(StoreError) {
+        do throws(StoreError) {
+            try await remove()
+        } catch {
+            guard error.concernsOne else { throw error }
         }
     }
 

@@ -76,7 +76,14 @@ struct S3Versions: Sendable {
                 other.name.number == version.name.number && other.name.hash == version.name.hash
                     && other.name.place > version.name.place
             }
-            if isDouble, try await remove(version) { continue }
+            if isDouble {
+                do throws(StoreError) {
+                    if try await remove(version) { continue }
+                } catch {
+                    // It is there twice, and in nobody's way.
+                    guard error.concernsOne else { throw error }
+                }
+            }
             left.append(version)
         }
         return left

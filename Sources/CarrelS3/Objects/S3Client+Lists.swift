@@ -6,7 +6,7 @@ import Foundation
 extension S3Client {
     /// A part of a list.
     struct ListPart {
-        /// The objects, in the order of their keys' bytes.
+        /// The objects, in the service's order.
         var objects: [S3Object] = []
         /// Whether there are more.
         var isCut = false

@@ -7,8 +7,10 @@ public struct S3Listing: Sendable {
     private let client: S3Client
     private var token: String?
     private var emptyParts = 0
+    /// The first key of each part that was cut: a service that repeats itself has no end.
+    private var begun = Set<String>()
 
-    /// The key behind which the rest begins.
+    /// The key behind which the rest begins, by the bytes of the keys.
     public private(set) var place = ""
     /// Whether there is a rest.
     public private(set) var goesOn = true
@@ -33,28 +35,32 @@ public struct S3Listing: Sendable {
 
     /// Reads the next part.
     ///
-    /// - Returns: the objects, in the order of their keys' bytes.
+    /// - Returns: the objects, in the service's order: by the bytes of their keys, or folder by folder.
     /// - Throws: `S3Error`; also if the service repeats itself, which would have no end.
     public mutating func next() async throws(S3Error) -> [S3Object] {
         let part = try await client.part(of: prefix, after: place, continuing: token)
-        let last = part.objects.last?.key
         if part.isCut {
-            emptyParts = last == nil ? emptyParts + 1 : 0
-            let isMoving = if let last { isFurther(last) } else { isWaiting(part.next) }
-            guard isMoving else {
+            let hasRest = hasRest(behind: part)
+            guard hasRest else {
                 throw S3Error(
                     client.bucket.description, code: "unreadable",
                     reason: "its list of objects does not go on")
             }
         }
-        (place, token, goesOn) = (last ?? place, part.next, part.isCut)
+        if let last = part.objects.last?.key, isFurther(last) { place = last }
+        (token, goesOn) = (part.next, part.isCut)
         return part.objects
     }
 
-    private func isFurther(_ key: String) -> Bool { place.utf8.lexicographicallyPrecedes(key.utf8) }
-
-    /// Whether objects may follow a part without any.
-    private func isWaiting(_ next: String?) -> Bool {
-        next != nil && next != token && emptyParts < Self.mostEmptyParts
+    /// Whether a part that is cut leads to another one.
+    private mutating func hasRest(behind part: S3Client.ListPart) -> Bool {
+        emptyParts = part.objects.isEmpty ? emptyParts + 1 : 0
+        let hasToken = part.next != nil && part.next != token
+        guard let first = part.objects.first?.key, let last = part.objects.last?.key else {
+            return hasToken && emptyParts < Self.mostEmptyParts
+        }
+        return hasToken ? begun.insert(first).inserted : isFurther(last)
     }
+
+    private func isFurther(_ key: String) -> Bool { place.utf8.lexicographicallyPrecedes(key.utf8) }
 }

@@ -15,7 +15,8 @@ extension S3Client {
             case .get, .head: _ = try await sendAnyway(S3Request(.head, trial))
             default:
                 var writing = S3Request(.put, trial)
-                writing.content = .bytes([])
+                // A bucket that is full takes one without bytes.
+                writing.content = .bytes([UInt8](repeating: 0, count: 4096))
                 _ = try await sendAnyway(writing)
                 _ = try await sendAnyway(S3Request(.delete, trial))
             }
