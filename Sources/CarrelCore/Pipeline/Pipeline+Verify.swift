@@ -28,6 +28,7 @@ extension Pipeline {
             var beside: [StoredDocument] = []
             var moves: [ItemKey: DocumentMove]?
             var refetching = Refetching(library: library)
+            var left: [Publication] = []
             let documents = try await documents()
             let digests = Dictionary(grouping: documents, by: \.1.digest)
             for (key, document) in documents {
@@ -39,7 +40,7 @@ extension Pipeline {
                             name: document.name, state: .intact, key: key, recorded: document.digest))
                     continue
                 }
-                guard var result = try await check(key, document, isWritten) else { continue }
+                guard var result = try await check(key, document, &left, isWritten) else { continue }
                 if result.state == .damaged, let found = result.found, digests[found] != nil {
                     // It is the content of another document: somebody gave that one this name.
                     result.state = .edited
@@ -153,8 +154,17 @@ extension Pipeline {
     private static let looks = 5
 
     /// Compares a document with its record; `nil` if it is no longer recorded.
+    ///
+    /// - Parameters:
+    ///   - key: its item.
+    ///   - document: its record.
+    ///   - left: the publications that were pending while nobody wrote: asking takes the lock, and once says it of all.
+    ///   - isWritten: whether somebody may be writing to the library.
+    /// - Returns: what was found.
+    /// - Throws: `StoreError`.
     private func check(
-        _ key: ItemKey, _ document: StoredDocument, _ isWritten: () async -> Bool
+        _ key: ItemKey, _ document: StoredDocument, _ left: inout [Publication],
+        _ isWritten: () async -> Bool
     ) async throws(StoreError) -> Verification? {
         var document = document
         var before: Verification?
@@ -171,8 +181,15 @@ extension Pipeline {
                 document = now
                 continue
             }
-            isUnfinished = try await isChanging(result)
-            guard isUnfinished, await isWritten() else { continue }
+            isUnfinished = result.isUnfinished(among: left)
+            guard !isUnfinished else { continue }
+            let pending = try await library.pendingPublications()
+            isUnfinished = result.isUnfinished(among: pending)
+            guard isUnfinished else { continue }
+            guard await isWritten() else {
+                left = pending
+                continue
+            }
             var changing = result
             changing.state = .changing
             return changing
@@ -199,15 +216,6 @@ extension Pipeline {
             (result.state, result.reason) = (.unreadable, error.reason)
         }
         return result
-    }
-
-    /// Whether a pending publication is about to replace the content that was found with the recorded one.
-    private func isChanging(_ result: Verification) async throws(StoreError) -> Bool {
-        guard result.state != .unreadable else { return false }
-        return try await library.pendingPublications().contains {
-            $0.area == .documents && $0.name == result.name && $0.document.digest == result.recorded
-                && $0.replaces == result.found
-        }
     }
 
     /// Sets a damaged document aside and forgets it, so that it is fetched again; leaves it if nothing could fetch it.
@@ -265,6 +273,15 @@ extension Pipeline {
 }
 
 extension Verification {
+    /// Whether one of some pending publications is to replace the content that was found with the recorded one.
+    fileprivate func isUnfinished(among publications: [Publication]) -> Bool {
+        state != .unreadable
+            && publications.contains {
+                $0.area == .documents && $0.name == name && $0.document.digest == recorded
+                    && $0.replaces == found
+            }
+    }
+
     /// The same of a document that is recorded, and that a run could not give its name.
     fileprivate var unfinished: Verification {
         var result = self

@@ -63,6 +63,30 @@ import Testing
 
     @Test func `what a run could not name is not being changed once nobody writes`() async throws {
         let harness = try await harness { _ in }
+        try await leaveUnnamed(in: harness)
+        let found = Recorder<Verification>()
+        try await Desk(over: harness.pipeline).verify { found.append($0) }
+        #expect(found.elements.map(\.state) == [.changing, .missing])
+        #expect(found.elements.allSatisfy { $0.reason?.contains("could not be given its name") == true })
+    }
+
+    @Test func `whether anybody writes is asked once if nobody does`() async throws {
+        let harness = try await harness { _ in }
+        try await leaveUnnamed(in: harness)
+        for (isWritten, count) in [(false, 1), (true, 2)] {
+            let asked = Recorder<Bool>()
+            try await harness.pipeline.verify(
+                repairs: false, report: { _ in },
+                isWritten: {
+                    asked.append(isWritten)
+                    return isWritten
+                })
+            #expect(asked.elements.count == count)
+        }
+    }
+
+    /// Leaves an update of one document and all of the other recorded, and without their names.
+    private func leaveUnnamed(in harness: PipelineHarness) async throws {
         for (url, name) in [(a, "C1-a.txt"), (b, "C1-b.txt")] {
             let content = DocumentContent(key: harness.key(url), bytes: Array("three".utf8))
             let staged = try #require(harness.store.stage([content]).first).get()
@@ -74,10 +98,6 @@ import Testing
             try await harness.library.commit([.stored(harness.key(url), title: name, new, publication)])
         }
         harness.store.tamper(with: "C1-b.txt", content: nil)
-        let found = Recorder<Verification>()
-        try await Desk(over: harness.pipeline).verify { found.append($0) }
-        #expect(found.elements.map(\.state) == [.changing, .missing])
-        #expect(found.elements.allSatisfy { $0.reason?.contains("could not be given its name") == true })
     }
 
     @Test func `what is damaged, missing or unreadable stops no other`() async throws {
