@@ -170,7 +170,9 @@ struct SheetTests {
             ("yyyy-mm-dd", 9_999_999, "9999999"), ("ss.000", 0.000_014_36, "01.241"),
             ("mm:ss.0", 0.0007, "01:00.5"),
             ("[s].00", 0.001, "86.40"), ("h:mm:ss.000", 0.999_999_999_9, "0:00:00.000"),
-            ("yyyy 0", 45352, "45352"),
+            ("yyyy 0", 45352, "45352"), ("yyyy-mm-ddThh:mm:ss", 45000.5, "2023-03-15T12:00:00"),
+            ("hh:mmZ", 0.5, "12:00Z"), ("yyyy-mm-ddThh:mm:ss.000Z", 45000.5, "2023-03-15T12:00:00.000Z"),
+            ("Standard", 45352, "45352"), ("0.0x", 45352, "45352"),
         ] as [(String, Double, String)])
     func `days and parts of seconds are those of spreadsheets`(code: String, number: Double, expected: String)
     {

@@ -16,8 +16,8 @@ enum Piece: Equatable {
     case cellText
     /// For which numbers the section is.
     case condition(FormatCondition)
-    /// What no format has; spreadsheets put letters that are shown as such in quotes.
-    case unknown
+    /// A letter that stands for nothing; spreadsheets put those that are shown as such in quotes, other programs do not.
+    case letter(Character)
 
     /// Whether it belongs to a date or a time.
     var isTime: Bool {
@@ -27,10 +27,19 @@ enum Piece: Equatable {
         }
     }
 
+    /// Whether it is a letter that stands for nothing.
+    var isLetter: Bool {
+        switch self {
+        case .letter: true
+        default: false
+        }
+    }
+
     /// What it shows by itself.
     var literal: String {
         switch self {
         case .text(let text): text
+        case .letter(let letter): String(letter)
         case .percent: "%"
         default: ""
         }
@@ -71,7 +80,7 @@ enum Piece: Equatable {
                 rest.removeFirst()
             default:
                 let isCode = character.isASCII && character.isLetter
-                pieces.append(isCode ? .unknown : .text(String(character)))
+                pieces.append(isCode ? .letter(character) : .text(String(character)))
                 rest.removeFirst()
             }
         }

@@ -11,10 +11,20 @@ struct FormatSection {
         pieces = Piece.pieces(of: code)
         digits = DigitLayout(pieces)
         isTime = pieces.contains(where: \.isTime)
-        isUnderstood = !pieces.contains { $0 == .unknown || $0 == .fraction || $0 == .cellText }
+        isUnderstood =
+            !pieces.contains { $0 == .fraction || $0 == .cellText } && Self.areShown(pieces, isTime: isTime)
         var condition: FormatCondition?
         for case .condition(let found) in pieces where condition == nil { condition = found }
         self.condition = condition
+    }
+
+    /// Whether letters that stand for nothing are shown: each by itself, between the parts of a date or a time.
+    ///
+    /// Several in a row are a word, such as the name that another language has for General.
+    private static func areShown(_ pieces: [Piece], isTime: Bool) -> Bool {
+        isTime
+            ? !zip(pieces, pieces.dropFirst()).contains { $0.isLetter && $1.isLetter }
+            : !pieces.contains(where: \.isLetter)
     }
 
     /// Whether it shows a cell's text.
