@@ -187,10 +187,12 @@ extension Item {
 
     /// What tells the listed version from others: its date and, where the catalogue has one, its entity tag; `nil` without a
     /// date.
+    ///
+    /// How strong the tag is does not matter: Apache's are weak while a file was changed within the last second.
     package var listedVersion: String? {
         let details = details
         guard let date = details.first(where: { $0.key == .lastModified })?.value else { return nil }
         guard let tag = details.first(where: { $0.key == .entityTag })?.value else { return date }
-        return "\(date)\n\(tag)"
+        return "\(date)\n\(tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...])"
     }
 }

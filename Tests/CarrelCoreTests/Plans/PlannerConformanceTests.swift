@@ -58,6 +58,9 @@ import Testing
             ("2026-01-02", "2026-01-02", "2", "1", .revalidate),
             ("2026-01-02", "2026-01-02", "2", nil, .revalidate),
             ("2026-01-02", "2026-01-02", nil, "2", .revalidate),
+            ("2026-01-02", "2026-01-02", "\"2\"", "W/\"2\"", .keep),
+            ("2026-01-02", "2026-01-02", "W/\"2\"", "\"2\"", .keep),
+            ("2026-01-02", "2026-01-02", "W/\"2\"", "\"1\"", .revalidate),
         ] as [(String?, String?, String?, String?, PlanEntry.Action)])
     func `mirror asks after what is listed with another date or tag, or was, however old that is`(
         date: String?, former: String?, tag: String?, formerTag: String?, action: PlanEntry.Action
