@@ -4,6 +4,6 @@ import CarrelModel
 struct AskedItems {
     /// The items.
     var keys = Set<ItemKey>()
-    /// Those of them that it lists without a date, so that it asks each time.
+    /// Those of them that it lists without a date that counts, so that it asks each time.
     var undated = Set<ItemKey>()
 }

@@ -1,5 +1,6 @@
 import CarrelModel
 import CarrelStages
+import Foundation
 
 /// Documents that are stored for items of other catalogues.
 extension Pipeline {
@@ -245,10 +246,29 @@ extension Pipeline {
         // Without what it says of other catalogues.
         var own = LibraryMemory(catalog: memory.catalog, items: memory.items.filter { keys.contains($0.key) })
         own.ignored = memory.ignored
-        let plan = planner.plan(Catalog(collections: collections), memory: own).heeding(own)
+        let listed = Catalog(collections: collections)
+        let plan = planner.plan(listed, memory: own).heeding(own)
         let places = plan.places(where: \.transfers)
-        let undated = places.filter { plan.entries[$0].item.listedVersion == nil }
+        let always = askedAlways(of: listed, own)
+        let undated = places.filter {
+            plan.entries[$0].item.listedVersion == nil || always.contains(plan.key(at: $0))
+        }
         return AskedItems(
             keys: Set(places.map { plan.key(at: $0) }), undated: Set(undated.map { plan.key(at: $0) }))
+    }
+
+    /// The items that the planner asks after even if the server was asked long after the date that the catalogue lists: it knows
+    /// which dates say nothing.
+    private func askedAlways(of catalog: Catalog, _ memory: LibraryMemory) -> Set<ItemKey> {
+        var memory = memory
+        for collection in catalog.collections {
+            for item in collection.items {
+                guard let version = item.listedVersion else { continue }
+                let key = memory.key(of: item, in: collection)
+                memory.items[key]?.document?.listed = ListedVersion(version, askedAt: .distantFuture)
+            }
+        }
+        let plan = planner.plan(catalog, memory: memory)
+        return Set(plan.places { $0 == .revalidate }.map { plan.key(at: $0) })
     }
 }

@@ -7,10 +7,12 @@ import Testing
 
 /// A document that two catalogues list, one of which says when it was changed.
 extension LeftDocumentTests {
-    @Test func `a catalogue without dates asks for what another one leaves alone because of its date`()
-        async throws
-    {
+    @Test(arguments: ["", "~ 1970-01-01 00:00 UTC", "~ 0001-01-01", "~ whenever"])
+    func `a catalogue without dates that count asks for what another one leaves alone because of its date`(
+        date: String
+    ) async throws {
         one.replace(with: "= C1\nOne | \(Self.url)\n~ 1970-01-05 10:00 UTC")
+        two.replace(with: "= C2\nTwo | \(Self.url)\n\(date)")
         try await sync(one)
         harness.fetcher.on(Self.url, .text("second", tag: "\"2\""))
         #expect(try await sync(one)[one.location]?.unchanged == 1)

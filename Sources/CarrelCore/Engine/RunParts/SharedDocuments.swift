@@ -10,7 +10,8 @@ extension [ItemKey: SharedDocument] {
     /// - Parameters:
     ///   - asked: the items whose catalogue asks for the document if it is its own.
     ///   - left: the catalogues that do not ask for their documents in this run.
-    ///   - undated: the items whose documents are dated by other catalogues, which do not ask for them, and not by this one.
+    ///   - undated: the items whose documents are dated by other catalogues, which do not ask for them, and not by this one,
+    ///     or not so that it counts.
     /// - Returns: the items.
     func takenOver(
         asking asked: Set<ItemKey>, left: Set<String>, undated: Set<ItemKey> = []
