@@ -4,11 +4,10 @@ import CarrelStages
 
 /// What somebody ignores of an assignment after it was planned.
 extension Assignment {
-    /// What of its catalogue is ignored now.
-    func ignoreRules() async throws(StoreError) -> IgnoreRules {
-        let (items, patterns) = try await parts.library.ignored()
-        return IgnoreRules(
-            items: Set(items.filter { $0.catalog == plan.catalog }), patterns: patterns.map { Glob($0) },
+    /// What of its catalogue is ignored, of the items of this catalogue and the patterns that are ignored.
+    func ignoreRules(_ items: [ItemKey], _ patterns: [String]) -> IgnoreRules {
+        IgnoreRules(
+            items: Set(items), patterns: patterns.map { Glob($0) },
             catalogName: memory.ignored.catalogName ?? parts.catalogNames[plan.catalog])
     }
 
@@ -23,7 +22,8 @@ extension Assignment {
     /// Entries without those that are ignored by now, which are counted as such.
     func leavingIgnored(_ entries: [PlanEntry]) async throws(StoreError) -> [PlanEntry] {
         guard !entries.isEmpty else { return [] }
-        let rules = try await ignoreRules()
+        let (items, patterns) = try await parts.library.ignored()
+        let rules = ignoreRules(items.filter { $0.catalog == plan.catalog }, patterns)
         return entries.filter { entry in
             guard rules.cover(entry.item, in: entry.collection, of: plan.catalog) else { return true }
             counts.ignore(ItemEvent(entry, of: plan.catalog))

@@ -146,7 +146,7 @@ final class Run: Sendable {
     }
 
     /// Cancels what is in flight for an assignment, but not its waiting jobs.
-    private func cancelInFlight(of assignment: Int) {
+    func cancelInFlight(of assignment: Int) {
         let tasks = hands.withLock { $0.cancel(assignment: assignment) }
         for task in tasks { task.cancel() }
     }
@@ -167,6 +167,7 @@ final class Run: Sendable {
     func perform(whenFetched: @escaping @Sendable () async -> Void = {}) async {
         let watching = Task { if let loss = await self.committer.waitUntilLost() { self.stop(loss) } }
         defer { watching.cancel() }
+        let heeding = Task { await self.watchIgnored() }
         await withTaskGroup { group in
             group.addTask {
                 // An unstructured task, so that whole documents are committed even if the run is cancelled.
@@ -192,6 +193,9 @@ final class Run: Sendable {
                 await whenFetched()
             }
         }
+        heeding.cancel()
+        // It uses the library, which the next one is to find free. Whoever stops does not wait for another machine.
+        if !isStopped || !isElsewhere { await heeding.value }
     }
 
     /// How long a store on another machine may take to keep what has come, after the run is cancelled.
@@ -288,13 +292,4 @@ final class Run: Sendable {
     private func isCancelled(_ job: TransferJob) -> Bool { hands.withLock { $0.isCancelled(job) } }
 
     private func parked(_ job: TransferJob) -> Receipt { Receipt(job, .parked(), at: now()) }
-
-    /// Parks what an assignment has in flight once there is no room left.
-    func watchRoom(of assignment: Assignment) async {
-        do {
-            if try await assignment.room.waitUntilUsedUp() { cancelInFlight(of: assignment.number) }
-        } catch {
-            stop(error)
-        }
-    }
 }

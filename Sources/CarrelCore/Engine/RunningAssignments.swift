@@ -18,6 +18,8 @@ final class RunningAssignments: Sendable {
         var heirs: [ItemKey: Int] = [:]
         /// How jobs ended that others had left to it.
         var inherited: [ItemKey: Receipt] = [:]
+        /// Watches over it for as long as it is needed.
+        var watching: Task<Void, Never>?
 
         /// Whether nothing needs it any longer.
         var isOver: Bool { isDone && left == 0 }
@@ -47,6 +49,11 @@ final class RunningAssignments: Sendable {
 
     /// Takes an assignment that begins.
     func add(_ assignment: Assignment) { locked.withLock { $0[assignment.number] = Running(assignment) } }
+
+    /// Has a task that watches over an assignment cancelled once nothing needs the assignment any longer.
+    func keep(_ watching: Task<Void, Never>, of assignment: Assignment) {
+        change(assignment.number) { $0.watching = watching }
+    }
 
     /// Forgets an assignment that is done, as soon as what it left to others has ended.
     ///
@@ -151,11 +158,13 @@ final class RunningAssignments: Sendable {
     /// Changes what is known of an assignment, and forgets it once nothing needs it.
     @discardableResult
     private func change<Value: Sendable>(_ number: Int, _ body: (inout Running) -> Value) -> Value? {
-        locked.withLock { running -> Value? in
+        let changed = locked.withLock { running -> (value: Value, watching: Task<Void, Never>?)? in
             guard var one = running[number] else { return nil }
             let value = body(&one)
             running[number] = one.isOver ? nil : one
-            return value
+            return (value: value, watching: one.isOver ? one.watching : nil)
         }
+        changed?.watching?.cancel()
+        return changed?.value
     }
 }

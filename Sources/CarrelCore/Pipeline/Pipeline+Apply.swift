@@ -135,13 +135,9 @@ extension Pipeline {
     ) async throws(PipelineError) -> StoreError? {
         let earlier = try await assignment.earlierTries(underWay: run.queue.underWay)
         let others = run.add(assignment, since: errand.mark)
+        run.watchRoom(of: assignment)
         await withTaskCancellationHandler {
-            await withTaskGroup { group in
-                group.addTask { await run.watchRoom(of: assignment) }
-                group.addTask { await run.watchIgnored(of: assignment) }
-                await assignment.waitUntilDone()
-                group.cancelAll()
-            }
+            await assignment.waitUntilDone()
             for job in others { await wait(for: job.key, errand.request, in: run) }
         } onCancel: {
             run.cancel(JobSelection(ofAssignments: [assignment.number]))

@@ -93,6 +93,54 @@ import Testing
         #expect(!heard.lines.elements.contains("parked A"))
     }
 
+    @Test func `what goes on for whoever joined keeps to the room on the disk`() async throws {
+        let gate = Gate()
+        let urls = ["http://x.example/a", "http://x.example/b"]
+        var harness = try PipelineHarness("= C1\nA | \(urls[0])\nB | \(urls[1])")
+        harness.pipeline.downloads.queueLimits.maxConcurrent = 2
+        harness.pipeline.downloads.reserve = 2 << 20
+        harness.store.setFreeSpace(100 << 20)
+        // Nobody says how long it is, so it claims no room when it begins.
+        harness.fetcher.on(
+            urls[0],
+            Reply([.head(status: 200), .bytes(Data("a".utf8)), .wait(gate), .zeros(8 << 20), .stall]))
+        harness.fetcher.on(urls[1], .text("b"))
+        let keys = urls.map { harness.key($0) }
+        let desk = Desk(over: harness.pipeline)
+        _ = try await harness.pipeline.readCatalog(records: true)
+        let heard = HeardEvents(desk.events())
+        let one = Reader()
+        let first = Task { try await desk.request([keys[0]], for: one) }
+        try await heard.hears("started A")
+        let second = Task { try await desk.request(keys, for: Reader()) }
+        try await heard.hears("stored B")
+        await desk.cancel([keys[0]], for: one)
+        #expect(try await first.value.unreached == 1)
+        harness.store.setFreeSpace(1 << 20)
+        gate.open()
+        let error = try await #require(throws: PipelineError.self) { try await second.value }
+        guard case .library(let reason) = error else { throw error }
+        #expect(reason.code == .full)
+    }
+
+    @Test func `what goes on for whoever joined ends when another process ignores it`() async throws {
+        let gate = Gate()
+        let (made, keys) = try await holdingA(gate)
+        let desk = made.desk
+        let heard = HeardEvents(desk.events())
+        let one = Reader()
+        let first = Task { try await desk.request([keys[0]], for: one) }
+        try await heard.hears("started A")
+        let second = Task { try await desk.request(keys, for: Reader()) }
+        try await heard.hears("stored B")
+        await desk.cancel([keys[0]], for: one)
+        #expect(try await first.value.unreached == 1)
+        try await made.harness.library.setIgnored(true, [keys[0]], patterns: [])
+        let summary = try await second.value
+        #expect(summary.downloaded == 1 && summary.ignored == 1, "\(summary)")
+        gate.open()
+    }
+
     @Test func `what two asked for ends when both have left`() async throws {
         let gate = Gate()
         let (made, keys) = try await holdingA(gate)
