@@ -90,7 +90,7 @@ public final class ItemEvent: Sendable, Hashable {
     public let distinction: String?
     /// A remark on the result, such as that the document was changed on disk.
     public let remark: String?
-    /// Whether its transfer goes on from what an earlier try left, if the server allows.
+    /// Whether its transfer goes on from what an earlier run left, if the server allows.
     public let isContinued: Bool
 
     public init(

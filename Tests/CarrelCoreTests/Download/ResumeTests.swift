@@ -47,6 +47,17 @@ import Testing
         #expect(begun == [false, true])
     }
 
+    @Test func `what is tried again in the same run is not told as continued`() async throws {
+        let harness = try harness()
+        harness.fetcher.on(url, .status(503), .document(old))
+        _ = try await harness.pipeline.sync()
+        let stored = harness.events.events.compactMap { event -> Bool? in
+            guard case .stored(let item, _, _) = event else { return nil }
+            return item.isContinued
+        }
+        #expect(stored == [false])
+    }
+
     @Test func `a file that changed between the tries is fetched whole, never mixed`() async throws {
         let harness = try harness()
         harness.fetcher.on(url, broken(old, tag: "\"1\"", after: 9), .document(new, entityTag: "\"2\""))

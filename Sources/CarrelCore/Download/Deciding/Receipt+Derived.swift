@@ -88,9 +88,10 @@ extension Receipt {
 
 extension ItemEvent {
     convenience init(_ job: TransferJob, remark: String? = nil) {
+        // What an earlier try of this run brought was told as it came.
         self.init(
             key: job.key, title: job.title, url: job.url, distinction: job.distinction, remark: remark,
-            isContinued: job.ways.contains(.resuming))
+            isContinued: job.tries == nil && job.ways.contains(.resuming))
     }
 
     convenience init(_ entry: PlanEntry, of catalog: String) {
