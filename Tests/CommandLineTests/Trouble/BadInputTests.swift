@@ -139,6 +139,9 @@ import Testing
         _ = try await course.server.requests(atLeast: 1, for: "/COMP304/week1.txt")
         expectMessage(
             try await workspace.carrel("sync", course.url), status: 5, "another process is using the library")
+        expectMessage(
+            try await workspace.carrel("sync", course.url, "--detach"), status: 2,
+            "--detach leaves the documents to other machines")
         #expect(try await workspace.carrel("list").status == 0)
         holder.send(SIGTERM)
         #expect(try await holder.wait().status == 130)

@@ -38,6 +38,8 @@ enum SyncCommand {
         JSONEventPrinter.begin(workspace)
         let command = invocation.repeated(
             with: [retryFailed.name, exitCode.name, Workspace.wait.name, detach.name])
+        // What is wrong with what was typed is said before anything is begun or waited for.
+        _ = try posting(workspace)
         return try await workspace.holding(.joined) {
             try await $0.opener.choicesToRead(invocation.operands, for: command)
         } _: {
