@@ -48,15 +48,7 @@ public struct S3Error: Error, Sendable, Hashable {
     }
 
     /// Whether the service answered, and refused what it was asked for; an empty object has no first byte.
-    var isRefusal: Bool {
-        ![nil, 416].contains(status) && storeCode == .unreachable && !Self.ofBucket.contains(code)
-    }
-    /// The codes that concern the whole bucket, or the keys.
-    private static let ofBucket: Set = [
-        "NoSuchBucket", "PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed",
-        "IllegalLocationConstraintException", "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken",
-        "ExpiredToken",
-    ]
+    var isRefusal: Bool { ![nil, 416].contains(status) && storeCode == .unreachable }
     /// Whether the time of this machine was not taken.
     var isOfClock: Bool { code == "RequestTimeTooSkewed" || code == "RequestInTheFuture" }
     /// Whether the keys were valid for a time that has passed.

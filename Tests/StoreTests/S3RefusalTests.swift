@@ -164,6 +164,12 @@ struct S3RefusalTests {
         }
         #expect(all?.code == .unreachable)
         await #expect(throws: StoreError.self) { _ = try await store.entries(of: ["a.txt", "b.txt"]) }
+        // What is said of the bucket concerns every object, whichever it was said for.
+        fetcher.refuse(["GET"], "/a.txt", as: "NoSuchBucket")
+        let gone = await #expect(throws: StoreError.self) {
+            _ = try await store.digest(ofDocumentNamed: "a.txt")
+        }
+        #expect(gone?.code == .unreachable)
     }
 
     @Test func `a name that the bucket refuses is refused alone, and a right that lacks ends the run`()

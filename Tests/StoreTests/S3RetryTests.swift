@@ -20,9 +20,12 @@ import Testing
             keys: keys, clock: ManualClock(.autoAdvancing))
     }
 
-    private func failure(_ code: String, status: Int, _ more: String = "") -> Reply {
+    private func failure(
+        _ code: String, status: Int, _ more: String = "", message: String = "Words."
+    ) -> Reply {
         .content(
-            Data("<Error><Code>\(code)</Code><Message>Words.</Message>\(more)</Error>".utf8), status: status)
+            Data("<Error><Code>\(code)</Code><Message>\(message)</Message>\(more)</Error>".utf8),
+            status: status)
     }
 
     @Test func `what fails for a moment is tried again`() async throws {
@@ -47,6 +50,12 @@ import Testing
         let error = await #expect(throws: S3Error.self) { try await client().write("a", bytes: [1]) }
         #expect(fetcher.requests(for: address).count == 1)
         #expect(error?.storeError.remedy?.contains("the right to read, write, list and delete") == true)
+    }
+
+    @Test func `a quota that is used up is a full bucket, also without a code of its own`() async throws {
+        fetcher.on(address, failure("AccessDenied", status: 403, message: "Bucket size quota is reached"))
+        let error = await #expect(throws: S3Error.self) { try await client().write("a", bytes: [1]) }
+        #expect(error?.storeError.code == .full)
     }
 
     /// Keys that differ each time they are read.

@@ -8,7 +8,9 @@ extension S3Client {
     ///
     /// An object may be in an archive, or have a policy or a key of its own.
     func refusesAlone(_ request: S3Request, _ error: S3Error) async -> Bool {
-        guard let trials, let key = request.key, error.isRefusal, !key.hasPrefix(trials) else { return false }
+        guard let trials, let key = request.key, error.isRefusal, error.subject != bucket.description,
+            !key.hasPrefix(trials)
+        else { return false }
         let trial = trials + UUID().uuidString
         do throws(S3Error) {
             switch request.method {
