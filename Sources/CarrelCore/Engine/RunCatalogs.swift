@@ -22,6 +22,8 @@ final class RunCatalogs: Sendable {
     }
 
     private let known = Locked(Known())
+    /// How often documents were handed over; not forgotten, as readings go by it.
+    private let handovers = Locked((begun: 0, ended: 0))
     private let turn = Slots(1)
 
     /// Notes that a catalogue is about to be planned, unless another one takes documents over at this moment, which is waited
@@ -104,6 +106,36 @@ final class RunCatalogs: Sendable {
         let isMine = await turn.take()
         defer { if isMine { turn.free() } }
         return try await body(isMine)
+    }
+
+    /// How often documents were handed over.
+    var handoverCount: Int { handovers.withLock(\.ended) }
+
+    /// Records that documents of some items are those of others' from now on.
+    ///
+    /// Only in a turn.
+    ///
+    /// - Parameter record: records it.
+    /// - Throws: what it throws.
+    func handOver<Failure: Error>(_ record: () async throws(Failure) -> Void) async throws(Failure) {
+        handovers.withLock { $0.begun += 1 }
+        defer { handovers.withLock { $0.ended += 1 } }
+        try await record()
+    }
+
+    /// Reads in several steps which documents a catalogue has and which of others it shows; again in a turn if documents were
+    /// handed over meanwhile, which may be in neither.
+    ///
+    /// - Parameter read: reads.
+    /// - Returns: what was read.
+    /// - Throws: what it throws.
+    func reading<Value, Failure: Error>(
+        _ read: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let count = handoverCount
+        let value = try await read()
+        if handovers.withLock({ $0.begun == count }) { return value }
+        return try await inTurn { (_) async throws(Failure) -> Value in try await read() }
     }
 
     /// Forgets all catalogues.

@@ -10,6 +10,8 @@ struct PartMemory: Sendable {
     private let partials: [ItemKey: PartialDocument]
     /// Whether nothing of the catalogue was recorded before, so that no item of its own is remembered.
     private let isNew: Bool
+    /// How often documents had been handed over then.
+    private let handoverCount: Int
     /// The most bytes of files that are still read again to find edits.
     private var rest = RunParts.comparedBytes
 
@@ -18,6 +20,7 @@ struct PartMemory: Sendable {
     /// - Throws: `StoreError`.
     init(_ listings: any PartListings, of location: String, _ parts: RunParts) async throws(StoreError) {
         (self.listings, self.location) = (listings, location)
+        handoverCount = parts.catalogs.handoverCount
         ignored = try await listings.ignoreRules(of: location)
         isNew = try await parts.library.reading(of: location) == nil
         partials = try await parts.store.partials?.partialDocuments() ?? [:]
@@ -50,15 +53,14 @@ struct PartMemory: Sendable {
     ///   - keys: the items.
     ///   - parts: what runs work with.
     ///   - records: whether to record what was found: times of files.
-    ///   - hasTaken: whether some of them have taken documents over since.
     /// - Returns: the memory.
     /// - Throws: `StoreError`.
     mutating func memory(
-        ofItems keys: [ItemKey], _ parts: RunParts, records: Bool, hasTaken: Bool = false
+        ofItems keys: [ItemKey], _ parts: RunParts, records: Bool
     ) async throws(StoreError) -> LibraryMemory {
-        let shared = try await listings.sharedDocuments(ofItems: keys, in: location)
+        let (shared, items) = try await read(keys, parts)
         var memory = LibraryMemory(catalog: location)
-        if !isNew || hasTaken { memory.items = try await parts.library.memory(ofItems: keys) }
+        memory.items = items
         memory.ignored = ignored
         if !partials.isEmpty {
             for key in keys {
@@ -70,6 +72,17 @@ struct PartMemory: Sendable {
         // Files that were read again and have not changed need not be read the next time.
         if records { try await parts.library.commit(times.map { .fileTime($0.key, $0.value) }) }
         return memory
+    }
+
+    /// The documents of other catalogues that some items show, and what is recorded of the items themselves.
+    private func read(
+        _ keys: [ItemKey], _ parts: RunParts
+    ) async throws(StoreError) -> (shared: [ItemKey: SharedDocument], items: [ItemKey: ItemMemory]) {
+        try await parts.catalogs.reading { () async throws(StoreError) in
+            let shared = try await listings.sharedDocuments(ofItems: keys, in: location)
+            let hasOwn = !isNew || parts.catalogs.handoverCount != handoverCount
+            return (shared, hasOwn ? try await parts.library.memory(ofItems: keys) : [:])
+        }
     }
 }
 

@@ -44,7 +44,7 @@ extension Pipeline {
             guard isMine else { return false }
             let taken = try await takenOver(asking: asks, of: read)
             guard !taken.isEmpty else { return false }
-            try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
+            try await handOver(taken)
             return true
         }
     }
@@ -114,8 +114,15 @@ extension Pipeline {
                 let taken = shared.filter { rest.contains($0.value.owner) }.takenOver(asking: [], left: [])
                 guard !taken.isEmpty else { continue }
                 rest.subtract(taken.map(\.from))
-                try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
+                try await handOver(taken)
             }
+        }
+    }
+
+    /// Records that documents go from items of other catalogues to those of this one, or the other way.
+    private func handOver(_ documents: [(from: ItemKey, to: ItemKey)]) async throws(StoreError) {
+        try await runs.catalogs.handOver { () async throws(StoreError) in
+            try await library.commit(documents.map { .handedOver(from: $0.from, to: $0.to) })
         }
     }
 
@@ -135,7 +142,7 @@ extension Pipeline {
         let asked = asks(missing).keys
         let taken = takenMissing(asked, of: memory)
         if !taken.isEmpty {
-            try await library.commit(taken.map { .handedOver(from: $0.from, to: $0.to) })
+            try await handOver(taken)
             memory.own(taken.map(\.to))
         }
         let own = missing.filter { key in

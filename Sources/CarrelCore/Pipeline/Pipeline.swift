@@ -90,7 +90,7 @@ public struct Pipeline: Sendable {
         RunParts(
             fetcher: fetcher, store: store, library: library, queues: queues, downloads: downloads,
             context: context, namedLocations: namedLocations,
-            catalogNames: catalogNames, names: runs.names, carrier: carrier)
+            catalogNames: catalogNames, names: runs.names, catalogs: runs.catalogs, carrier: carrier)
     }
 
     /// The name of a catalogue: the profile's, or the recorded one unless the profile gives it to another catalogue.

@@ -30,12 +30,14 @@ extension RunParts {
     /// What the library remembers of a catalogue, completed with what the store holds now, and the differences.
     func look(at location: String) async throws(PipelineError) -> MemoryLook {
         try await asPipelineError { () async throws(StoreError) in
-            var (memory, differences) = try await recorded(at: location)
+            let (found, shared) = try await catalogs.reading { () async throws(StoreError) in
+                (try await recorded(at: location), try await library.sharedDocuments(of: location))
+            }
+            var (memory, differences) = found
             let partials = try await store.partials?.partialDocuments() ?? [:]
             for (key, partial) in partials where key.catalog == location {
                 memory.items[key, default: ItemMemory()].partial = partial
             }
-            let shared = try await library.sharedDocuments(of: location)
             memory.add(shared)
             try await differences.lookAgain(in: store) { shared[$0] == nil }
             try await differences.add(shared.keys.compactMap { memory.items[$0]?.file(of: $0) }, in: store)

@@ -125,8 +125,7 @@ struct PartPlanning {
         guard records else { return try await pipeline.foreseeingTakeOver(looked, asking: asks, of: read) }
         var remembered = looked
         if try await pipeline.takeOverLeft(looked, asking: asks, of: read) {
-            remembered = try await memory.memory(
-                ofItems: keys, pipeline.runParts, records: true, hasTaken: true)
+            remembered = try await memory.memory(ofItems: keys, pipeline.runParts, records: true)
         }
         pipeline.settleShared(&remembered)
         return remembered
@@ -148,8 +147,7 @@ struct PartPlanning {
         let looked = try await pipeline.runs.catalogs.inTurn {
             (isMine) async throws(StoreError) -> LibraryMemory in
             guard isMine else { return found }
-            var again = try await memory.memory(
-                ofItems: keys, pipeline.runParts, records: true, hasTaken: true)
+            var again = try await memory.memory(ofItems: keys, pipeline.runParts, records: true)
             try await pipeline.recordSharedMoves(in: &again, events)
             let read = again
             try await pipeline.takeOverMissing(&again) { pipeline.asked($0, of: part.catalog, read) }
