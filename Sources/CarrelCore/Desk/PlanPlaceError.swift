@@ -1,13 +1,16 @@
 import CarrelBasics
 import CarrelModel
 import CarrelStages
+import Foundation
 
-/// Why a saved plan is not carried out: its catalogue is at another location by now.
+/// Why a saved plan is not carried out: its catalogue is at another location by now, or is not kept.
 public struct PlanPlaceError: Error, Sendable, Hashable, CustomStringConvertible {
     private let planned: String
-    private let catalog: KnownCatalog
+    private let name: String
+    /// What has the name now; `nil` if nothing has it.
+    private let catalog: KnownCatalog?
 
-    /// Looks where the library has the catalogue of a plan; `nil` if nothing says that it is elsewhere.
+    /// Looks where the library has the catalogue of a plan; `nil` if it is where it was, or never had a name.
     ///
     /// - Parameters:
     ///   - plan: the plan.
@@ -15,15 +18,22 @@ public struct PlanPlaceError: Error, Sendable, Hashable, CustomStringConvertible
     ///   - named: the locations of those that the profile names, which may have the names of others.
     init?(_ plan: Plan, among known: [KnownCatalog], named: Set<String>) {
         let identity = CatalogIdentity.key(of: plan.catalog)
-        guard let name = plan.catalogName?.lowercased(),
-            let other = known.first(where: { $0.name.lowercased() == name }),
+        guard let name = plan.catalogName,
             !named.union(known.map(\.location)).contains(where: { CatalogIdentity.key(of: $0) == identity })
         else { return nil }
-        (planned, catalog) = (plan.catalog, other)
+        (planned, self.name) = (plan.catalog, name)
+        catalog = known.first { $0.name.lowercased() == name.lowercased() }
     }
 
     /// The reason and the remedy.
     public var description: String {
-        "the plan is of \(ShownText.of(planned)), and the library has “\(catalog.name)” at \(ShownText.of(catalog.location)) now. Plan again: carrel plan --json \(ShellWord.operands(catalog.name))"
+        if let catalog {
+            return
+                "the plan is of \(ShownText.of(planned)), and the library has “\(catalog.name)” at \(ShownText.of(catalog.location)) now. Plan again: carrel plan --json \(ShellWord.operands(catalog.name))"
+        }
+        let path = URL(string: planned).flatMap { $0.isFileURL ? $0.path : nil }
+        let place = ShellWord.operands(ShownText.of(path ?? planned))
+        return
+            "the library does not keep “\(name)” any longer, so nothing was done for its plan. Add it again first: carrel add --name=\(ShellWord.text(name)) \(place)"
     }
 }

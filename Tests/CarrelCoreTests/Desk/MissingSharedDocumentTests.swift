@@ -199,7 +199,7 @@ import Testing
         let plan = try await pipeline(two).plan(try await pipeline(two).readCatalog(records: false))
         #expect(plan.entries.map(\.action) == [.download])
         #expect(try await harness.library.names() == [key(one): Self.name], "a plan changes nothing")
-        #expect(try await desk.apply([plan]).summaries[two.location]?.downloaded == 1)
+        #expect(try await desk.apply([plan], refused: { _, _ in }).summaries[two.location]?.downloaded == 1)
         #expect(try await isStoredOnce(for: two))
     }
 
@@ -217,7 +217,7 @@ import Testing
         let plan = try await pipeline(one).plan(try await pipeline(one).readCatalog(records: false))
         #expect(plan.entries.map(\.reason) == ["stored for C2, of another catalogue"])
         #expect(try await harness.library.names() == [key(one): Self.name], "a plan changes nothing")
-        _ = try await desk.apply([plan])
+        _ = try await desk.apply([plan]) { _, _ in }
         #expect(harness.fetcher.requests.count == count)
         try await sync(one)
         #expect(try await isStoredOnce(for: two))

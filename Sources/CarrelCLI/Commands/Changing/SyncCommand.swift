@@ -151,13 +151,19 @@ enum SyncCommand {
         return failures.worst(with: status(summaries.values, workspace))
     }
 
-    /// Says to readers of events that there was no run: that none of the catalogues could be read.
-    private static func noneRead(_ failures: CatalogFailures, _ workspace: Workspace) -> ExitStatus {
+    /// Says to readers of events that there was no run, and why.
+    private static func none(
+        _ failures: CatalogFailures, _ reason: String, _ workspace: Workspace
+    ) -> ExitStatus {
         if workspace.isJSON {
-            JSONLine.write(
-                EventRow(error: "no catalogue could be read", status: Int(failures.worst.rawValue)))
+            JSONLine.write(EventRow(error: reason, status: Int(failures.worst.rawValue)))
         }
         return failures.worst
+    }
+
+    /// Says to readers of events that there was no run: that none of the catalogues could be read.
+    private static func noneRead(_ failures: CatalogFailures, _ workspace: Workspace) -> ExitStatus {
+        none(failures, "no catalogue could be read", workspace)
     }
 
     /// Where catalogues are that can be read, each once.
@@ -198,15 +204,25 @@ enum SyncCommand {
         }
         let reporter = try RunReporter(
             workspace, catalogs: labels, choices: try await workspace.opener.readable())
-        let desk = try await workspace.desk(
-            .joined, begins: true, posting: try posting(workspace), observer: reporter.observer)
-        let (summaries, unread) = try await reporter.showing { try await desk.apply(plans) }
+        let failures = CatalogFailures(workspace)
+        let (summaries, unread) = try await NewLibrary(workspace.opener).keptIfUsed {
+            let desk = try await workspace.desk(
+                .joined, begins: true, posting: try posting(workspace), observer: reporter.observer)
+            return try await reporter.showing {
+                try await desk.apply(plans) { [labels] location, error in
+                    failures.note(labels[location] ?? CatalogLabel(location: location), error)
+                }
+            }
+        }
         for location in unread.sorted() {
             sayThatMoreIsListed(
                 own.contains(location) && names[location] == nil ? nil : names[location] ?? location,
                 workspace)
         }
-        return status(summaries.values, workspace)
+        if summaries.isEmpty, failures.worst != .success {
+            return none(failures, "no plan could be carried out", workspace)
+        }
+        return failures.worst(with: status(summaries.values, workspace))
     }
 
     /// Says that more items may be listed, if only a plan tells what the catalogue lists.

@@ -87,22 +87,27 @@ extension Desk {
 
     /// Carries out saved plans, side by side.
     ///
-    /// - Parameter plans: the plans; if the library never read a plan's catalogue, the plan's items are listed in it.
-    /// - Returns: the summary of each catalogue, by location, and the locations of catalogues that were never read.
-    /// - Throws: `PlanPlaceError` if a catalogue is elsewhere by now; `PipelineError` or `StoreError` if the library
-    ///   can no longer be written to; `PipelineError.cancelled`.
+    /// Which of them hold is decided once the library is open for writing. One that does not hold does not stop the others.
+    ///
+    /// - Parameters:
+    ///   - plans: the plans; if the library never read a plan's catalogue, the plan's items are listed in it.
+    ///   - refused: called for each catalogue that is elsewhere by now, or is not kept, from any task; nothing is done for it.
+    /// - Returns: the summary of each other catalogue, by location, and the locations of those that were never read.
+    /// - Throws: `PipelineError` or `StoreError` if the library can no longer be written to; `PipelineError.cancelled`.
     public func apply(
-        _ plans: [Plan]
+        _ plans: [Plan], refused: @escaping @Sendable (_ location: String, PlanPlaceError) -> Void
     ) async throws -> (summaries: [String: RunSummary], unread: Set<String>) {
-        let known = try await library.knownCatalogs()
-        for plan in plans {
-            if let error = PlanPlaceError(plan, among: known, named: namedLocations) { throw error }
-        }
         let unread = Locked(Set<String>())
+        let named = namedLocations
         let plans = Dictionary(plans.map { ($0.catalog, $0) }) { $0.united(with: $1) }
         let summaries = try await indexing {
             try await sideBySide(plans.keys.sorted()) { pipeline, location in
                 guard let plan = plans[location] else { return nil }
+                let known = try await pipeline.library.knownCatalogs()
+                if let error = PlanPlaceError(plan, among: known, named: named) {
+                    refused(location, error)
+                    return nil
+                }
                 if try await pipeline.listPlanned(plan) { unread.withLock { _ = $0.insert(location) } }
                 return try await pipeline.apply(plan)
             }

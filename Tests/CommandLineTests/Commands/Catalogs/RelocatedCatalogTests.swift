@@ -57,6 +57,34 @@ import Testing
         #expect(catalogs.map { $0["catalog"] as? String } == [server.address("/new/course.html")])
     }
 
+    @Test
+    func `the plan of a catalogue that was removed is refused, and the others in its file are carried out`()
+        async throws
+    {
+        _ = try await workspace.carrel("add", server.address("/old/course.html"), "--name", "course")
+        _ = try await workspace.carrel("add", server.address("/new/course.html"), "--name", "other")
+        let plan = try workspace.write("plan.jsonl", try await workspace.carrel("plan", "--json").output)
+        #expect(try await workspace.carrel("remove", "course").status == 0)
+        let applied = try await workspace.carrel("sync", "--plan", plan)
+        #expect(applied.status == 1, "\(applied.output)")
+        #expect(applied.error.contains("does not keep “course” any longer"), "\(applied.error)")
+        let remedy = "--name=course \(server.address("/old/course.html"))"
+        #expect(applied.error.contains(remedy), "\(applied.error)")
+        #expect(try workspace.documents().count == 2)
+        let catalogs = try await workspace.carrel("catalogues", "--json").objects
+        #expect(catalogs.map { $0["catalogName"] as? String } == ["other"])
+    }
+
+    @Test func `a plan that is refused begins no library`() async throws {
+        let header =
+            "{\"catalog\":\"\(server.address("/old/course.html"))\",\"catalogName\":\"course\",\"plan\":1}"
+        let plan = try workspace.write("plan.jsonl", header)
+        let applied = try await workspace.carrel("sync", "--json", "--plan", plan)
+        #expect(applied.status == 1, "\(applied.error)")
+        #expect(applied.objects.last?["event"] as? String == "error", "\(applied.output)")
+        #expect(!FileManager.default.fileExists(atPath: workspace.library.path))
+    }
+
     @Test func `a plan of the profile's catalogue is carried out, whatever the library calls by its name`()
         async throws
     {
