@@ -7,7 +7,7 @@ import Foundation
 public struct PlanPlaceError: Error, Sendable, Hashable, CustomStringConvertible {
     private let planned: String
     private let name: String
-    /// What has the name now; `nil` if nothing has it.
+    /// The catalogue that has the name now; `nil` if there is none.
     private let catalog: KnownCatalog?
 
     /// Looks where the library has the catalogue of a plan; `nil` if it is where it was, or never had a name.
@@ -34,6 +34,6 @@ public struct PlanPlaceError: Error, Sendable, Hashable, CustomStringConvertible
         let path = URL(string: planned).flatMap { $0.isFileURL ? $0.path : nil }
         let place = ShellWord.operands(ShownText.of(path ?? planned))
         return
-            "the library does not keep “\(name)” any longer, so nothing was done for its plan. Add it again first: carrel add --name=\(ShellWord.text(name)) \(place)"
+            "the library does not keep “\(name)”, so nothing was done for its plan. Add it first: carrel add --name=\(ShellWord.text(name)) \(place)"
     }
 }

@@ -93,6 +93,23 @@ import Testing
         #expect(!heard.lines.elements.contains("parked A"))
     }
 
+    /// Has one reader ask for A, another one for A and B, and the first one leave while A is on its way.
+    ///
+    /// - Returns: what the other one gets.
+    private func joiningAndLeft(
+        _ desk: Desk, _ keys: [ItemKey]
+    ) async throws -> Task<RunSummary, any Error> {
+        let heard = HeardEvents(desk.events())
+        let one = Reader()
+        let first = Task { try await desk.request([keys[0]], for: one) }
+        try await heard.hears("started A")
+        let second = Task { try await desk.request(keys, for: Reader()) }
+        try await heard.hears("stored B")
+        await desk.cancel([keys[0]], for: one)
+        #expect(try await first.value.unreached == 1)
+        return second
+    }
+
     @Test func `what goes on for whoever joined keeps to the room on the disk`() async throws {
         let gate = Gate()
         let urls = ["http://x.example/a", "http://x.example/b"]
@@ -108,14 +125,7 @@ import Testing
         let keys = urls.map { harness.key($0) }
         let desk = Desk(over: harness.pipeline)
         _ = try await harness.pipeline.readCatalog(records: true)
-        let heard = HeardEvents(desk.events())
-        let one = Reader()
-        let first = Task { try await desk.request([keys[0]], for: one) }
-        try await heard.hears("started A")
-        let second = Task { try await desk.request(keys, for: Reader()) }
-        try await heard.hears("stored B")
-        await desk.cancel([keys[0]], for: one)
-        #expect(try await first.value.unreached == 1)
+        let second = try await joiningAndLeft(desk, keys)
         harness.store.setFreeSpace(1 << 20)
         gate.open()
         let error = try await #require(throws: PipelineError.self) { try await second.value }
@@ -127,14 +137,7 @@ import Testing
         let gate = Gate()
         let (made, keys) = try await holdingA(gate)
         let desk = made.desk
-        let heard = HeardEvents(desk.events())
-        let one = Reader()
-        let first = Task { try await desk.request([keys[0]], for: one) }
-        try await heard.hears("started A")
-        let second = Task { try await desk.request(keys, for: Reader()) }
-        try await heard.hears("stored B")
-        await desk.cancel([keys[0]], for: one)
-        #expect(try await first.value.unreached == 1)
+        let second = try await joiningAndLeft(desk, keys)
         try await made.harness.library.setIgnored(true, [keys[0]], patterns: [])
         let summary = try await second.value
         #expect(summary.downloaded == 1 && summary.ignored == 1, "\(summary)")

@@ -1,3 +1,4 @@
+import CarrelBasics
 @testable import CarrelCore
 import CarrelModel
 import CarrelStages
@@ -233,6 +234,36 @@ import Testing
         #expect(try await isStoredOnce(for: two))
         let rows = try await desk.view().allRows
         #expect(rows.count == 2 && rows.allSatisfy { $0.isStored && $0.documentKey == key(two) })
+    }
+
+    @Test func `a look at a catalogue sees the document that it is handed meanwhile`() async throws {
+        let own = "http://x.example/own.txt"
+        harness.fetcher.on(own, .text("own"))
+        try await storeForOne()
+        two.replace(with: "= C2\nTwo | \(Self.url)\nOwn | \(own)")
+        try await sync(two)
+        var pipeline = pipeline(two)
+        let (catalogs, library) = (pipeline.runs.catalogs, harness.library)
+        let (from, to) = (key(one), key(two))
+        let isHanded = Locked(false)
+        // What the catalogue has is read by then, and what it shows is not.
+        pipeline.store = WatchedStore(
+            harness.store,
+            whenLooking: { () async throws(StoreError) in
+                let wasHanded = isHanded.withLock { isHanded in
+                    defer { isHanded = true }
+                    return isHanded
+                }
+                guard !wasHanded else { return }
+                try await catalogs.inTurn { (_) async throws(StoreError) in
+                    try await catalogs.handOver { () async throws(StoreError) in
+                        try await library.commit([.handedOver(from: from, to: to)])
+                    }
+                }
+            })
+        let known = try await pipeline.runParts.look(at: two.location).memory.items[to]
+        #expect(isHanded.value)
+        #expect(known?.document?.name == Self.name && known?.isShared == false)
     }
 
     @Test func `a missing document that nobody asks for stays missing`() async throws {

@@ -40,6 +40,6 @@ struct RunCatalogsTests {
         #expect(await readings { reads.finish() } == 2)
         await handing
         catalogs.clear()
-        #expect(await readings {} == 1, "it is forgotten by nobody, and repeats nothing")
+        #expect(await readings {} == 1, "what has ended repeats nothing")
     }
 }

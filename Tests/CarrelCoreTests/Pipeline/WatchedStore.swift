@@ -6,11 +6,12 @@ import CarrelTesting
 import Foundation
 
 /// A store in memory that notes when a run recovers, stages and flushes, and does something, or fails, each time before the
-/// document that is read first is read.
+/// document that is read first is read, and whenever documents are looked at.
 final class WatchedStore: Store {
     private let store: InMemoryStore
     private let first = Locked<String?>(nil)
     private let beforeReading: @Sendable () async throws -> Void
+    private let whenLooking: @Sendable () async throws(StoreError) -> Void
     let stagingRoom: Int64?
     /// Opens when new documents may be flushed; `nil` for at once.
     private let flushing: Gate?
@@ -19,9 +20,10 @@ final class WatchedStore: Store {
 
     init(
         _ store: InMemoryStore, room: Int64? = nil, flushing: Gate? = nil,
-        beforeReading: @escaping @Sendable () async throws -> Void = {}
+        beforeReading: @escaping @Sendable () async throws -> Void = {},
+        whenLooking: @escaping @Sendable () async throws(StoreError) -> Void = {}
     ) {
-        (self.store, self.beforeReading) = (store, beforeReading)
+        (self.store, self.beforeReading, self.whenLooking) = (store, beforeReading, whenLooking)
         (stagingRoom, self.flushing) = (room, flushing)
     }
 
@@ -75,7 +77,10 @@ final class WatchedStore: Store {
         store.remove(documentNamed: name, holding: digest)
     }
     func held(of names: [String]) -> Set<String> { store.held(of: names) }
-    func entries(of names: [String]) -> [FileName: StoreEntry] { store.entries(of: names) }
+    func entries(of names: [String]) async throws(StoreError) -> [FileName: StoreEntry] {
+        try await whenLooking()
+        return store.entries(of: names)
+    }
     func withFile<Value, Failure>(
         named name: String, _ body: (URL) async throws(Failure) -> Value
     ) async throws(StoreError) -> Result<Value, Failure> { try await store.withFile(named: name, body) }

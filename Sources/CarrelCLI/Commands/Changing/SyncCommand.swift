@@ -152,7 +152,7 @@ enum SyncCommand {
     }
 
     /// Says to readers of events that there was no run, and why.
-    private static func none(
+    private static func notRun(
         _ failures: CatalogFailures, _ reason: String, _ workspace: Workspace
     ) -> ExitStatus {
         if workspace.isJSON {
@@ -163,7 +163,7 @@ enum SyncCommand {
 
     /// Says to readers of events that there was no run: that none of the catalogues could be read.
     private static func noneRead(_ failures: CatalogFailures, _ workspace: Workspace) -> ExitStatus {
-        none(failures, "no catalogue could be read", workspace)
+        notRun(failures, "no catalogue could be read", workspace)
     }
 
     /// Where catalogues are that can be read, each once.
@@ -220,7 +220,7 @@ enum SyncCommand {
                 workspace)
         }
         if summaries.isEmpty, failures.worst != .success {
-            return none(failures, "no plan could be carried out", workspace)
+            return notRun(failures, "no plan could be carried out", workspace)
         }
         return failures.worst(with: status(summaries.values, workspace))
     }

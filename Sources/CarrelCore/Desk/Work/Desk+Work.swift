@@ -91,7 +91,7 @@ extension Desk {
     ///
     /// - Parameters:
     ///   - plans: the plans; if the library never read a plan's catalogue, the plan's items are listed in it.
-    ///   - refused: called for each catalogue that is elsewhere by now, or is not kept, from any task; nothing is done for it.
+    ///   - refused: called for each catalogue that is elsewhere by now, or is not kept, in order, from any task; nothing is done for it.
     /// - Returns: the summary of each other catalogue, by location, and the locations of those that were never read.
     /// - Throws: `PipelineError` or `StoreError` if the library can no longer be written to; `PipelineError.cancelled`.
     public func apply(
@@ -101,13 +101,18 @@ extension Desk {
         let named = namedLocations
         let plans = Dictionary(plans.map { ($0.catalog, $0) }) { $0.united(with: $1) }
         let summaries = try await indexing {
-            try await sideBySide(plans.keys.sorted()) { pipeline, location in
-                guard let plan = plans[location] else { return nil }
-                let known = try await pipeline.library.knownCatalogs()
-                if let error = PlanPlaceError(plan, among: known, named: named) {
-                    refused(location, error)
-                    return nil
+            try await sideBySide(
+                plans.keys.sorted(),
+                leaving: { library in
+                    let known = try await library.knownCatalogs()
+                    let errors = plans.compactMapValues { PlanPlaceError($0, among: known, named: named) }
+                    for (location, error) in errors.sorted(by: { $0.key < $1.key }) {
+                        refused(location, error)
+                    }
+                    return Set(errors.keys)
                 }
+            ) { pipeline, location in
+                guard let plan = plans[location] else { return nil }
                 if try await pipeline.listPlanned(plan) { unread.withLock { _ = $0.insert(location) } }
                 return try await pipeline.apply(plan)
             }
@@ -116,13 +121,23 @@ extension Desk {
     }
 
     /// Does something with catalogues side by side, within shared limits.
+    ///
+    /// - Parameters:
+    ///   - locations: the catalogues.
+    ///   - leave: which of them to leave alone, asked once the library is open for writing.
+    ///   - body: does it with one of them; returns `nil` if there was nothing to do.
+    /// - Returns: the summary of each one that had something to do, by location.
+    /// - Throws: what these throw; `StoreError` if the library cannot be written to.
     private func sideBySide(
         _ locations: [String],
+        leaving leave: @Sendable (any Library) async throws -> Set<String> = { _ in [] },
         _ body: @escaping @Sendable (Pipeline, String) async throws -> RunSummary?
     ) async throws -> [String: RunSummary] {
         // Until all are done: what is posted is in no run that would hold them.
         try await runs.holdingNames {
             try await writing { pipeline in
+                let left = try await leave(pipeline.library)
+                let locations = locations.filter { !left.contains($0) }
                 let (posting, now) = (pipeline.posting, pipeline.context.now)
                 let pipelines = locations.map { location in
                     var pipeline = self.pipeline(for: location, pipeline.library)
