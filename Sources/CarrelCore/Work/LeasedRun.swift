@@ -36,7 +36,8 @@ struct LeasedRun: Sendable {
     /// - Throws: `StoreError` if the library or the queue cannot be used.
     func perform(asked: ContinuousClock.Instant, _ leases: WorkerLeases) async throws(StoreError) {
         var limits = limits
-        let turns = LeaseTurns(queue, host: lease.host, interval: limits.interval, until: asked + lease.lasts)
+        let turns = LeaseTurns(
+            queue, host: lease.host, interval: limits.interval, asked: asked, lasts: lease.lasts)
         // Turns are taken of the queue that all machines share.
         limits.interval = .zero
         let catalogs = Dictionary(grouping: lease.jobs, by: \.job.key.catalog)
@@ -52,6 +53,7 @@ struct LeasedRun: Sendable {
             run.stop()
         }
         defer { leases.remove(lease.number) }
+        async let _ = leases.watch(lease.number)
         let jobs = catalogs.map { LeasedJobs(lease, catalog: $0.key, $0.value, turns: turns) }
         if lease.leftAlone == nil {
             async let ending: Void = endDropped(jobs, after: drops)

@@ -10,7 +10,7 @@ public final class Worker: Sendable {
     private let options: WorkOptions
     private let width: Int
     private let tell: @Sendable (WorkEvent) -> Void
-    private let leases = WorkerLeases()
+    private let leases: WorkerLeases
     private let state = Locked(State())
     private let clock = ContinuousClock()
 
@@ -42,6 +42,7 @@ public final class Worker: Sendable {
         connect: @escaping @Sendable () async throws(StoreError) -> any SharedQueue
     ) {
         (self.desk, self.width, self.options, self.tell, self.connect) = (desk, width, options, tell, connect)
+        leases = WorkerLeases { tell(.lost(host: $0)) }
     }
 
     /// What it has done so far.
@@ -255,11 +256,10 @@ public final class Worker: Sendable {
 
     // MARK: Leases
 
-    /// Extends the leases until the work is done; stops those that are lost.
+    /// Extends the leases until the work is done.
     private func keepLeases(_ worker: QueueWorker) async {
         while !Task.isCancelled {
             let lasts = (try? await extend(worker)) ?? .seconds(2)
-            for host in leases.stopLate() { tell(.lost(host: host)) }
             try? await Task.sleep(for: lasts / Self.extending)
         }
     }
@@ -270,7 +270,7 @@ public final class Worker: Sendable {
     @discardableResult private func extend(_ worker: QueueWorker) async throws(StoreError) -> Duration {
         let asked = clock.now
         let news = try await queue.extend(worker, report)
-        for host in leases.note(news, asked: asked) { tell(.lost(host: host)) }
+        leases.note(news, asked: asked)
         state.withLock { state in
             state.isWaitedFor = news.isWaitedFor
             if !news.isKnown { state.worker = nil }

@@ -19,6 +19,12 @@ final class WorkerLeases: Sendable {
     private let entries = Locked([HostLease.Number: Entry]())
     /// Whether what comes from now on is stopped at once.
     private let isStopped = Locked(false)
+    private let tellLost: @Sendable (_ host: String) -> Void
+
+    /// Makes an empty set of leases.
+    ///
+    /// - Parameter tellLost: hears the host of each lease that is lost.
+    init(tellLost: @escaping @Sendable (_ host: String) -> Void) { self.tellLost = tellLost }
 
     /// The number of leases.
     var count: Int { entries.withLock { $0.count } }
@@ -54,39 +60,44 @@ final class WorkerLeases: Sendable {
     /// - Parameters:
     ///   - news: what the queue said.
     ///   - asked: when it was asked.
-    /// - Returns: the hosts of lost leases.
-    func note(_ news: LeaseNews, asked: ContinuousClock.Instant) -> [String] {
-        let all = entries.value
-        var lost: [String] = []
-        for (number, entry) in all where !entry.isReleased && !entry.isLost {
+    func note(_ news: LeaseNews, asked: ContinuousClock.Instant) {
+        for (number, entry) in entries.value where !entry.isReleased && !entry.isLost {
             if news.leases.contains(number) {
-                entry.turns.extend(until: asked + news.lasts)
+                entry.turns.extend(asked: asked, lasts: news.lasts)
                 if !entry.orders.isDisjoint(with: news.cancelled) { entry.stop() }
                 if !news.unwanted.isEmpty { entry.drop(news.unwanted) }
-            } else if entry.turns.deadline < asked + news.lasts {
+            } else if entry.turns.deadline < LeaseTurns.deadline(asked: asked, lasts: news.lasts) {
                 // One that was leased after the question is not among the answers.
-                lost.append(entry.host)
-                lose(number)
                 entry.turns.stop()
-                entry.stop()
+                lose(number)
             }
         }
-        return lost
     }
 
-    /// Stops the leases whose time is over without word from the queue.
+    /// Stops a lease as soon as it is over, however long the queue takes to say anything.
     ///
-    /// - Returns: their hosts.
-    func stopLate() -> [String] {
-        let late = entries.value.filter { !$1.turns.lasts && !$1.isReleased && !$1.isLost }
-        for (number, entry) in late {
-            lose(number)
-            entry.stop()
+    /// Returns when the lease is lost, released or forgotten, or the task is cancelled.
+    func watch(_ number: HostLease.Number) async {
+        while !Task.isCancelled, let entry = entries.withLock({ $0[number] }), !entry.isLost {
+            if entry.turns.lasts {
+                try? await Task.sleep(until: entry.turns.deadline, clock: .continuous)
+            } else {
+                if !entry.isReleased { lose(number) }
+                return
+            }
         }
-        return late.values.map(\.host)
     }
 
-    private func lose(_ number: HostLease.Number) { entries.withLock { $0[number]?.isLost = true } }
+    private func lose(_ number: HostLease.Number) {
+        let lost = entries.withLock { entries -> Entry? in
+            guard let entry = entries[number], !entry.isLost else { return nil }
+            entries[number]?.isLost = true
+            return entry
+        }
+        guard let lost else { return }
+        lost.stop()
+        tellLost(lost.host)
+    }
 
     /// Stops every lease, also those that are being taken; their jobs go back to the queue.
     func stopAll() {

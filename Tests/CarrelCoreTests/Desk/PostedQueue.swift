@@ -22,6 +22,7 @@ actor PostedQueue: SharedQueue {
     private var offered: [HostLease] = []
     private var leased: Set<HostLease.Number> = []
     private var lastNumber: Int64 = 0
+    private var isSilent = false
 
     /// The items whose jobs wait.
     var waiting: Set<ItemKey> { Set(jobs.filter { !$1.isLeased }.keys) }
@@ -92,6 +93,11 @@ actor PostedQueue: SharedQueue {
 
     // MARK: Working
 
+    /// Has it no longer answer whoever extends leases, as behind a firewall that drops everything.
+    func fallSilent() { isSilent = true }
+
+    private func waitForCancellation() async { try? await Gate().wait() }
+
     /// Has workers lease these, in order.
     func offer(_ leases: [HostLease]) { offered += leases }
 
@@ -102,8 +108,9 @@ actor PostedQueue: SharedQueue {
         leased.formUnion(next.map(\.number))
         return next
     }
-    func extend(_ worker: QueueWorker, _ report: WorkerReport) -> LeaseNews {
-        LeaseNews(isKnown: true, leases: leased, lasts: .seconds(60))
+    func extend(_ worker: QueueWorker, _ report: WorkerReport) async throws(StoreError) -> LeaseNews {
+        if isSilent { await waitForCancellation() }
+        return LeaseNews(isKnown: true, leases: leased, lasts: .seconds(60))
     }
     func release(_ lease: HostLease.Number, _ state: HostState) {}
     func giveBack(_ jobs: [DelayedJob], of lease: HostLease.Number) -> [TransferJob] { [] }

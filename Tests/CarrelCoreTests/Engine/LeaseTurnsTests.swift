@@ -8,7 +8,7 @@ import Testing
     private let clock = ContinuousClock()
 
     private func made(every interval: Duration) -> LeaseTurns {
-        LeaseTurns(PostedQueue(), host: host, interval: interval, until: clock.now + .seconds(7200))
+        LeaseTurns(PostedQueue(), host: host, interval: interval, asked: clock.now, lasts: .seconds(7200))
     }
 
     @Test func `the first one goes on at once, and each behind it an interval later`() async {

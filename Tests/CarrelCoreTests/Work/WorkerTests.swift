@@ -16,7 +16,9 @@ import Testing
     }
 
     /// A lease of the jobs of one host.
-    private static func lease(_ number: Int64, of urls: [String], _ harness: PipelineHarness) -> HostLease {
+    private static func lease(
+        _ number: Int64, of urls: [String], _ harness: PipelineHarness, lasts: Duration = .seconds(60)
+    ) -> HostLease {
         let jobs = urls.map { url in
             TransferJob(
                 key: harness.key(url), title: url, url: url, action: .download,
@@ -26,7 +28,7 @@ import Testing
         return HostLease(
             number: number, host: jobs.first?.host ?? "",
             jobs: jobs.map { LeasedJob($0, lane: .listed, order: JobOrder(number: 1), limits: limits) },
-            lasts: .seconds(60))
+            lasts: lasts)
     }
 
     /// A pipeline over documents that are listed, two transfers at once.
@@ -41,16 +43,24 @@ import Testing
     private func made(
         for hosts: [[String]], of harness: PipelineHarness
     ) async throws -> (worker: Worker, desk: Desk) {
-        let library = CrashingLibrary(harness.library, CrashScript(at: .max), sharesJobs: true)
         let queue = PostedQueue()
         await queue.offer(hosts.enumerated().map { Self.lease(Int64($0), of: $1, harness) })
+        return try made(over: queue, of: harness)
+    }
+
+    /// A worker over the jobs of a queue, and its desk.
+    private func made(
+        over queue: PostedQueue, of harness: PipelineHarness,
+        tell: @escaping @Sendable (WorkEvent) -> Void = { _ in }
+    ) throws -> (worker: Worker, desk: Desk) {
+        let library = CrashingLibrary(harness.library, CrashScript(at: .max), sharesJobs: true)
         var pipeline = harness.pipeline
         pipeline.library = library
         pipeline.queues = PostingQueues(queues: harness.pipeline.queues, posted: queue)
         let desk = Desk(over: pipeline)
         var options = WorkOptions(name: "here", place: "here")
         options.untilEmpty = true
-        return (try desk.worker(options) { _ in }, desk)
+        return (try desk.worker(options, tell: tell), desk)
     }
 
     @Test func `it fetches as many documents at once as it may, over all of its leases`() async throws {
@@ -98,5 +108,22 @@ import Testing
         gate.open()
         try await working.value
         #expect(worker.report.stored == 1 && worker.report.failed == 1)
+    }
+
+    @Test func `a request is over with its lease, also while the queue does not answer`() async throws {
+        let urls = Self.urls("x")
+        let harness = try await made(urls)
+        harness.fetcher.on(urls[0], Reply([.wait(Gate())]))
+        let queue = PostedQueue()
+        await queue.fallSilent()
+        await queue.offer([Self.lease(1, of: urls, harness, lasts: .milliseconds(50))])
+        let lost = Recorder<String>()
+        let (worker, _) = try made(over: queue, of: harness) { event in
+            if case .lost(let host) = event { lost.append(host) }
+        }
+        // It would wait for ever.
+        try await worker.run()
+        #expect(lost.elements == ["x.example"])
+        #expect(worker.report.stored == 0)
     }
 }

@@ -18,13 +18,26 @@ final class LeaseTurns: Sendable {
     ///   - queue: the shared queue.
     ///   - host: the host of its jobs, with its port.
     ///   - interval: the shortest time between two requests to one host.
-    ///   - end: when the lease ends, by this machine's clock.
-    init(_ queue: any SharedQueue, host: String, interval: Duration, until end: ContinuousClock.Instant) {
-        (self.queue, self.host, self.interval, self.end) = (queue, host, interval, Locked(end))
+    ///   - asked: when the lease was asked for, by this machine's clock.
+    ///   - time: how long it lasts.
+    init(
+        _ queue: any SharedQueue, host: String, interval: Duration, asked: ContinuousClock.Instant,
+        lasts time: Duration
+    ) {
+        (self.queue, self.host, self.interval) = (queue, host, interval)
+        end = Locked(Self.deadline(asked: asked, lasts: time))
+    }
+
+    /// When a lease is over for its worker: a tenth of its time before others get its host, so that requests that are
+    /// stopped then have ended by then, also on a busy machine.
+    static func deadline(asked: ContinuousClock.Instant, lasts time: Duration) -> ContinuousClock.Instant {
+        asked + time * 9 / 10
     }
 
     /// Notes that the lease was extended.
-    func extend(until instant: ContinuousClock.Instant) { end.withLock { $0 = max($0, instant) } }
+    func extend(asked: ContinuousClock.Instant, lasts time: Duration) {
+        end.withLock { $0 = max($0, Self.deadline(asked: asked, lasts: time)) }
+    }
 
     /// Has the lease be over.
     func stop() { end.withLock { $0 = clock.now } }
@@ -32,7 +45,7 @@ final class LeaseTurns: Sendable {
     /// Whether the lease lasts, also for a process that was stopped for a while.
     var lasts: Bool { clock.now < end.value }
 
-    /// When the lease ends.
+    /// When the lease is over.
     var deadline: ContinuousClock.Instant { end.value }
 
     /// Whether requests wait for a turn.
