@@ -16,18 +16,17 @@ struct Failure {
     ///   - hints: completes the commands that it names.
     ///   - goesOn: whether the same command goes on where it was interrupted.
     init(_ error: any Error, _ hints: LibraryHints = LibraryHints(), goesOn: Bool = false) {
+        let interrupted = "carrel: interrupted" + (goesOn ? "; the same command continues from here" : "")
         switch error {
         case let error as CommandError: (status, message) = (error.status, error.message)
         case let error as OpeningError: (status, message) = (error.code.status, "carrel: \(error)")
         // If a signal interrupted reading the profile, that is not an error of the profile.
         case is ConfigurationError where Task.isCancelled:
-            (status, message) = (.interrupted, "carrel: interrupted")
+            (status, message) = (.interrupted, interrupted)
         case let error as ConfigurationError: (status, message) = (.configuration, error.description)
-        case PipelineError.cancelled:
-            let rest = goesOn ? "; the same command continues from here" : ""
-            (status, message) = (.interrupted, "carrel: interrupted" + rest)
+        case PipelineError.cancelled: (status, message) = (.interrupted, interrupted)
         case let error where Self.library(error)?.code == .cancelled:
-            (status, message) = (.interrupted, "carrel: interrupted")
+            (status, message) = (.interrupted, interrupted)
         case let error where Self.library(error)?.code == .beingFetched:
             (status, message) = (.failedItems, "carrel: \(error)")
         case let error where Self.library(error) != nil: (status, message) = (.library, "carrel: \(error)")
@@ -35,8 +34,8 @@ struct Failure {
         case let error as CatalogNameError:
             (status, message) = (error == .malformed ? .usage : .failedItems, "carrel: \(error)")
         case let error as PreviewError where error.code == .cancelled:
-            (status, message) = (.interrupted, "carrel: interrupted")
-        case is CancellationError: (status, message) = (.interrupted, "carrel: interrupted")
+            (status, message) = (.interrupted, interrupted)
+        case is CancellationError: (status, message) = (.interrupted, interrupted)
         default: (status, message) = (.failedItems, "carrel: \(error)")
         }
         message = hints.completing(message.terminalSafe)

@@ -23,7 +23,7 @@ enum LibraryCommand {
                 name: fast,
                 help: "compare sizes, times and what a bucket's service says, without reading the copy"),
             Workspace.wait,
-        ], operandCount: 0...10_000, completes: [[.words(["copy"])], [.profile, .folder]]
+        ], operandCount: 0...10_000, goesOn: true, completes: [[.words(["copy"])], [.profile, .folder]]
     ) { invocation in
         guard let first = invocation.operands.first else { throw usage("expected copy FROM TO") }
         guard first == "copy" else { throw usage("“\(first.singleLine)”: expected copy FROM TO") }
@@ -48,22 +48,19 @@ enum LibraryCommand {
         let display = CopyDisplay(workspace)
         let clock = ContinuousClock()
         let began = clock.now
+        let copy = LibraryCopy(
+            from: try from.side(), to: try to.side(), isFast: workspace.invocation.has(fast)
+        ) { (library: any Library) async throws(StoreError) in
+            try await from.recover(library)
+        } renamed: { (library: any Library) async throws(StoreError) in
+            try await from.renamed(library)
+        } report: { progress in
+            display.show(progress)
+        }
         let summary: CopySummary
         do {
             defer { display.end() }
-            let copy = LibraryCopy(
-                from: try from.side(), to: try to.side(), isFast: workspace.invocation.has(fast)
-            ) { (library: any Library) async throws(StoreError) in
-                try await from.recover(library)
-            } renamed: { (library: any Library) async throws(StoreError) in
-                try await from.renamed(library)
-            } report: { progress in
-                display.show(progress)
-            }
             summary = try await copy.run()
-        } catch  where Failure.library(error)?.code == .cancelled {
-            throw CommandError(
-                status: .interrupted, message: "carrel: interrupted; the same command continues from here")
         }
         if summary.isFinished { await to.takeOverTrust(from: from) }
         CopyReport(workspace, from: from, to: to).write(summary, (clock.now - began).seconds)
