@@ -63,7 +63,7 @@ package struct WrittenDate: Hashable, Sendable {
 
     /// A number of ASCII digits, as many as there may be.
     static func number(_ digits: some StringProtocol, _ count: ClosedRange<Int>) -> Int? {
-        guard count.contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard count.contains(digits.utf8.count), digits.utf8.allSatisfy(\.isDigit) else {
             return nil
         }
         return Int(digits)

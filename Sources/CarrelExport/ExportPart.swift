@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelFiles
 import Foundation
 
@@ -83,7 +84,7 @@ final class ExportPart: Sendable {
         guard name.hasPrefix(beginning), name.hasSuffix(ending) else { return false }
         let middle = name.dropFirst(beginning.count).dropLast(ending.count)
         return middle.utf8.count == digits
-            && middle.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }
+            && middle.utf8.allSatisfy { $0.isDigit || (0x41...0x46).contains($0) }
     }
 
     /// Whether what is open is at a path.

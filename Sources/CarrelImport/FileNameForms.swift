@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelModel
 import Foundation
@@ -28,7 +29,7 @@ enum FileNameForms {
     }
 
     private static func isCount(_ text: Substring) -> Bool {
-        (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        (1...4).contains(text.utf8.count) && text.utf8.allSatisfy(\.isDigit)
     }
 
     /// The keys of the names that an item's document may have: those of wget, aria2 and browsers, which come from the

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Prepares the Markdown of previews: formulas in TeX become code, before the marks in them become something else, and
 /// notes (`[^1]: …`) stay text instead of the addresses of links.
 enum MarkdownFormulas {
@@ -91,7 +93,7 @@ enum MarkdownFormulas {
             guard end <= words.endIndex, words[place..<end].allSatisfy({ $0 == dollar }) else { return nil }
             let before = words[place - 1]
             let behind = end < words.endIndex ? words[end] : 0
-            if before == 0x20 || before == 0x09 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(behind) {
+            if before == 0x20 || before == 0x09 || behind.isDigit {
                 return nil
             }
             return bytes[bytes.startIndex..<end]

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Makes text harmless that would take cmark memory or time out of proportion.
 ///
 /// cmark fills the rows of a table up to its width, so that some kilobytes can become gigabytes, and looks at every
@@ -89,7 +91,7 @@ enum MarkdownGuard {
         case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"):
             return isBlank(next) ? (1, true) : nil
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
-            let digits = bytes.prefix(10).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let digits = bytes.prefix(10).prefix(while: \.isDigit)
             let rest = bytes[digits.endIndex...].prefix(2)
             guard digits.count < 10, rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ")"),
                 isBlank(rest.dropFirst().first)

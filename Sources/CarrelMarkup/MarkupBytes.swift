@@ -60,15 +60,7 @@ extension MarkupReader {
         guard data.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
         let source = HTMLEncoding(data, transport: charset)
         let status = withoutActuallyEscaping(handle) { handle in
-            let handler = ByteHandler(handle)
-            return withExtendedLifetime(handler) {
-                source.utf8.withUnsafeBytes { bytes in
-                    carrel_markup_read_html(
-                        bytes.bindMemory(to: CChar.self).baseAddress, bytes.count,
-                        Int32(clamping: limits.maxDepth), ByteHandler.callbacks,
-                        Unmanaged.passUnretained(handler).toOpaque())
-                }
-            }
+            read(source, limits, ByteHandler(handle), ByteHandler.callbacks)
         }
         try check(status, limits)
         return source.decoding

@@ -52,12 +52,8 @@ public struct MarkupPath: Sendable, Hashable {
 
     private static let axes: Set<String> = ["child", "descendant", "descendant-or-self", "self", "attribute"]
 
-    private static func isInName(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || "_-".contains(character)
-    }
-
     private static func isName(_ text: String) -> Bool {
         guard let first = text.first, first.isLetter || first == "_" else { return false }
-        return text.allSatisfy { isInName($0) || $0 == "." }
+        return text.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
     }
 }

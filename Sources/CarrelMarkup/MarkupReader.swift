@@ -32,18 +32,25 @@ public enum MarkupReader {
         guard data.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
         let source = HTMLEncoding(data, transport: charset)
         let status = withoutActuallyEscaping(handle) { handle in
-            let handler = Handler { event, _ in handle(event) }
-            return withExtendedLifetime(handler) {
-                source.utf8.withUnsafeBytes { bytes in
-                    carrel_markup_read_html(
-                        bytes.bindMemory(to: CChar.self).baseAddress, bytes.count,
-                        Int32(clamping: limits.maxDepth), Handler.callbacks,
-                        Unmanaged.passUnretained(handler).toOpaque())
-                }
-            }
+            read(source, limits, Handler { event, _ in handle(event) }, Handler.callbacks)
         }
         try check(status, limits)
         return source.decoding
+    }
+
+    /// Reads HTML with callbacks that take the handler for their context.
+    static func read(
+        _ source: HTMLEncoding, _ limits: MarkupLimits, _ handler: AnyObject,
+        _ callbacks: carrel_markup_handlers
+    ) -> carrel_markup_status {
+        withExtendedLifetime(handler) {
+            source.utf8.withUnsafeBytes { bytes in
+                carrel_markup_read_html(
+                    bytes.bindMemory(to: CChar.self).baseAddress, bytes.count,
+                    Int32(clamping: limits.maxDepth),
+                    callbacks, Unmanaged.passUnretained(handler).toOpaque())
+            }
+        }
     }
 
     /// Reads XML.
@@ -80,9 +87,7 @@ public enum MarkupReader {
         guard data.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
         let list = CStrings(namespaces.flatMap { [$0.key, $0.value] })
         var problem = carrel_markup_problem()
-        let text = DecodedText(
-            of: data, declared: charset.flatMap { TextEncoding(label: $0) }, own: XMLDeclaration.encoding(of:)
-        )
+        let text = DecodedText(xml: data, charset: charset)
         let status = withoutActuallyEscaping(handle) { handle in
             let handler = Handler(handle)
             return withExtendedLifetime((handler, list)) {

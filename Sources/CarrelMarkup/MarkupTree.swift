@@ -39,8 +39,7 @@ public final class MarkupTree {
     ) throws(MarkupError) {
         guard xml.count <= limits.maxSize else { throw .tooLarge(limit: limits.maxSize) }
         let list = CStrings(namespaces.flatMap { [$0.key, $0.value] })
-        let text = DecodedText(
-            of: xml, declared: charset.flatMap { TextEncoding(label: $0) }, own: XMLDeclaration.encoding(of:))
+        let text = DecodedText(xml: xml, charset: charset)
         var problem = carrel_markup_problem()
         var tree: OpaquePointer?
         let question = TreeQuestion(goesOn)
@@ -123,8 +122,7 @@ public final class MarkupTree {
     ) -> MarkupTree? {
         let list = CStrings(namespaces.flatMap { [$0.key, $0.value] })
         let names = CStrings(path.names)
-        let text = DecodedText(
-            of: xml, declared: charset.flatMap { TextEncoding(label: $0) }, own: XMLDeclaration.encoding(of:))
+        let text = DecodedText(xml: xml, charset: charset)
         var problem = carrel_markup_problem()
         var tree: OpaquePointer?
         let status = withExtendedLifetime((visitor, list, names)) {

@@ -19,11 +19,6 @@ struct TagReader {
     }
 
     /// Goes behind the next of some letters, in whichever case; whether they are there.
-    mutating func advance(past text: StaticString) -> Bool {
-        advance(past: text.description)
-    }
-
-    /// Goes behind the next of some letters, in whichever case; whether they are there.
     mutating func advance(past text: String) -> Bool {
         guard let first = text.utf8.first else { return true }
         while advance(to: first) {

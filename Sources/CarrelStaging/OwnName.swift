@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelDigest
 import CarrelModel
 import CarrelStages
@@ -88,18 +89,14 @@ package enum OwnName {
     // MARK: Characters
 
     package static func isHexadecimal(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-    }
-
-    package static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
     /// Whether bytes are a number of at most 64 bits in base 36.
     package static func isBase36(_ bytes: some Sequence<UInt8>) -> Bool {
         var count = 0
         for byte in bytes {
-            guard isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) else {
+            guard byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) else {
                 return false
             }
             count += 1

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import Foundation
 
@@ -44,7 +45,7 @@ package struct VersionName: Equatable {
 
     /// Reads a number as `digits` writes it; `nil` for anything else.
     private static func number(_ digits: Substring) -> Int? {
-        guard (places...places + 4).contains(digits.utf8.count), digits.utf8.allSatisfy(OwnName.isDigit),
+        guard (places...places + 4).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isDigit),
             let number = Int(digits), number > 0
         else { return nil }
         return number

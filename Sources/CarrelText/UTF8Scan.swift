@@ -15,9 +15,6 @@ struct UTF8Scan {
     /// Whether everything is UTF-8.
     var isValid: Bool { endOfValid(from: 0) == bytes.count }
 
-    /// Whether no byte is beyond ASCII.
-    var isASCII: Bool { endOfASCII(from: 0) == bytes.count }
-
     /// Where the first byte that is not part of a character is, from a place between characters; the end if none is.
     func endOfValid(from start: Int) -> Int {
         var index = start

@@ -27,9 +27,6 @@ struct UndeclaredText {
         }
     }
 
-    /// Whether there is nothing but ASCII.
-    var isASCII: Bool { data.withUnsafeBytes { UTF8Scan(bytes: $0).isASCII } }
-
     /// Other encodings have a character of UTF-8 by chance only, and much more that is none.
     private var isMostlyUTF8: Bool {
         let counts = data.withUnsafeBytes { UTF8Scan(bytes: $0).counts }

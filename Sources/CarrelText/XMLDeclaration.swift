@@ -24,3 +24,16 @@ package enum XMLDeclaration {
         return told?.isUTF16 == true ? .utf8 : told
     }
 }
+
+extension DecodedText {
+    /// Decodes an XML document.
+    ///
+    /// - Parameters:
+    ///   - data: the document.
+    ///   - charset: the encoding that the transport declared, which wins over the document's own.
+    package init(xml data: Data, charset: String?) {
+        self.init(
+            of: data, declared: charset.flatMap { TextEncoding(label: $0) }, own: XMLDeclaration.encoding(of:)
+        )
+    }
+}

@@ -92,7 +92,7 @@ extension PostgreSQLKeeper {
         { text in
             text.utf8.count <= 40 && text.utf8.first.map { (0x61...0x7A).contains($0) } == true
                 && text.utf8.allSatisfy {
-                    (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F
+                    (0x61...0x7A).contains($0) || $0.isDigit || $0 == 0x5F
                 }
         },
         help: "The schema of the database that holds the records; several libraries can share a database")

@@ -48,7 +48,7 @@ struct Coordinates {
         let text = node?.string?.trimmed ?? node?.number.map { "\($0)" }
         // As it is written: a service's digits are its accuracy.
         guard let text, text.utf8.count <= 32, let value = Double(text), value.magnitude <= limit,
-            text.utf8.allSatisfy({ $0 == 0x2D || $0 == 0x2E || (0x30...0x39).contains($0) })
+            text.utf8.allSatisfy({ $0 == 0x2D || $0 == 0x2E || $0.isDigit })
         else { return nil }
         return (value, text)
     }

@@ -156,6 +156,6 @@ enum OPDSDate {
     static func day(_ text: String) -> String {
         let day = text.prefix(10)
         let isDay = day.utf8.count == 10 && text.dropFirst(10).first == "T"
-        return isDay && day.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) } ? String(day) : text
+        return isDay && day.utf8.allSatisfy { $0 == 0x2D || $0.isDigit } ? String(day) : text
     }
 }

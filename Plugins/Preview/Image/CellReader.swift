@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import Foundation
 
@@ -67,7 +68,7 @@ struct CellReader {
         else { return nil }
         var values: [UInt8] = []
         for part in body.split(separator: 0x3B, omittingEmptySubsequences: false) {
-            guard part.allSatisfy({ (0x30...0x39).contains($0) }),
+            guard part.allSatisfy(\.isDigit),
                 let value = UInt8(String(decoding: part, as: UTF8.self))
             else { return nil }
             values.append(value)

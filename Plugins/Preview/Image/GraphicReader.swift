@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import Foundation
 
@@ -65,7 +66,7 @@ enum GraphicReader {
     }
 
     private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
-        let digits = rest.prefix(5).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let digits = rest.prefix(5).prefix(while: \.isDigit)
         guard (1...4).contains(digits.count) else { return nil }
         rest = rest.dropFirst(digits.count)
         return Int(String(decoding: digits, as: UTF8.self))

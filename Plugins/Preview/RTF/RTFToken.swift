@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// What RTF is made of.
 enum RTFToken: Equatable {
     case open
@@ -63,7 +65,7 @@ struct RTFScanner {
         var end = place
         if end < bytes.count, bytes[end] == UInt8(ascii: "-") { end += 1 }
         let first = end
-        while end < bytes.count, (0x30...0x39).contains(bytes[end]), end - first < Self.maxNumber { end += 1 }
+        while end < bytes.count, bytes[end].isDigit, end - first < Self.maxNumber { end += 1 }
         guard end > first else { return nil }
         defer { place = end }
         return Int(String(decoding: bytes[place..<end], as: UTF8.self))

@@ -35,6 +35,9 @@ extension UInt8 {
     /// Whether the byte is a letter in ASCII.
     @inlinable package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
+    /// Whether the byte is a decimal digit in ASCII.
+    @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
+
     /// Whether the byte is a letter or a digit in ASCII.
     @inlinable public var isLetterOrDigit: Bool {
         switch self {

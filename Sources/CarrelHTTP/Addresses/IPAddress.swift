@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// An IPv4 or IPv6 address, without a zone.
@@ -39,7 +40,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         let last = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name.utf8[$0...].dropFirst() }
         // The last part of every form begins with a digit, and this check costs less than the resolver.
         let first = (last ?? name.utf8[...]).first ?? 0
-        guard name.contains(":") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+        guard name.contains(":") || first.isDigit else {
             return nil
         }
         guard let address = Self.resolve(name, flags: AI_NUMERICHOST).addresses.first else { return nil }

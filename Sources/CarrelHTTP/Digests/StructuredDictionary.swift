@@ -45,7 +45,7 @@ private struct StructuredFieldReader {
 
     private mutating func key() -> String? {
         guard let first = rest.first, Self.isLower(first) || first == UInt8(ascii: "*") else { return nil }
-        return text { Self.isLower($0) || Self.isDigit($0) || "_-.*".utf8.contains($0) }
+        return text { Self.isLower($0) || $0.isDigit || "_-.*".utf8.contains($0) }
     }
 
     /// A bare item or an inner list; only a byte sequence is kept.
@@ -73,9 +73,9 @@ private struct StructuredFieldReader {
         case UInt8(ascii: "?"):
             rest = rest.dropFirst()
             return take("0") || take("1")
-        case let first? where Self.isDigit(first) || first == UInt8(ascii: "-"):
+        case let first? where first.isDigit || first == UInt8(ascii: "-"):
             _ = take("-")
-            let number = text { Self.isDigit($0) || $0 == UInt8(ascii: ".") }
+            let number = text { $0.isDigit || $0 == UInt8(ascii: ".") }
             return Double(number) != nil && number.utf8.count <= 16
         case let first? where first.isLetter || first == UInt8(ascii: "*"):
             _ = text { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~:/".utf8.contains($0) }
@@ -129,8 +129,5 @@ private struct StructuredFieldReader {
 
     private static func isLower(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-    }
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }

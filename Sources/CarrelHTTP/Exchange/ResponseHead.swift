@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// The head of a response: status and fields.
@@ -82,7 +83,7 @@ public struct ResponseHead: Sendable, Hashable {
 
     /// Reads a number of bytes, which must have only digits.
     private static func length(_ text: String) -> Int64? {
-        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
+        text.utf8.allSatisfy(\.isDigit) ? Int64(text) : nil
     }
 
     /// The connections that brought it and the redirects to it.

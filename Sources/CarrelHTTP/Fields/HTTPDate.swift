@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Times as HTTP writes them, in seconds since 1970 (RFC 9110 section 5.6.7).
 public enum HTTPDate {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
@@ -72,9 +74,9 @@ public enum HTTPDate {
 
     /// Two digits.
     private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int64? {
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard digits.contains(bytes[start]), digits.contains(bytes[start + 1]) else { return nil }
-        return Int64(bytes[start] - digits.lowerBound) * 10 + Int64(bytes[start + 1] - digits.lowerBound)
+        guard bytes[start].isDigit, bytes[start + 1].isDigit else { return nil }
+        let zero = UInt8(ascii: "0")
+        return Int64(bytes[start] - zero) * 10 + Int64(bytes[start + 1] - zero)
     }
 
     private static func isWeekday(_ word: Substring) -> Bool {
@@ -106,7 +108,7 @@ public enum HTTPDate {
 
     private static func number(_ text: Substring) -> Int64? {
         guard (1...4).contains(text.utf8.count),
-            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+            text.utf8.allSatisfy(\.isDigit)
         else { return nil }
         return Int64(text)
     }

@@ -52,8 +52,9 @@ public enum RequestTarget {
         guard !host.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) else {
             throw refuse("the host holds spaces or control characters")
         }
-        // A name has letters, digits and few other characters; an IPv6 address may have a zone after a percent sign.
-        guard host.utf8.contains(UInt8(ascii: ":")) || host.utf8.allSatisfy(mayBeInName) else {
+        // A name has letters, digits and few other characters, and no percent sign: decoding it again could give another
+        // host. An IPv6 address may have a zone after one.
+        guard host.utf8.contains(UInt8(ascii: ":")) || host.utf8.allSatisfy(\.isURLUnreserved) else {
             throw refuse("the host is not a name")
         }
         guard url.user == nil, url.password == nil else {
@@ -95,7 +96,7 @@ public enum RequestTarget {
             place += 1
             var port = 0
             while place < bytes.count, port < 65_536,
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place])
+                bytes[place].isDigit
             {
                 port = port * 10 + Int(bytes[place] - UInt8(ascii: "0"))
                 place += 1
@@ -165,12 +166,5 @@ public enum RequestTarget {
             let isEscape = piece.prefix(2).count { $0.isHexDigit } == 2
             whole += (isEscape ? "%" : "%25") + Substring(piece)
         }
-    }
-
-    /// Whether a byte may be in the name of a host, which Foundation has converted to ASCII.
-    ///
-    /// Percent signs are refused, because decoding them again could give another host.
-    private static func mayBeInName(_ byte: UInt8) -> Bool {
-        byte.isURLUnreserved
     }
 }

@@ -51,7 +51,7 @@ public struct TimeOfDay: Sendable, Hashable, Codable, Comparable, CustomStringCo
     public init?(text: String) {
         let parts = text.split(separator: text.contains(".") ? "." : ":", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
-            parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }),
+            parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }),
             let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
         else { return nil }
         minutes = hour * 60 + minute

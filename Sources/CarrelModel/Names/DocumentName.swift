@@ -121,7 +121,7 @@ public enum DocumentName {
     package static func hasExtension(_ name: String) -> Bool {
         let known = fileExtension(of: name)
         guard let first = known.utf8.first else { return false }
-        return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+        return !first.isDigit
             || MediaType.forFileExtension(known) != nil
     }
 

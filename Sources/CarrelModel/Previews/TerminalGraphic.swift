@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// How a terminal takes pictures.
@@ -101,7 +102,7 @@ private enum SixelCheck {
     private static func numbers(_ bytes: inout ArraySlice<UInt8>) -> [Int]? {
         var values: [Int] = []
         repeat {
-            let digits = bytes.prefix(5).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let digits = bytes.prefix(5).prefix(while: \.isDigit)
             guard (1...4).contains(digits.count), values.count < 5,
                 let value = Int(String(decoding: digits, as: UTF8.self))
             else { return nil }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 
 /// Every plug-in of every kind: a value that is filled once, at start, and then only read.
@@ -202,7 +203,7 @@ public struct PluginTables: Sendable {
     public static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 64
             && text.utf8.allSatisfy { byte in
-                (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+                (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || byte.isDigit
                     || byte == 0x2D || byte == 0x5F
             }
     }

@@ -35,7 +35,7 @@ package struct RetryPolicy: Sendable {
     /// The wait in `Retry-After`, given in seconds or as a date (RFC 9110 section 10.2.3); at most a day.
     package static func retryAfter(_ head: ResponseHead, now: Date) -> Duration? {
         guard let text = head.fields["Retry-After"] else { return nil }
-        if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {
             // A number that is too large for the type.
             return min(HostHold.longest, Int64(text).map { .seconds(min($0, 1 << 31)) } ?? HostHold.longest)
         }

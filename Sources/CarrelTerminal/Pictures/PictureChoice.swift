@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import Foundation
 
@@ -50,7 +51,7 @@ package enum DeviceAttributes {
         let start: [UInt8] = [0x1B, 0x5B, 0x3F]
         for place in bytes.indices where bytes[place...].starts(with: start) {
             let rest = bytes[(place + start.count)...].prefix(256)
-            let body = rest.prefix { $0 == 0x3B || (0x30...0x39).contains($0) }
+            let body = rest.prefix { $0 == 0x3B || $0.isDigit }
             guard rest.dropFirst(body.count).first == UInt8(ascii: "c") else { continue }
             return Set(body.split(separator: 0x3B).compactMap { Int(String(decoding: $0, as: UTF8.self)) })
         }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 
 /// Puts the head of a response together from its lines; the heads of interim responses are left out.
@@ -79,7 +80,7 @@ package struct HeadReader {
         guard (1...6).contains(digits.count) else { return 0 }
         var status = 0
         for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return 0 }
+            guard digit.isDigit else { return 0 }
             status = status * 10 + Int(digit - UInt8(ascii: "0"))
         }
         return status

@@ -67,7 +67,7 @@ struct Enclosure: Hashable {
     /// A length as feeds write it: `nil` for zero, which they write when they do not know.
     static func length(_ text: String?) -> Int64? {
         let digits = (text ?? "").trimmed.filter { $0 != "," }
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
         return Int64(digits).flatMap { $0 > 0 ? $0 : nil }
     }
 }
