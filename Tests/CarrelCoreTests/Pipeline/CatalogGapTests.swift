@@ -60,6 +60,21 @@ import Testing
         #expect(harness.events.lines.contains("problem: items"), "\(harness.events.lines)")
     }
 
+    @Test(arguments: ["!cut", "!limit"], ["!cut", "!limit"])
+    func `nothing is called orphaned before a whole reading, whatever those in between lack`(
+        first: String, second: String
+    ) async throws {
+        let harness = try await stocked()
+        for (number, fault) in [first, second, second].enumerated() {
+            harness.replaceCatalog("= C1\nA | \(a)\n\(fault)\n! \(number)")
+            #expect(try await harness.pipeline.sync().orphaned == 0, "\(number)")
+            let rows = try await LibraryView(harness.pipeline).allRows
+            #expect(!rows.contains(where: \.isOrphaned), "\(number)")
+        }
+        harness.replaceCatalog("= C1\nA | \(a)")
+        #expect(try await harness.pipeline.sync().orphaned == 1)
+    }
+
     // MARK: Further catalogues
 
     /// A library that has both documents of a list behind a collection.
@@ -98,5 +113,30 @@ import Testing
         #expect(rows.map(\.isLeftOut) == [false, true] && !rows.contains(where: \.isOrphaned))
         list.replace(with: "= P\nA | \(a)")
         #expect(try await harness.pipeline.sync().orphaned == 1)
+    }
+
+    @Test(arguments: ["!cut", "!limit"], ["!cut", "!limit"])
+    func `nothing behind a collection is called orphaned before a whole reading of its list`(
+        first: String, second: String
+    ) async throws {
+        let list = FixedSource("= P\nA | \(a)\nB | \(b)", location: "http://x.example/C1")
+        let harness = try await opened(list)
+        for (number, fault) in [first, second, second].enumerated() {
+            list.replace(with: "= P\nA | \(a)\n\(fault)\n! \(number)")
+            #expect(try await harness.pipeline.sync().orphaned == 0, "\(number)")
+        }
+        list.replace(with: "= P\nA | \(a)")
+        #expect(try await harness.pipeline.sync().orphaned == 1)
+    }
+
+    @Test func `a cut list behind a collection loses nothing, also if it is read with other settings`()
+        async throws
+    {
+        let list = FixedSource("= P\nA | \(a)\nB | \(b)", location: "http://x.example/C1")
+        var harness = try await opened(list)
+        harness.pipeline.parsers.fingerprint = "2"
+        list.replace(with: "= P\nA | \(a)\n!cut")
+        #expect(try await harness.pipeline.sync().orphaned == 0)
+        #expect(try await titles(harness) == ["A", "B"])
     }
 }

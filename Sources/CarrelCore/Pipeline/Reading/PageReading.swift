@@ -125,7 +125,11 @@ extension Catalog {
             if isIncomplete, !listsLatestOnly, let earlier { problems += leftOut(since: earlier) }
             return true
         }
-        if let earlier { append(earlier, continues: false, isRecorded: true) }
+        if let earlier {
+            // What that one left out may be in what is missing now.
+            if earlier.leavesOutItems { isIncomplete = true }
+            append(earlier, continues: false, isRecorded: true)
+        }
         forgetDates()
         return false
     }

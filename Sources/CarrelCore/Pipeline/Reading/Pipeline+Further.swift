@@ -24,7 +24,7 @@ extension Pipeline {
                 let last = try await furtherReading(of: key, further)
                 let known = last?.fingerprint == parsers.fingerprint ? last : nil
                 if known != nil, !refreshes { return nil }
-                try await read(further, for: key, after: known, insteadOf: last?.parser)
+                try await read(further, for: key, after: known, last)
                 return nil
             } catch {
                 return error
@@ -54,17 +54,17 @@ extension Pipeline {
 
     /// Reads the catalogue of a collection, with all its pages, and records its items; unless it did not change.
     ///
-    /// `known` is the last reading, if it was parsed in the same way; `earlier` its parser in any case.
+    /// `known` is the last reading, if it was parsed in the same way; `last` that reading in any case.
     private func read(
         _ further: FurtherCatalog, for key: CollectionKey, after known: CatalogReading?,
-        insteadOf earlier: String?
+        _ last: CatalogReading?
     ) async throws(PipelineError) {
         let parent = FurtherCatalog.Parent(
             origin: runParts.catalogOrigin(of: key.catalog), isPublic: try await isPublic(key.catalog))
         // As for the catalogue itself, its kind has to be known.
         let validators = known?.parser == nil ? nil : known?.validators
         guard let documents = try await documents(of: further, in: parent, after: validators) else { return }
-        let (first, parser) = try await parsed(documents, of: further, for: key, insteadOf: earlier)
+        let (first, parser) = try await parsed(documents, of: further, for: key, insteadOf: last?.parser)
         var catalog = first
         try refuseList(catalog, at: further.url)
         let tellsOfPages = catalog.tellsOfPages(readAt: context.now())
@@ -77,7 +77,7 @@ extension Pipeline {
             id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
         collection.markDuplicates()
         catalog.sections = [CatalogSection(collections: [collection])]
-        let isWhole = catalog.makeUp(from: try await recordedItems(of: key, known))
+        let isWhole = catalog.makeUp(from: try await recordedItems(of: key, last))
         for problem in catalog.problems { observer.receive(.problem(problem, of: key.catalog)) }
         var reading = CatalogReading(
             // Pages that are missing are asked for again, though the first did not change, and so are those that may have
@@ -144,11 +144,15 @@ extension Pipeline {
 
     /// What was listed before by the same catalogue, if it was read.
     private func recordedItems(
-        of key: CollectionKey, _ known: CatalogReading?
+        of key: CollectionKey, _ last: CatalogReading?
     ) async throws(PipelineError) -> Catalog? {
-        guard known != nil else { return nil }
+        guard let last else { return nil }
         return try await asPipelineError { () async throws(StoreError) in
-            try await library.collection(key).map { Catalog(collections: [$0]) }
+            try await library.collection(key).map { collection in
+                var catalog = Catalog(collections: [collection])
+                catalog.isIncomplete = last.listsLatestOnly
+                return catalog
+            }
         }
     }
 

@@ -112,6 +112,7 @@ extension Catalog {
     ///   - date: when it was asked for.
     fileprivate mutating func note(_ page: CatalogPage, readAt date: Date) {
         guard let changed = page.listedDate(overAt: date), pages.isEmpty, !hasGap(.passing),
+            !hasGap(.lasting),
             sections.count == 1, sections[0].collections.map(\.id) == page.collection.map({ [$0] })
         else { return }
         sections[0].collections[0].details.append(Detail("Last modified", changed, key: .lastModified))

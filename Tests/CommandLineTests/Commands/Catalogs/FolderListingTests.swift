@@ -142,6 +142,23 @@ import Testing
         #expect(result.objects.last?["orphaned"] as? Int == 0, "\(result.output)")
     }
 
+    @Test func `a folder that shows a login page and then refuses keeps its documents`() async throws {
+        serve("/pub/", "a.txt", "maps/")
+        serve("/pub/maps/", "b.txt")
+        files("/pub/a.txt", "/pub/maps/b.txt")
+        #expect(try await sync("/pub/").status == 0)
+        let login = "<!doctype html><title>Sign in</title><form><input type='password'></form>"
+        for reply in [Reply.document(Data(login.utf8), mediaType: "text/html"), .status(403)] {
+            server.on("/pub/maps/", reply)
+            let result = try await sync("/pub/")
+            #expect(result.objects.last?["orphaned"] as? Int == 0, "\(result.output)\(result.error)")
+        }
+        serve("/pub/maps/", "c.txt")
+        files("/pub/maps/c.txt")
+        let whole = try await sync("/pub/")
+        #expect(whole.objects.last?["orphaned"] as? Int == 1, "\(whole.output)\(whole.error)")
+    }
+
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs python3"))
     func `the server of Python is read with its folders, links and hostile names`() async throws {
         let root = workspace.folder.appending(path: "served")

@@ -116,6 +116,21 @@ import Testing
         #expect(again.objects.last?["new"] as? Int == 1, "\(again.output)")
     }
 
+    @Test func `a sitemap with an entry that cannot be listed is read again, whatever its date`() async throws
+    {
+        serve(index("a.xml", changed: "<lastmod>2020-01-01</lastmod>"), at: "/sitemap.xml")
+        serve(map(1, 2), at: "/a.xml")
+        #expect(try await sync("/sitemap.xml").objects.last?["new"] as? Int == 2)
+        let unusable = "<url><changefreq>daily</changefreq></url></urlset>"
+        serve(map(1).replacing("</urlset>", with: unusable), at: "/a.xml")
+        for _ in 0..<2 {
+            serve(index("a.xml", changed: "<lastmod>2020-01-02</lastmod>"), at: "/sitemap.xml")
+            let result = try await sync("/sitemap.xml")
+            #expect(result.output.contains("an entry without an address"), "\(result.output)")
+            #expect(result.objects.last?["orphaned"] as? Int == 0, "\(result.output)")
+        }
+    }
+
     @Test func `what stands in for a sitemap that did not come is not taken for it the next time`()
         async throws
     {
