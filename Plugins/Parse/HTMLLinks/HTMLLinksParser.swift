@@ -101,7 +101,7 @@ public struct HTMLLinksParser: Parser {
             problems.add("page", problem)
         }
         var catalog = catalog(of: document, titled: page.title, items, problems.problems)
-        catalog.pages = further
+        (catalog.pages, catalog.asksForPassword) = (further, page.asksForPassword)
         return catalog
     }
 

@@ -35,6 +35,8 @@ struct LinkCollector: CatalogHTMLReader {
     private(set) var base: String?
     /// Whether the page asks programs not to follow its links.
     private(set) var isNofollow = false
+    /// Whether the page asks for a password.
+    private(set) var asksForPassword = false
     /// The first feed that the page names, not yet resolved.
     private(set) var feed: String?
 
@@ -99,6 +101,8 @@ struct LinkCollector: CatalogHTMLReader {
                 link.title = Self.firstTitle(attributes["alt"], attributes["title"])
                 links.append(link)
             }
+        case "input":
+            if attributes["type"]?.trimmed.lowercased() == "password" { asksForPassword = true }
         case "img":
             if anchor?.alternative == nil, let text = attributes["alt"] { anchor?.alternative = text }
         case "script", "style", "template": depthOfHidden += 1

@@ -32,6 +32,8 @@ public struct ParserSelection: Sendable {
     public var maxItems = StageSettings.maxItems.defaultValue
     /// The longest time for reading a catalogue's further pages.
     public var maxTime = StageSettings.maxTime.defaultValue
+    /// Whether a page that asks for a password is the catalogue, whatever it lists.
+    public var takesLogin = StageSettings.login.defaultValue
     /// Finds the media type of a document by its first bytes and by what was declared, for messages.
     public var mediaType: @Sendable (_ beginning: [UInt8], _ declared: MediaType?) -> MediaType? = { $1 }
 
@@ -93,16 +95,17 @@ public struct ParserSelection: Sendable {
         return others.first { $0.parser.recognition(of: documents) == .certain }
     }
 
-    /// Whether what came may be any web page, where the catalogue was of another kind and the profile does not name the parser:
-    /// a login page must not empty the library's listing.
+    /// Whether what came may be any web page, where the catalogue was of another kind and the profile does not name the parser,
+    /// or a page that asks for a password: a login page must not empty the library's listing.
     ///
     /// - Parameters:
-    ///   - parser: the parser that read it.
+    ///   - parsed: what came, and the parser that read it.
     ///   - earlier: the parser that read the catalogue the last time.
     /// - Returns: whether it may.
-    func mayBeStray(readBy parser: String, insteadOf earlier: String) -> Bool {
-        earlier != parser && candidates.map(\.name) != [parser]
-            && (candidates + others).first { $0.name == parser }?.parser.readsAnyPage == true
+    func mayBeStray(_ parsed: (catalog: Catalog, parser: String), insteadOf earlier: String) -> Bool {
+        guard earlier != parsed.parser else { return parsed.catalog.asksForPassword && !takesLogin }
+        return candidates.map(\.name) != [parsed.parser]
+            && (candidates + others).first { $0.name == parsed.parser }?.parser.readsAnyPage == true
     }
 
     private func parseAsListed(

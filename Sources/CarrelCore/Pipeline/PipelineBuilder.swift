@@ -56,6 +56,7 @@ extension PluginBuilder {
         parsers.maxTime = configuration[.parse].settings[StageSettings.maxTime]
         parsers.maxPages = configuration[.parse].settings[StageSettings.maxPages]
         parsers.maxItems = configuration[.parse].settings[StageSettings.maxItems]
+        parsers.takesLogin = configuration[.parse].settings[StageSettings.login]
         parsers.mediaType = context.mediaType
         return parsers
     }

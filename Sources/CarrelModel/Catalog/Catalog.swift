@@ -15,6 +15,8 @@ public struct Catalog: Sendable, Hashable {
     /// Whether it leaves out something each time it is read, such as an entry that cannot be listed, so that other documents
     /// are not orphaned; what it does list is all that it lists otherwise.
     public var isIncomplete = false
+    /// Whether it is a web page that asks for a password, as a login page in the place of another one does.
+    public var asksForPassword = false
     /// How long it stays the same as a rule; `nil` if it does not say so.
     public var interval: Duration?
     /// The further pages that this one names, in its order; they are read with it, each once.

@@ -79,6 +79,12 @@ public enum StageSettings {
         help:
             "The longest time for reading a catalogue's further pages; those that are left then are not read"
     )
+    /// Whether a page that asks for a password may be the catalogue, whatever it lists.
+    public static let login = Setting<Bool>(
+        "login", default: false,
+        help:
+            "Whether a web page that asks for a password is the catalogue also if it lists less than half of what was "
+            + "listed before, which is taken for a login page otherwise")
     /// Where the key of the service is.
     public static let key = Setting<Secret?>(
         "key", isSecret: true, power: ProfilePower.reading,
@@ -193,7 +199,7 @@ public enum StageSettings {
     public static func settings(of kind: PluginKind) -> [any SettingDeclaration] {
         switch kind {
         case .source: [refresh, key]
-        case .parse: [furtherURL, maxItems, maxPages, maxTime]
+        case .parse: [furtherURL, maxItems, maxPages, maxTime, login]
         case .plan: []
         case .download:
             [

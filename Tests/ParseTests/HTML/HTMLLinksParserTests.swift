@@ -50,6 +50,12 @@ struct HTMLLinksParserTests {
         #expect(try parse("<html><a href='a.pdf'>A</a> \(rest)").problems == [])
     }
 
+    @Test func `a page that asks for a password says so`() throws {
+        let link = "<html><a href='a.pdf'>A</a>"
+        #expect(try parse(link + "<form><input name=p TYPE=' Password '></form>").asksForPassword)
+        #expect(try !parse(link + "<form><input name=password type=text></form>").asksForPassword)
+    }
+
     @Test
     func `the page is one collection of the documents that it links`() throws {
         let catalog = try HTMLLinksParser().parse([Samples.page])

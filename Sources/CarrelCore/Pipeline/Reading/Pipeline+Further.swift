@@ -123,7 +123,7 @@ extension Pipeline {
             let add = "carrel add \(ShellWord.operands(further.url))"
             throw .parse(
                 .strayPage(
-                    at: further.url, insteadOf: earlier,
+                    at: further.url, readBy: parsed.parser, insteadOf: earlier,
                     remedy: "take the collection off its list for one sync, or: \(add)"))
         }
         return parsed

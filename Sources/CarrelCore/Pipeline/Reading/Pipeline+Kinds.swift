@@ -2,9 +2,9 @@ import CarrelBasics
 import CarrelModel
 import CarrelStages
 
-/// What comes in the place of a catalogue of another kind.
+/// What comes in the place of a catalogue.
 extension Pipeline {
-    /// Refuses a web page in the place of a catalogue that was of another kind the last time.
+    /// Refuses a web page in the place of a catalogue that was of another kind the last time, and a login page.
     ///
     /// - Parameters:
     ///   - parsed: what came, and the parser that read it.
@@ -15,17 +15,22 @@ extension Pipeline {
         _ parsed: (catalog: Catalog, parser: String), insteadOf earlier: String?, at location: String
     ) async throws(PipelineError) {
         guard let earlier, try await isStray(parsed, insteadOf: earlier, of: location) else { return }
-        let remedy = try await naming(parsed.parser, at: location)
-        throw .parse(.strayPage(at: location, insteadOf: earlier, remedy: remedy))
+        let (name, value, written) =
+            earlier == parsed.parser
+            ? ("parse.login", "true", "true") : ("parse.use", parsed.parser, "\"\(parsed.parser)\"")
+        let remedy = try await setting(name, to: value, written: written, at: location)
+        throw .parse(.strayPage(at: location, readBy: parsed.parser, insteadOf: earlier, remedy: remedy))
     }
 
-    /// How to say that a parser is the one for the catalogue: only what the library keeps has settings of its own there.
-    private func naming(_ parser: String, at location: String) async throws(PipelineError) -> String {
+    /// How to set something for the catalogue: only what the library keeps has settings of its own there.
+    private func setting(
+        _ name: String, to value: String, written: String, at location: String
+    ) async throws(PipelineError) -> String {
         if let known = try await knownCatalog(at: location) {
-            return "carrel set \(ShellWord.operands(known.name)) parse.use=\(parser)"
+            return "carrel set \(ShellWord.operands(known.name)) \(name)=\(value)"
         }
         return isNamedByPlace
-            ? "--set parse.use=\(parser)" : "set parse.use = \"\(parser)\" for it in the profile"
+            ? "--set \(name)=\(value)" : "set \(name) = \(written) for it in the profile"
     }
 
     private func knownCatalog(at location: String) async throws(PipelineError) -> KnownCatalog? {
@@ -60,10 +65,10 @@ extension Pipeline {
                 remedy: "If this is the catalogue from now on, of the kind \(other.name): \(unset)"))
     }
 
-    /// Whether what came may be any web page, such as a login page, in the place of a catalogue of another kind.
+    /// Whether what came may be any web page in the place of a catalogue of another kind, or a login page.
     ///
     /// A page that lists at least half of what the library has of the catalogue is the catalogue itself, which may have been a
-    /// page before something else came in its place.
+    /// page before something else came in its place, or has a form for signing in beside its links.
     ///
     /// - Parameters:
     ///   - parsed: what came, and the parser that read it.
@@ -76,7 +81,7 @@ extension Pipeline {
         _ parsed: (catalog: Catalog, parser: String), insteadOf earlier: String, of location: String,
         collection: String? = nil
     ) async throws(PipelineError) -> Bool {
-        guard parsers.mayBeStray(readBy: parsed.parser, insteadOf: earlier) else { return false }
+        guard parsers.mayBeStray(parsed, insteadOf: earlier) else { return false }
         let listed = Set(parsed.catalog.collections.flatMap(\.items).flatMap(Self.addresses))
         return try await known(of: location, collection).allSatisfy { known in
             known.isEmpty || 2 * known.count { !listed.isDisjoint(with: $0) } < known.count
@@ -104,17 +109,23 @@ extension Pipeline {
 }
 
 extension ParseError {
-    /// The error of what may be any web page, in the place of a catalogue of another kind.
+    /// The error of what may be any web page in the place of a catalogue of another kind, or a login page.
     ///
     /// - Parameters:
     ///   - location: where it is.
+    ///   - parser: the parser that read it.
     ///   - earlier: the parser that read the catalogue the last time.
     ///   - remedy: what to do if the page is the catalogue from now on.
     /// - Returns: the error.
-    static func strayPage(at location: String, insteadOf earlier: String, remedy: String) -> ParseError {
+    static func strayPage(
+        at location: String, readBy parser: String, insteadOf earlier: String, remedy: String
+    ) -> ParseError {
         ParseError(
             location: location,
-            reason: "a web page came, perhaps a login page; the catalogue was of the kind \(earlier) before",
+            reason: "a web page came, perhaps a login page; "
+                + (earlier == parser
+                    ? "it asks for a password, and lists less than half of what was listed before"
+                    : "the catalogue was of the kind \(earlier) before"),
             remedy: "Sign in, or try again later; if this page is the catalogue from now on: \(remedy)")
     }
 }
