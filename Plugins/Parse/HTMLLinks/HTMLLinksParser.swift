@@ -125,7 +125,8 @@ public struct HTMLLinksParser: Parser {
             reason: "no link to a document among \(chosen.count) links, expected \(filter.expectation)"
                 + (example.map { "; \($0.place): \($0.reason)" } ?? ""),
             remedy: page.links.isEmpty || isAddressed
-                ? "If it is the right page, say which links are meant with parse.types or parse.pattern"
+                ? (page.asksForPassword ? "It asks for a password: sign in if it is a login page. " : "")
+                    + "If it is the right page, say which links are meant with parse.types or parse.pattern"
                     + (feed ?? "")
                 : "Its links may be relative: say where the page is from, with source.location")
     }

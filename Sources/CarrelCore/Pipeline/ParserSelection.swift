@@ -87,6 +87,11 @@ public struct ParserSelection: Sendable {
         return (try other.parser.parse(documents), other.name)
     }
 
+    /// The name of the parser that documents are left to; `nil` if none knows them.
+    func parserName(for documents: [CatalogDocument]) -> String? {
+        candidates.count == 1 ? candidates[0].name : surest(of: documents)?.choice.name
+    }
+
     /// The parser that is certain of documents that the one which the profile names knows to be of another kind.
     func otherKind(of documents: [CatalogDocument]) -> Candidate? {
         guard candidates.count == 1, candidates[0].parser.recognition(of: documents) == .no else {
@@ -120,19 +125,24 @@ public struct ParserSelection: Sendable {
                 location: location, reason: "the catalogue is empty",
                 remedy: "Look at what the source delivers")
         }
-        let ranked = candidates.map { (candidate: $0, recognition: $0.parser.recognition(of: documents)) }
-        let best = ranked.map(\.recognition).max() ?? .no
-        guard best > .no, let choice = ranked.first(where: { $0.recognition == best })?.candidate else {
-            throw unknown(documents, location)
-        }
+        guard let (choice, isGuess) = surest(of: documents) else { throw unknown(documents, location) }
         if let own, choice.parser.readsAnyPage { return (try own.parser.parse(documents), own.name) }
         do {
             return (try choice.parser.parse(documents), choice.name)
         } catch {
-            // If several parsers were equally unsure, the error of one of them would mislead.
-            let isGuess = best == .possible && ranked.count { $0.recognition == best } > 1
+            // The error of one of several that were equally unsure would mislead.
             throw isGuess && !error.isCancelled ? unknown(documents, location) : error
         }
+    }
+
+    /// The surest candidate, and whether it is only one of several that are equally unsure; `nil` if none knows the documents.
+    private func surest(of documents: [CatalogDocument]) -> (choice: Candidate, isGuess: Bool)? {
+        let ranked = candidates.map { (candidate: $0, recognition: $0.parser.recognition(of: documents)) }
+        let best = ranked.map(\.recognition).max() ?? .no
+        guard best > .no, let choice = ranked.first(where: { $0.recognition == best })?.candidate else {
+            return nil
+        }
+        return (choice, best == .possible && ranked.count { $0.recognition == best } > 1)
     }
 
     private func unknown(_ documents: [CatalogDocument], _ location: String) -> ParseError {

@@ -24,6 +24,12 @@ struct HTMLNoDocumentTests {
         #expect(error?.remedy?.contains("expression") == true)
     }
 
+    @Test func `of a page that asks for a password it is said that it may be a login page`() throws {
+        let error = try error("<html><a href=about>About</a><input type=password></html>")
+        #expect(
+            error?.remedy?.contains("sign in if it is a login page. If") == true, "\(error?.remedy ?? "")")
+    }
+
     @Test func `the feed that a page names is told`() throws {
         let page = """
             <html><head><link rel=stylesheet type=text/css href=a.css>

@@ -115,18 +115,30 @@ extension Pipeline {
         do {
             parsed = try parsers.parseFurther(documents, location: further.url)
         } catch {
+            let parser = parsers.otherKind(of: documents)?.name ?? parsers.parserName(for: documents)
+            if !error.isCancelled, let parser {
+                let nothing = (catalog: Catalog(collections: []), parser: parser)
+                try await refusePage(nothing, at: further.url, for: key, insteadOf: earlier)
+            }
             throw PipelineError(error)
         }
-        if let earlier,
-            try await isStray(parsed, insteadOf: earlier, of: key.catalog, collection: key.collection)
-        {
-            let add = "carrel add \(ShellWord.operands(further.url))"
-            throw .parse(
-                .strayPage(
-                    at: further.url, readBy: parsed.parser, insteadOf: earlier,
-                    remedy: "take the collection off its list for one sync, or: \(add)"))
-        }
+        try await refusePage(parsed, at: further.url, for: key, insteadOf: earlier)
         return parsed
+    }
+
+    /// Refuses a web page in the place of the list behind a collection, as in that of a catalogue.
+    private func refusePage(
+        _ parsed: (catalog: Catalog, parser: String), at url: String, for key: CollectionKey,
+        insteadOf earlier: String?
+    ) async throws(PipelineError) {
+        guard let earlier,
+            try await isStray(parsed, insteadOf: earlier, of: key.catalog, collection: key.collection)
+        else { return }
+        let add = "carrel add \(ShellWord.operands(url))"
+        throw .parse(
+            .strayPage(
+                at: url, readBy: parsed.parser, insteadOf: earlier,
+                remedy: "take the collection off its list for one sync, or: \(add)"))
     }
 
     /// Refuses a list of further places, or an empty one: it must not be taken for a place without photos.

@@ -41,19 +41,28 @@ extension Pipeline {
 
     /// The error of a catalogue that cannot be parsed.
     ///
-    /// If it is of another kind than its own setting says, as a list that came back after a page was taken for it, the error tells
-    /// how to take the setting back.
+    /// A web page that lists nothing, such as a message about an error, is refused as any in the place of a catalogue is. If it is
+    /// of another kind than its own setting says, as a list that came back after a page was taken for it, the error tells how to
+    /// take the setting back.
     ///
     /// - Parameters:
     ///   - error: why it cannot.
     ///   - documents: what came.
     ///   - location: where it is.
     /// - Returns: the error.
-    /// - Throws: `PipelineError` if the library cannot be read.
+    /// - Throws: `PipelineError` if it is such a page, or the library cannot be read.
     func parseError(
         _ error: ParseError, of documents: [CatalogDocument], at location: String
     ) async throws(PipelineError) -> PipelineError {
-        guard !error.isCancelled, let other = parsers.otherKind(of: documents), !other.parser.readsAnyPage,
+        guard !error.isCancelled else { return PipelineError(error) }
+        if let parser = parsers.parserName(for: documents) {
+            let earlier = try await asPipelineError { () async throws(StoreError) in
+                try await library.reading(of: location)?.parser
+            }
+            let nothing = (catalog: Catalog(collections: []), parser: parser)
+            try await refusePage(nothing, insteadOf: earlier, at: location)
+        }
+        guard let other = parsers.otherKind(of: documents), !other.parser.readsAnyPage,
             let known = try await knownCatalog(at: location),
             let use = known.settings.last(where: { $0.hasPrefix("parse.use=") }),
             use == "parse.use=\(parsers.candidates[0].name)"
@@ -122,10 +131,10 @@ extension ParseError {
     ) -> ParseError {
         ParseError(
             location: location,
-            reason: "a web page came, perhaps a login page; "
+            reason: "a web page came, perhaps a login page"
                 + (earlier == parser
-                    ? "it asks for a password, and lists less than half of what was listed before"
-                    : "the catalogue was of the kind \(earlier) before"),
+                    ? "; it asks for a password, and lists less than half of what was listed before"
+                    : " or an error message; the catalogue was of the kind \(earlier) before"),
             remedy: "Sign in, or try again later; if this page is the catalogue from now on: \(remedy)")
     }
 }

@@ -141,6 +141,18 @@ import Testing
         #expect(try await list().contains("Terms"))
     }
 
+    @Test(arguments: ["<h1>Database error</h1>", "<!doctype html><title>Error</title><a href='/'>Home</a>"])
+    func `an error message in the place of a catalogue is said to be a web page`(message: String) async throws
+    {
+        serve(Kind.feed.further, at: "/list")
+        #expect(try await sync().status == 0)
+        serve(message, at: "/list")
+        let result = try await sync()
+        let said = result.output + result.error
+        #expect(result.status == 4 && said.contains("of the kind feed before"), "\(said)")
+        #expect(!said.contains("parse.types"), "\(said)")
+    }
+
     @Test func `one that a catalogue was moved to is that catalogue`() async throws {
         serve(Kind.feed.further, at: "/list")
         let add = try await workspace.carrel("add", server.address("/list"), "--name", "course")
@@ -236,6 +248,10 @@ import Testing
             #expect(login.objects.last?["unread"] as? Int == 1, "\(login.output)")
             #expect(login.objects.last?["orphaned"] as? Int == 0, "\(login.output)")
         }
+        serve("<h1>Database error</h1>", at: "/log")
+        let message = try await sync()
+        #expect(message.output.contains("of the kind carrel before"), "\(message.output)\(message.error)")
+        serveLogin(at: "/log")
         #expect(try workspace.documents().count == 1)
         serveOutlines("Other")
         #expect(try await sync().status == 0)
