@@ -105,6 +105,19 @@ struct HTTPSourceTests {
         #expect(error.remedy?.isEmpty == false)
     }
 
+    @Test(arguments: [
+        ("3600", "in 1h, as the server asks"), ("90", "in 90s, as the server asks"),
+        ("5000", "in 84m, as the server asks"), ("99999999999999999999", "in 24h, as the server asks"),
+        ("0", "later"), ("Sat, 01 Jan 2022 00:00:00 GMT", "later"), ("soon", "later"),
+    ])
+    func `it is told how long a server asks to wait`(retryAfter: String, time: String) async throws {
+        for status in [429, 503] {
+            let fetcher = AnsweringFetcher { _ in .init(status, [("Retry-After", retryAfter)]) }
+            let error = try #require(await source(fetcher).readingError())
+            #expect(error.remedy == "Try again \(time)", "\(status)")
+        }
+    }
+
     @Test func `a catalogue larger than the limit names the setting to raise`() async throws {
         let fetcher = AnsweringFetcher { _ in .init(200, [], String(repeating: "x", count: 2000)) }
         let source = try HTTPSource.plugin.make(

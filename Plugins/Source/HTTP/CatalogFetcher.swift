@@ -148,15 +148,25 @@ struct CatalogFetcher: Sendable {
     }
 
     private func statusError(_ head: ResponseHead) -> SourceError {
+        let wait = RetryPolicy.retryAfter(head, now: Date())
         var error = SourceError(
             .httpStatus(head.status), subject: location,
-            reason: "the server answered \(HTTPStatus.text(head.status))", remedy: Self.remedy(head.status))
-        error.retryAfter = RetryPolicy.retryAfter(head, now: Date())
+            reason: "the server answered \(HTTPStatus.text(head.status))",
+            remedy: Self.remedy(head.status, wait))
+        error.retryAfter = wait
         return error
     }
 
+    /// When to try again: after what the server asks for, to the minute if that is long.
+    private static func later(_ wait: Duration?) -> SourceRemedy {
+        guard let wait, wait > .zero else { return "Try again later" }
+        let unit: Double = wait > .seconds(120) ? 60 : 1
+        let rounded = Duration.seconds((wait.seconds / unit).rounded(.up) * unit)
+        return "Try again in \(rounded.durationText), as the server asks"
+    }
+
     /// What helps against a status that delivers no catalogue (RFC 9110 section 15).
-    private static func remedy(_ status: Int) -> SourceRemedy {
+    private static func remedy(_ status: Int, _ wait: Duration?) -> SourceRemedy {
         switch status {
         case 200...299: "Check that \(setting: "url") is the URL of a catalogue"
         case 304: "A proxy in between answers for another request: try again without it"
@@ -167,7 +177,7 @@ struct CatalogFetcher: Sendable {
             "Set download.token, or download.user and download.password, or ask whoever runs the server for access"
         case 403: "Ask whoever runs the server for access, or check \(setting: "url")"
         case 410: "The catalogue was removed for good: look for its new place and change \(setting: "url")"
-        case 408, 425, 429, 500...599: "Try again later"
+        case 408, 425, 429, 500...599: later(wait)
         default: "Check \(setting: "url")"
         }
     }
