@@ -23,7 +23,8 @@ extension DecodedText {
 
     /// Decodes a page or another document that declares its encoding in itself.
     ///
-    /// A document that declares an alphabet and is UTF-8 beyond ASCII was put into UTF-8 later.
+    /// A document that declares an alphabet and is UTF-8 beyond ASCII was put into UTF-8 later. What begins with a tag in single
+    /// bytes is never UTF-16.
     ///
     /// - Parameters:
     ///   - data: the bytes.
@@ -31,9 +32,18 @@ extension DecodedText {
     ///   - own: finds what the document declares itself.
     public init(of data: Data, declared: TextEncoding?, own: (Data) -> TextEncoding?) {
         let encoding =
-            TextEncoding.byteOrderMark(of: data)?.encoding ?? declared
+            TextEncoding.byteOrderMark(of: data)?.encoding ?? declared.flatMap { Self.believed($0, data) }
             ?? own(data).map { Self.kept($0, data) } ?? UndeclaredText(data: data).encoding
         self = encoding.decode(data)
+    }
+
+    /// What the transport declares, unless it is UTF-16 and the document begins with a tag in single bytes.
+    private static func believed(_ told: TextEncoding, _ data: Data) -> TextEncoding? {
+        guard told.isUTF16,
+            let start = data.firstIndex(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }),
+            data[start] == UInt8(ascii: "<")
+        else { return told }
+        return data[start...].dropFirst().first == 0 ? told : nil
     }
 
     /// What a document declares itself, unless it was put into UTF-8 later.

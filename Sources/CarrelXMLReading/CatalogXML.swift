@@ -92,7 +92,8 @@ public enum CatalogXML {
             var root: String?
             do {
                 (problem, isCut) = try MarkupReader.readXMLParts(
-                    document.data, charset: document.mediaType?.charset, namespaces: Reader.namespaces,
+                    document.data, charset: CatalogEncoding.charset(of: document),
+                    namespaces: Reader.namespaces,
                     limits: CatalogXML.limits,
                     maxNodes: Reader.maxNodes, isPart: { root != nil && Reader.parts.contains($0) },
                     { part, line in

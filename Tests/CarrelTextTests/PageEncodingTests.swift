@@ -56,6 +56,21 @@ import Testing
         #expect(try encoding(of: EncodedText.bytes("<?xml version='1.0'?><p>é", "UTF-16BE")) == "utf-16be")
     }
 
+    @Test func `UTF-16 is not believed of a document that begins with a tag in single bytes`() throws {
+        #expect(try encoding(of: Data("\n<p>é".utf8), charset: "utf-16") == "utf-8")
+        #expect(try encoding(of: Data("<meta charset=big5><p>é".utf8), charset: "utf-16be") == "big5")
+        for name in ["UTF-16LE", "UTF-16BE"] {
+            let page = EncodedText.bytes(" <p>é", name)
+            #expect(try encoding(of: page, charset: name) == name.lowercased())
+        }
+        var text = ""
+        try MarkupReader.readXML(Data("<a>é</a>".utf8), charset: "utf-16") { event in
+            if case .text(let part) = event { text += part }
+            return true
+        }
+        #expect(text == "é")
+    }
+
     @Test func `bytes that are UTF-8 are never those of a declared alphabet`() throws {
         #expect(try encoding(of: Data("<meta charset=iso-8859-1><p>\(Paragraphs.greek)".utf8)) == "utf-8")
         #expect(try encoding(of: Data("<meta charset=iso-8859-1><p>x".utf8)) == "windows-1252")

@@ -40,6 +40,22 @@ struct SitemapParserTests {
         #expect(try parse(sitemap(page)).collections[0].items[0].lastModified == date)
     }
 
+    @Test(arguments: ["utf-16", "us-ascii", "iso-8859-1", "koi8-r"])
+    func `a wrong charset of the server does not count where the sitemap declares its own`(charset: String)
+        throws
+    {
+        func items(_ type: String?) throws -> [Item] {
+            let page = "<url><loc>http://site.example.org/ü</loc></url>"
+            let document = Samples.document(
+                "<?xml version=\"1.0\" encoding=\"utf-8\"?><urlset>\(page)</urlset>",
+                "http://site.example.org/all.xml", type)
+            return try parse(document).collections[0].items
+        }
+        let expected = try items(nil)
+        #expect(expected.count == 1)
+        #expect(try items("text/xml; charset=\(charset)") == expected)
+    }
+
     @Test func `images are items where they are wanted`() throws {
         let images = try parse(Samples.sitemap, ["documents": SitemapDocuments.images]).collections[0].items
         #expect(images.map(\.title) == ["A lamp"])

@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelMarkup
 import CarrelModel
 import CarrelStages
+import CarrelXMLReading
 import Foundation
 
 /// A feed in XML from its first to its last entry; what is not well-formed is read as far as it goes.
@@ -42,7 +43,7 @@ struct XMLFeed {
         var reader = XMLFeedReader(budget, maker)
         do {
             problem = try MarkupReader.readXML(
-                document.data, charset: FeedEncoding.charset(of: document),
+                document.data, charset: CatalogEncoding.charset(of: document),
                 namespaces: FeedNamespaces.prefixes, limits: Self.limits
             ) { event, line in
                 reader.read(event, line: line)
