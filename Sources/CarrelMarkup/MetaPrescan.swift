@@ -63,7 +63,8 @@ struct MetaPrescan {
         return nil
     }
 
-    private static let rawText: Set<String> = [
+    /// The elements that hold no markup.
+    static let rawText: Set<String> = [
         "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext",
     ]
 }

@@ -75,6 +75,22 @@ struct TagReader {
         }
     }
 
+    /// Steps over the attributes to the end of the tag.
+    ///
+    /// - Returns: whether the tag ends its own element, as in XML; `nil` if the bytes end before.
+    mutating func skipAttributes() -> Bool? {
+        var last: UInt8 = 0
+        while let byte = current, byte != UInt8(ascii: ">") {
+            index += 1
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), last == UInt8(ascii: "=") {
+                guard advance(to: byte) else { return nil }
+                index += 1
+            }
+            if !Self.isSpace(byte) { last = byte }
+        }
+        return current == nil ? nil : last == UInt8(ascii: "/")
+    }
+
     /// Reads an attribute: “get an attribute” of the HTML Standard.
     private mutating func attribute() -> (name: String, value: String)? {
         let start = index

@@ -32,7 +32,7 @@ public enum CatalogHTML {
         _ document: CatalogDocument, _ reader: Reader, _ budget: CatalogBudget, _ problems: inout ProblemList
     ) -> Reader {
         var reader = reader
-        let (html, cut) = MarkupReader.beforeCutTag(document.data)
+        let (html, cut) = MarkupReader.beforeCut(document.data)
         if let cut { problems.add("page", cut, gap: .passing) }
         do {
             try MarkupReader.readHTML(html, charset: document.mediaType?.charset) { event in

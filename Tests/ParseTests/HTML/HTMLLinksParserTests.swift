@@ -35,21 +35,6 @@ struct HTMLLinksParserTests {
         #expect(error?.description.contains("link 1: “ftp://h.example/a.pdf” is no") == true)
     }
 
-    @Test(arguments: ["<a href='b.pdf", "<a href='b.pdf'", "<a", "<a title='a<b' href='b.pdf"])
-    func `a page that ends within a start tag was cut, and nothing of the tag is used`(rest: String) throws {
-        let catalog = try parse("<html><a href='a.pdf'>A</a> \(rest)")
-        #expect(catalog.collections.flatMap(\.items).map(\.title) == ["A"])
-        #expect(catalog.problems.map(\.place) == ["page"] && catalog.hasGap(.passing))
-        var document = Samples.page
-        document.data = try #require("<html><a href='a.pdf'>A</a> \(rest)".data(using: .utf16))
-        #expect(try HTMLLinksParser().parse([document]).hasGap(.passing))
-    }
-
-    @Test(arguments: ["", "</html>", "</a>\n", " 3 < 4", " I <3 it", "</html", "<", "<!-- x", "<!x"])
-    func `a page that ends otherwise was not cut`(rest: String) throws {
-        #expect(try parse("<html><a href='a.pdf'>A</a> \(rest)").problems == [])
-    }
-
     @Test func `a page that asks for a password says so`() throws {
         let link = "<html><a href='a.pdf'>A</a>"
         #expect(try parse(link + "<form><input name=p TYPE=' Password '></form>").asksForPassword)

@@ -24,7 +24,8 @@ final class MarkupMapDocument: MapDocument {
                     : "the document does not begin with <, expected XML",
                 remedy: "Check that the location is that of the catalogue itself")
         }
-        let (html, cut) = MarkupReader.beforeCutTag(document.data)
+        let (html, cut): (Data, String?) =
+            isHTML ? MarkupReader.beforeCut(document.data) : (document.data, nil)
         let read: MarkupTree?
         do throws(MarkupError) {
             let charset = document.mediaType?.charset
@@ -42,7 +43,7 @@ final class MarkupMapDocument: MapDocument {
                 remedy: "Fetch the document again; it may have been cut")
         }
         tree = read
-        if isHTML, let cut { problems.add("document", cut, gap: .passing) }
+        if let cut { problems.add("document", cut, gap: .passing) }
         problems.add(tree)
     }
 
