@@ -31,6 +31,12 @@ import Testing
         let cut = try await harness.pipeline.sync()
         #expect(cut.orphaned == 0 && cut.unchanged == 2)
         #expect(try await titles(harness) == ["A", "B"])
+        let reasons = harness.events.events.compactMap { event -> String? in
+            guard case .problem(let problem, _) = event else { return nil }
+            return problem.reason
+        }
+        let kept = "1 that was listed before is missing. It stays listed until everything can be read"
+        #expect(reasons == ["a bad entry", kept])
         let reading = try #require(try await harness.library.reading(of: harness.source.location))
         #expect(reading.validators.isEmpty)
         harness.replaceCatalog("= C1\nA | \(a)")

@@ -115,7 +115,7 @@ extension Catalog {
     /// Makes up for items that it may lack.
     ///
     /// Where the next reading may list them, what was listed before stays listed; where no reading does, that would be for
-    /// ever, and documents that are not listed are only not called orphaned. How many that may be is said.
+    /// ever, and documents that are not listed are only not called orphaned. How many that are is said.
     ///
     /// - Parameter earlier: what was listed before; `nil` for a new catalogue.
     /// - Returns: whether nothing is missing that the next reading may list.
@@ -128,7 +128,11 @@ extension Catalog {
         if let earlier {
             // What that one left out may be in what is missing now.
             if earlier.leavesOutItems { isIncomplete = true }
+            let read = ownItemCount
             append(earlier, continues: false, isRecorded: true)
+            let kept = ownItemCount - read
+            let them = kept == 1 ? "It stays" : "They stay"
+            problems += Self.missing(kept, "\(them) listed until everything can be read")
         }
         forgetDates()
         return false
@@ -156,11 +160,22 @@ extension Catalog {
             let known = listed[collection.id] ?? []
             return count + collection.items.count(where: { !known.contains($0.id) })
         }
-        guard missing > 0 else { return [] }
+        return Self.missing(missing, "As not everything could be listed, they are not called orphaned")
+    }
+
+    /// Says that a number of items are missing, if any, and what follows.
+    private static func missing(_ count: Int, _ consequence: String) -> [CatalogProblem] {
+        guard count > 0 else { return [] }
         let reason =
-            "\(missing) that \(missing == 1 ? "was" : "were") listed before \(missing == 1 ? "is" : "are") missing. "
-            + "As not everything could be listed, they are not called orphaned"
-        return [CatalogProblem(place: "items", reason: reason)]
+            "\(count) that \(count == 1 ? "was" : "were") listed before \(count == 1 ? "is" : "are") missing. "
+        return [CatalogProblem(place: "items", reason: reason + consequence)]
+    }
+
+    /// The number of items in the collections whose items no further catalogue lists.
+    private var ownItemCount: Int {
+        sections.reduce(0) { count, section in
+            section.collections.reduce(count) { $0 + ($1.further == nil ? $1.items.count : 0) }
+        }
     }
 
     /// Adds the items of a page to the collections of the same names, without repetitions.
