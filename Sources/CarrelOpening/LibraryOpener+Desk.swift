@@ -1,7 +1,6 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
-import CarrelFiles
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -16,7 +15,7 @@ extension LibraryOpener {
     ///   - choices: the catalogues to read, whose sources must be complete; the first one is the desk's own. If empty,
     ///     that is the profile's, which is not read.
     ///   - own: the catalogue whose profile says how documents are kept and looked into; `nil` for the first one read.
-    ///   - begins: whether a library may be begun in a folder that somebody named; it may for whoever reads a catalogue.
+    ///   - begins: whether whoever writes may begin a library; whoever reads a catalogue may in any case.
     ///   - previews: whether previews are made, and the index is searched.
     ///   - posting: how documents are left to other machines, if the library's machines share its jobs.
     ///   - observer: gets the events; `nil` if nobody else than listeners does.
@@ -44,8 +43,11 @@ extension LibraryOpener {
         let builder = try builder(own ?? choices.first ?? .profile)
         let store = try builder.makeStore()
         let access = try Self.access(access, builder)
-        if choices.isEmpty, !begins, access != .working { try checkNamedLibrary(store.libraryFolder) }
+        let isWriting = access == .exclusive || access == .joined
         let keeper = try keeper(for: store, builder)
+        if choices.isEmpty, !begins, access != .working {
+            try await checkLibrary(in: store.libraryFolder, keeper, isWriting: isWriting)
+        }
         if access != .shared { try Self.loadDigests() }
         // A worker takes the library as it needs it.
         let library = try await opened(access == .working ? .shared : access, keeper)
@@ -60,7 +62,6 @@ extension LibraryOpener {
         pipelines.shareNames()
         pipelines.shareKept(try keptLocations(known).union(read))
         let settings = builder.indexSettings
-        let isWriting = access == .exclusive || access == .joined
         let previews = previews || isWriting && settings.followsStoring
         let stage =
             previews ? PreviewStage(builder, detector: surroundings.makeDetector()) : nil
@@ -92,14 +93,6 @@ extension LibraryOpener {
         }
         parts.remembers = keeper.remembers
         return parts
-    }
-
-    /// Refuses a folder that somebody named and that does not exist, because its name is probably misspelt.
-    private func checkNamedLibrary(_ root: URL?) throws {
-        guard let name = options.folder, let root, Folder.isMissing(root.path) else { return }
-        throw OpeningError(
-            .noLibrary,
-            "there is no library in \(ShownText.of(name)). Begin one there with: carrel add URL")
     }
 
     // MARK: Pipelines
@@ -232,7 +225,7 @@ extension LibraryOpener {
     private func keeper(for store: any Store, _ builder: PluginBuilder) throws -> any LibraryKeeper {
         // The keeper begins none in the place of one that it saw, and is made before this looks.
         let keeper = try held?.keeper ?? builder.makeLibraryKeeper(for: store)
-        _ = try options.presence.isThere(in: store.libraryFolder)
+        try options.presence.check(store.libraryFolder)
         return keeper
     }
 

@@ -10,7 +10,7 @@ import Foundation
 public actor OpenedLibrary: LibraryHost {
     private let opener: LibraryOpener
     private var current: Desk?
-    // A desk over no library stays empty, also when somebody else begins one, whose folder is there before its records.
+    // A desk over no library stays empty, also when somebody else begins one.
     private var isOverLibrary = false
     // A library that was taken away and came back may be on another disk, and another one may be in its place: what the
     // desk has open is not.
@@ -36,10 +36,11 @@ public actor OpenedLibrary: LibraryHost {
 
     /// The desk, made anew if another process has added a catalogue or changed how one is read.
     public func desk() async throws -> Desk {
-        let isBegun = try hasLibrary()
+        try checkPresence()
+        let isBegun = try await isBegunSince()
         // Whoever asked at the same time may have replaced the desk meanwhile.
         if let desk = current, await !desk.isInPlace, desk === current { wasGone = true }
-        if let current, changes == seen, isOverLibrary || !isBegun, !wasGone {
+        if let current, changes == seen, !isBegun, !wasGone {
             // Another process may have added a catalogue, or changed how one is read.
             do throws(StoreError) {
                 if try await current.knownCatalogs() == known { return current }
@@ -57,7 +58,7 @@ public actor OpenedLibrary: LibraryHost {
     /// - Returns: the desk: the one of before, where what it has open is still the library.
     /// - Throws: what `LibraryOpener.deskParts` throws; `StoreError` with `.gone` if the library was taken away.
     private func renewed() async throws -> Desk {
-        _ = try hasLibrary()
+        try checkPresence()
         let changes = changes
         opener.forgetKnown()
         // One that cannot be read with the profile that it was added with does not keep anybody from the others.
@@ -97,13 +98,19 @@ public actor OpenedLibrary: LibraryHost {
         return nil
     }
 
-    /// Whether there is a library; a store without a folder counts as one.
+    /// Whether there is a library now, and the desk was made when there was none.
+    private func isBegunSince() async throws -> Bool {
+        guard current != nil, !isOverLibrary else { return false }
+        return try await opener.isThere()
+    }
+
+    /// Refuses to go on where the library was taken away.
     ///
-    /// - Throws: `StoreError` with `.gone` if there was one.
-    private func hasLibrary() throws -> Bool {
+    /// - Throws: `StoreError` with `.gone`.
+    private func checkPresence() throws {
         if folder == nil { folder = .some(try opener.libraryFolder()) }
         do {
-            return try opener.options.presence.isThere(in: folder ?? nil)
+            try opener.options.presence.check(folder ?? nil)
         } catch {
             wasGone = true
             throw error
@@ -196,7 +203,7 @@ public actor OpenedLibrary: LibraryHost {
     }
 
     private func place(_ address: String, name: String?) async throws -> Place {
-        _ = try hasLibrary()
+        try checkPresence()
         let choice = CatalogChoice.place(address)
         let location = try opener.location(of: choice)
         opener.forgetKnown()

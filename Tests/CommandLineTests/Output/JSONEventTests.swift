@@ -130,7 +130,7 @@ struct JSONEventTests {
 
     @Test(arguments: [
         ("sync nowhere.json", 4, "nowhere.json", true), ("sync", 2, "no catalogue", true),
-        ("sync --set download.use=nothing", 3, "download.use", true), ("get 1", 1, "library is empty", true),
+        ("sync --set download.use=nothing", 3, "download.use", true), ("get 1", 5, "no library", true),
         ("sync --nonsense", 2, "unknown option --nonsense", false), ("nonsense", 2, "no command", false),
         ("show nothing", 1, "library is empty", false), ("plan nowhere.json", 4, "nowhere.json", false),
     ])

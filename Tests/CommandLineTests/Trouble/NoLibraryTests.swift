@@ -70,6 +70,32 @@ import Testing
         #expect(!exists("Typo"))
     }
 
+    @Test(arguments: [
+        "get x", "remove x", "set x plan.use=mirror", "rename x y", "quarantine accept 1",
+        "quarantine discard --all", "restore x --version 1", "verify --repair",
+    ])
+    func `a command about what is there begins no library in a folder of other files`(
+        command: String
+    ) async throws {
+        try workspace.write("mine/note.txt", "mine")
+        // As a process leaves it that was killed before it had begun the records.
+        let unfinished = workspace.folder.appending(path: "unfinished/.carrel")
+        try FileManager.default.createDirectory(at: unfinished, withIntermediateDirectories: true)
+        let places: [(String, [String])] = [
+            ("mine", ["--library", "mine"]), ("unfinished", ["--library", "unfinished"]),
+            (workspace.library.path, []),
+        ]
+        for (folder, option) in places {
+            let words = command.split(separator: " ").map(String.init) + option
+            let result = try await CarrelProcess(words, in: workspace).wait()
+            #expect(result.status == 5, "\(folder): \(result.output)\(result.error)")
+            #expect(
+                result.error.contains("there is no library in \(folder). Begin one there with: carrel add"),
+                "\(result.error)")
+        }
+        #expect(!exists("mine/.carrel") && !exists("unfinished/.carrel/library.sqlite") && !exists("Carrel"))
+    }
+
     @Test(arguments: [["search", "knots"], ["index"], ["verify"]])
     func `what needs a library says once that none is there, and how to begin one`(
         words: [String]

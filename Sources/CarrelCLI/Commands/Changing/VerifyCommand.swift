@@ -32,7 +32,7 @@ enum VerifyCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         let (repairs, isFast) = (invocation.has("--repair"), invocation.has("--fast"))
-        if let root = try workspace.opener.libraryFolder(),
+        if !repairs, let root = try workspace.opener.libraryFolder(),
             !FileManager.default.fileExists(atPath: root.path),
             // The records may be elsewhere.
             try await workspace.desk().isEmpty()

@@ -82,7 +82,7 @@ enum WatchCommand {
     ) async throws -> (ExitStatus, [Due]) {
         // Made again each time, because profiles may have changed and catalogues may have been added.
         let workspace = try Workspace(invocation, presence: presence)
-        _ = try presence.isThere(in: try workspace.opener.libraryFolder())
+        try presence.check(try workspace.opener.libraryFolder())
         let command = invocation.repeated(with: ["--once"])
         let choose = { (workspace: Workspace) async throws -> [CatalogChoice] in
             try await workspace.opener.choicesToRead(invocation.operands, for: command)
