@@ -284,7 +284,9 @@ private struct DeskPipelines {
 
     /// Tells each of them which catalogues are kept up to date.
     mutating func shareKept(_ locations: Set<String>) {
-        let kept = Set(locations.map(CatalogIdentity.key))
+        // What never asks leaves its documents to those that do.
+        let asking = locations.filter { listed[$0]?.asksForStored ?? true }
+        let kept = Set(asking.map(CatalogIdentity.key))
         for location in listed.keys { listed[location]?.kept = kept }
         profile.kept = kept
     }

@@ -192,7 +192,7 @@ extension Pipeline {
 
     /// Whether the catalogue may take documents over, as was remembered a moment ago.
     private func mayTakeOver(_ memory: LibraryMemory) async throws(StoreError) -> Bool {
-        if memory.hasLeftOwner { return true }
+        if memory.hasLeftOwner || memory.ownerCatalogs.contains(where: { !isKept($0) }) { return true }
         return try await !leftCatalogs(among: memory.ownerCatalogs).isEmpty
     }
 
@@ -203,15 +203,28 @@ extension Pipeline {
         let shared = await withoutUnderWay(try await read())
         let asked = asks(Set(shared.keys))
         let owners = asked.keys.compactMap { shared[$0]?.owner.catalog }
+        let unasked = asked.keys.filter { key in
+            shared[key].map { isUnasked($0, isUndated: asked.undated.contains(key)) } == true
+        }
         return shared.takenOver(
-            asking: asked.keys, left: try await leftCatalogs(among: Set(owners)),
-            undated: asked.undated.filter { key in shared[key].map(isLeftByDate) == true })
+            asking: asked.keys, left: try await leftCatalogs(among: Set(owners)), unasked: unasked)
     }
 
-    /// Whether no run is about to ask for a document whose catalogue goes by its date.
-    private func isLeftByDate(_ shared: SharedDocument) -> Bool {
-        posting == nil && shared.document.listed != nil && runs.catalogs.leaves(dated: shared.owner)
+    /// Whether no run is about to ask for a document, because its catalogue goes by its date, or is not kept up to date.
+    ///
+    /// - Parameters:
+    ///   - shared: the document.
+    ///   - isUndated: whether this catalogue lists it without a date that counts.
+    /// - Returns: whether none is, as far as is known.
+    private func isUnasked(_ shared: SharedDocument, isUndated: Bool) -> Bool {
+        // What is left to other machines may be under way for a catalogue that no run of this process knows.
+        guard posting == nil else { return false }
+        let isLeft = isUndated && shared.document.listed != nil || !isKept(shared.owner.catalog)
+        return isLeft && runs.catalogs.leaves(stored: shared.owner)
     }
+
+    /// Whether a catalogue is kept up to date, or nobody says which ones are.
+    func isKept(_ location: String) -> Bool { kept?.contains(CatalogIdentity.key(of: location)) ?? true }
 
     /// Those of some documents that no run is about to ask for: somebody may have ignored their items just now.
     private func withoutUnderWay(
@@ -225,16 +238,13 @@ extension Pipeline {
         return shared.filter { !underWay.contains($0.value.owner) }
     }
 
-    /// Those of some catalogues that do not ask for their documents, because their last reading failed, or because nobody keeps
-    /// them up to date.
+    /// Those of some catalogues that do not ask for their documents, because their last reading failed.
     private func leftCatalogs(among owners: Set<String>) async throws(StoreError) -> Set<String> {
         // What is left to other machines may be under way for a catalogue that no run of this process knows.
         let owners: Set<String> = posting == nil ? owners.filter { !runs.catalogs.isPlanned($0) } : []
         guard !owners.isEmpty else { return [] }
         let unread = try await library.visits().filter { $0.failures > 0 }
-        let left = owners.intersection(unread.map(\.location))
-        guard let kept else { return left }
-        return left.union(owners.filter { !kept.contains(CatalogIdentity.key(of: $0)) })
+        return owners.intersection(unread.map(\.location))
     }
 
     /// Those of some items that the catalogue asks for if their documents are its own.

@@ -45,8 +45,8 @@ public struct Pipeline: Sendable {
     public var namedLocations: Set<String> = []
     /// The identities of the catalogues that are kept up to date, or `nil` if nobody says.
     ///
-    /// They are those that a sync without names reads, and those that are read now. The documents of others, such as that of a saved
-    /// plan, are asked for by the catalogues that list them, too.
+    /// They are those that a sync without names reads, and those that are read now, if their planners ask after what is stored
+    /// (`asksForStored`). The documents of others, such as that of a saved plan, are asked for by the catalogues that list them, too.
     package var kept: Set<String>?
     /// How often the catalogue is read by a schedule; `nil` if the schedule decides.
     public var refresh: Duration?
@@ -220,7 +220,7 @@ public struct Pipeline: Sendable {
             let (plan, share) = plan(
                 read, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsKnownOrphans: false,
                 among: turns == nil ? nil : runs.urls)
-            runs.catalogs.note(plan, memory)
+            runs.catalogs.note(plan, memory, isKept: isKept(read.location))
             try await noteTold(plan)
             try await noteSettled(plan, memory)
             return Errand(plan: plan, counts: counts, share: share, catalog: read.catalog, memory: memory)

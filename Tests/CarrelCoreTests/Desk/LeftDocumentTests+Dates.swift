@@ -54,16 +54,17 @@ extension LeftDocumentTests {
             let item = Item(title: "One", details: details, url: Self.url)
             let entry = PlanEntry(action, reason: "", collection: "C1", item: item)
             catalogs.note(
-                Plan(catalog: one.location, entries: [entry]), LibraryMemory(catalog: one.location))
+                Plan(catalog: one.location, entries: [entry]), LibraryMemory(catalog: one.location),
+                isKept: true)
         }
-        #expect(catalogs.leaves(dated: key(one)))
+        #expect(catalogs.leaves(stored: key(one)))
         await catalogs.begin(one.location)
-        #expect(!catalogs.leaves(dated: key(one)))
+        #expect(!catalogs.leaves(stored: key(one)))
         note(.keep)
-        #expect(catalogs.leaves(dated: key(one)))
+        #expect(catalogs.leaves(stored: key(one)))
         note(.revalidate)
-        #expect(!catalogs.leaves(dated: key(one)))
+        #expect(!catalogs.leaves(stored: key(one)))
         catalogs.clear()
-        #expect(catalogs.leaves(dated: key(one)))
+        #expect(catalogs.leaves(stored: key(one)))
     }
 }

@@ -41,7 +41,7 @@ import Testing
 
     func owner() async throws -> ItemKey? { try await harness.library.names().keys.first }
 
-    private func storeForOne() async throws {
+    func storeForOne() async throws {
         try await sync(one)
         try await sync(two)
         #expect(try await owner() == key(one))

@@ -11,14 +11,16 @@ final class RunCatalogs: Sendable {
         var planned = Set<String>()
         /// Those of them whose plans are made.
         var decided = Set<String>()
-        /// Hashes of the items with dates that these plans ask for, which take less memory than the items.
-        var dated = Set<Int>()
+        /// Hashes of the items with dates, or of catalogues that are not kept up to date, that these plans ask for.
+        ///
+        /// They take less memory than the items.
+        var asked = Set<Int>()
         /// Those of them whose documents' files were looked at.
         var looked = Set<String>()
         /// The documents that were missing then.
         var missing = Set<ItemKey>()
         /// Those of them that their catalogues ask for.
-        var asked = Set<ItemKey>()
+        var askedMissing = Set<ItemKey>()
     }
 
     private let known = Locked(Known())
@@ -37,31 +39,32 @@ final class RunCatalogs: Sendable {
         }
     }
 
-    /// Notes which items with dates the plan of a catalogue that was begun asks for.
+    /// Notes which items the plan of a catalogue that was begun asks for.
     ///
     /// - Parameters:
     ///   - plan: the plan.
     ///   - memory: what is remembered of the catalogue.
-    func note(_ plan: Plan, _ memory: LibraryMemory) {
-        var dated = Set<Int>()
+    ///   - isKept: whether the catalogue is kept up to date; then only its items with dates are noted.
+    func note(_ plan: Plan, _ memory: LibraryMemory, isKept: Bool) {
+        var asked = Set<Int>()
         for place in plan.places(where: \.transfers) {
-            let isDated = plan.entries[place].item.listedVersion != nil
-            guard isDated || !memory.items.isEmpty else { continue }
+            let isWanted = !isKept || plan.entries[place].item.listedVersion != nil
+            guard isWanted || !memory.items.isEmpty else { continue }
             let key = plan.key(at: place)
             let wasDated = memory.items[key]?.ofDocument { $0.listed != nil } == true
-            if isDated || wasDated { dated.insert(key.hashValue) }
+            if isWanted || wasDated { asked.insert(key.hashValue) }
         }
         known.withLock { known in
             known.decided.insert(plan.catalog)
-            known.dated.formUnion(dated)
+            known.asked.formUnion(asked)
         }
     }
 
-    /// Whether no run asks for a stored document that has a date.
-    func leaves(dated key: ItemKey) -> Bool {
+    /// Whether no run asks for a stored document that has a date, or is of a catalogue that is not kept up to date.
+    func leaves(stored key: ItemKey) -> Bool {
         known.withLock { known in
             guard known.planned.contains(key.catalog) else { return true }
-            return known.decided.contains(key.catalog) && !known.dated.contains(key.hashValue)
+            return known.decided.contains(key.catalog) && !known.asked.contains(key.hashValue)
         }
     }
 
@@ -83,7 +86,7 @@ final class RunCatalogs: Sendable {
     func note(missing keys: Set<ItemKey>, asked: Set<ItemKey>) {
         known.withLock { known in
             known.missing.formUnion(keys)
-            known.asked.formUnion(keys.intersection(asked))
+            known.askedMissing.formUnion(keys.intersection(asked))
         }
     }
 
@@ -91,7 +94,8 @@ final class RunCatalogs: Sendable {
     func leaves(missing key: ItemKey) -> Bool {
         known.withLock { known in
             // What was there when its catalogue was looked at may be asked for as what is stored.
-            known.missing.contains(key) ? !known.asked.contains(key) : !known.looked.contains(key.catalog)
+            known.missing.contains(key)
+                ? !known.askedMissing.contains(key) : !known.looked.contains(key.catalog)
         }
     }
 

@@ -72,6 +72,21 @@ import Testing
         #expect(try workspace.documents().count == 3)
     }
 
+    @Test func `a new version is fetched where the catalogue that stored it never asks`() async throws {
+        try await carrel("sync")
+        #expect(try await carrel("set", "course", "plan.use=missing-only").status == 0)
+        course.server.on(
+            Self.target, .document(Data("two".utf8), entityTag: "\"2\"", mediaType: "text/plain"))
+        let owner = try await carrel("sync", "course")
+        #expect(!owner.output.contains("updated"), "\(owner.output)")
+        let asking = try await carrel("sync", "other")
+        #expect(asking.output.contains("1 updated"), "\(asking.output)\(asking.error)")
+        for address in ["COMP304/1", "READ/1"] {
+            #expect(try await carrel("preview", address).output.contains("two"))
+        }
+        #expect(try workspace.documents().count == 3)
+    }
+
     @Test func `what one catalogue no longer lists is the other one's`() async throws {
         try await carrel("sync", "other")
         course.server.on("/notes.json", .document(Data("[]".utf8), entityTag: "\"none\""))
