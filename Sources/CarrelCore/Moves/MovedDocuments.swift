@@ -24,15 +24,29 @@ struct MovedDocuments {
     ///   - missing: the documents that are not under their names.
     ///   - edited: the documents whose files may have another content. One has moved only if another one that is sought has
     ///     its name now: else somebody wrote into it, and kept a copy.
+    ///   - strays: the files that no record names, once they were looked for; loses those that are found.
     /// - Returns: the moves that the user made.
     /// - Throws: `StoreError` if the store cannot be listed.
     func among(
-        _ missing: [Sought], exchanging edited: [Sought] = []
+        _ missing: [Sought], exchanging edited: [Sought] = [], from strays: inout StrayFiles?
     ) async throws(StoreError) -> [DocumentMove] {
         let held = try await contents(of: edited, besides: missing)
-        var displaced = edited.filter { held[$0.document.name] != nil }
+        let displaced = edited.filter { held[$0.document.name] != nil }
         guard !missing.isEmpty || !displaced.isEmpty else { return [] }
-        let strays = try await strays(like: missing + displaced)
+        if strays == nil { strays = try await StrayFiles(store, library) }
+        let sizes = Set((missing + displaced).map(\.document.size))
+        let found = await strays?.names(ofSizes: sizes, in: store) ?? [:]
+        let moves = moves(of: missing, displaced, held, found)
+        strays?.remove(moves)
+        return moves
+    }
+
+    /// The moves of missing documents, and of those that are displaced as long as others have their names.
+    private func moves(
+        of missing: [Sought], _ displaced: [Sought], _ held: [String: ContentDigest],
+        _ strays: [ContentDigest: [String]]
+    ) -> [DocumentMove] {
+        var displaced = displaced
         while true {
             var places = strays
             for sought in displaced {
@@ -77,22 +91,5 @@ struct MovedDocuments {
             held[name] = digest
         }
         return held
-    }
-
-    /// The names of files that no record names, by what they hold; the first one of several is last.
-    private func strays(like sought: [Sought]) async throws(StoreError) -> [ContentDigest: [String]] {
-        let known = Set(try await library.names().values.map { FileName($0) })
-        let strays = try await store.names().filter {
-            !known.contains(FileName($0)) && DocumentName.isSafe($0)
-        }
-        guard !strays.isEmpty else { return [:] }
-        let sizes = Set(sought.map(\.document.size))
-        let entries = try await store.entries(of: strays).filter { sizes.contains($0.value.size) }
-        var names: [ContentDigest: [String]] = [:]
-        for name in strays.reversed() where entries[FileName(name)] != nil {
-            guard let digest = try? await store.digest(ofDocumentNamed: name) else { continue }
-            names[digest, default: []].append(name)
-        }
-        return names
     }
 }

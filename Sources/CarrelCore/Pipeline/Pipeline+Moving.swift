@@ -88,18 +88,19 @@ extension Pipeline {
         return memory
     }
 
-    /// Records the new names of missing documents of other catalogues that somebody renamed.
+    /// Records the new names of documents that somebody renamed, of other catalogues as well.
     ///
     /// Only in a turn of `RunCatalogs`.
     ///
     /// - Parameters:
     ///   - memory: what is remembered of some items, looked at in the same turn; gets the new names.
+    ///   - strays: the files that no record names, once they were looked for; loses those that are found.
     ///   - events: gets what was renamed.
     /// - Throws: `StoreError`.
-    func recordSharedMoves(
-        in memory: inout LibraryMemory, _ events: EventRelay
+    func recordMoves(
+        in memory: inout LibraryMemory, among strays: inout StrayFiles?, _ events: EventRelay
     ) async throws(StoreError) {
-        let moves = try await runParts.findMoved(&memory, ofOthers: true)
+        let moves = try await runParts.findMoved(&memory, among: &strays)
         guard !moves.isEmpty else { return }
         memory = try await record(
             MemoryLook(memory: memory, moves: moves, times: [:], hasMissing: true), events)

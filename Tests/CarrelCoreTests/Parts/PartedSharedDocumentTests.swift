@@ -76,6 +76,38 @@ import Testing
         #expect(harness.events.lines.contains { $0.hasPrefix("moved") })
     }
 
+    @Test func `documents that somebody renamed keep their records, each in its own part`() async throws {
+        try await storeForOther()
+        for name in ["A-2.txt", "A-3.txt"] {
+            let content = harness.store.documents[name]
+            harness.store.tamper(with: name, content: nil)
+            harness.store.tamper(with: "mine-\(name)", content: content)
+        }
+        var entries: [PlanEntry] = []
+        try await parted.plan { entries += $0.entries }
+        #expect(entries.allSatisfy { $0.action != .download }, "\(entries.map(\.reason))")
+        #expect(try await parted.sync().downloaded == 0)
+        let names = ["mine-A-2.txt", "mine-A-3.txt", Self.name].sorted()
+        #expect(harness.store.documents.keys.sorted() == names)
+        #expect(try await harness.library.names().values.sorted() == names)
+        #expect(harness.events.lines.filter { $0.hasPrefix("moved") }.count == 2)
+    }
+
+    @Test func `one file is found for one of two documents with its content in different parts`() async throws
+    {
+        harness.fetcher.on("http://x.example/3.txt", .text(Self.url))
+        try await storeForOther()
+        let content = harness.store.documents[Self.name]
+        for name in [Self.name, "A-3.txt"] { harness.store.tamper(with: name, content: nil) }
+        harness.store.tamper(with: "mine.txt", content: content)
+        var entries: [PlanEntry] = []
+        try await parted.plan { entries += $0.entries }
+        #expect(entries.filter { $0.action == .download }.map(\.item.title) == ["three"])
+        #expect(try await parted.sync().downloaded == 1)
+        #expect(try await harness.library.names()[owner] == "mine.txt")
+        #expect(harness.store.documents.keys.sorted() == ["A-2.txt", "A-3.txt", "mine.txt"])
+    }
+
     @Test func `a missing document of another catalogue is stored again under its name`() async throws {
         try await storeForOther()
         harness.store.tamper(with: Self.name, content: nil)

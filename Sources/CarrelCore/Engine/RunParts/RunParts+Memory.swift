@@ -44,7 +44,10 @@ extension RunParts {
             var rest = Self.comparedBytes
             let times = try await mark(differences, in: &memory, reading: &rest)
             let isMissing = !differences.missing.isEmpty
-            let moves = isMissing || differences.touched.count > 1 ? try await findMoved(&memory) : []
+            var strays: StrayFiles?
+            let moves =
+                isMissing || differences.touched.count > 1
+                ? try await findMoved(&memory, among: &strays) : []
             return MemoryLook(memory: memory, moves: moves, times: times, hasMissing: isMissing)
         }
     }
@@ -121,20 +124,20 @@ extension RunParts {
     ///
     /// - Parameters:
     ///   - memory: what is remembered, with which documents are missing or edited.
-    ///   - ofOthers: whether to look for those of other catalogues alone.
+    ///   - strays: the files that no record names, once they were looked for; loses those that are found.
     /// - Returns: the moves; of several items that show one document, that of one.
     /// - Throws: `StoreError` if the store cannot be listed.
     func findMoved(
-        _ memory: inout LibraryMemory, ofOthers: Bool = false
+        _ memory: inout LibraryMemory, among strays: inout StrayFiles?
     ) async throws(StoreError) -> [DocumentMove] {
         let shown = memory.shownByOwner
         let missing = memory.items.filter { key, item in
-            item.isMissing && (item.owner.map { shown[$0]?.first == key } ?? !ofOthers)
+            item.isMissing && (item.owner.map { shown[$0]?.first == key } ?? true)
         }
-        let edited: [ItemKey: ItemMemory] =
-            ofOthers ? [:] : memory.items.filter { $0.value.isEdited && $0.value.owner == nil }
+        let edited = memory.items.filter { $0.value.isEdited && $0.value.owner == nil }
         guard !missing.isEmpty || edited.count > 1 else { return [] }
-        let moves = try await movedDocuments(among: missing, exchanging: edited)
+        let moves = try await MovedDocuments(store: store, library: library)
+            .among(Self.sought(missing), exchanging: Self.sought(edited), from: &strays)
         for move in moves {
             for key in memory.items[move.key]?.owner.flatMap({ shown[$0] }) ?? [move.key] {
                 memory.items[key]?.document?.name = move.name
@@ -150,8 +153,9 @@ extension RunParts {
     func movedDocuments(
         among missing: [ItemKey: ItemMemory], exchanging edited: [ItemKey: ItemMemory] = [:]
     ) async throws(StoreError) -> [DocumentMove] {
-        try await MovedDocuments(store: store, library: library)
-            .among(Self.sought(missing), exchanging: Self.sought(edited))
+        var strays: StrayFiles?
+        return try await MovedDocuments(store: store, library: library)
+            .among(Self.sought(missing), exchanging: Self.sought(edited), from: &strays)
     }
 
     private static func sought(_ items: [ItemKey: ItemMemory]) -> [MovedDocuments.Sought] {

@@ -16,6 +16,8 @@ struct PartPlanning {
     /// What the reading is recorded as.
     private let reading: CatalogReading
     private var memory: PartMemory
+    /// The files that no record names, once a part had documents that are not under their names.
+    private var strays: StrayFiles?
     /// After which stored document to look for those that are no longer listed; `nil` before the first page.
     private var place: Int64?
     private var stage = Stage.listed
@@ -131,29 +133,32 @@ struct PartPlanning {
         return remembered
     }
 
-    /// What is remembered of a part's items, once documents of other catalogues were looked for that are missing, and those that
-    /// are nowhere have been taken over.
+    /// What is remembered of a part's items, once documents were looked for that are not under their names, and missing ones of
+    /// other catalogues that are nowhere have been taken over.
     private mutating func lookingForMissing(
         _ keys: [ItemKey], of part: CatalogPart, _ found: LibraryMemory, _ events: EventRelay
     ) async throws(StoreError) -> LibraryMemory {
-        guard found.items.values.contains(where: \.isMissing) else { return found }
+        let edited = found.items.values.lazy.filter { $0.isEdited && $0.owner == nil }
+        guard found.items.values.contains(where: \.isMissing) || edited.prefix(2).count > 1 else {
+            return found
+        }
         let pipeline = pipeline
         guard records else {
             var looked = found
-            _ = try await pipeline.runParts.findMoved(&looked, ofOthers: true)
+            _ = try await pipeline.runParts.findMoved(&looked, among: &self.strays)
             return looked
         }
-        var memory = memory
+        var (memory, strays) = (memory, strays)
         let looked = try await pipeline.runs.catalogs.inTurn {
             (isMine) async throws(StoreError) -> LibraryMemory in
             guard isMine else { return found }
             var again = try await memory.memory(ofItems: keys, pipeline.runParts, records: true)
-            try await pipeline.recordSharedMoves(in: &again, events)
+            try await pipeline.recordMoves(in: &again, among: &strays, events)
             let read = again
             try await pipeline.takeOverMissing(&again) { pipeline.asked($0, of: part.catalog, read) }
             return again
         }
-        self.memory = memory
+        (self.memory, self.strays) = (memory, strays)
         return looked
     }
 
