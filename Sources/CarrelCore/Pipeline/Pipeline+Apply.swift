@@ -20,6 +20,7 @@ extension Pipeline {
             await runs.catalogs.begin(plan.catalog)
             let (current, memory) = try await asOfNow(plan, counts.events)
             counts.plan(current)
+            runs.catalogs.note(current, memory, isKept: isKept(plan.catalog))
             return Errand(
                 plan: current, counts: counts, share: budget.share(), catalog: catalog, memory: memory)
         }

@@ -35,6 +35,25 @@ extension LeftDocumentTests {
         #expect(try await owner() == key(one), "a plan changes nothing")
     }
 
+    @Test func `what a saved plan leaves alone because of a date is asked for while its run goes on`()
+        async throws
+    {
+        one.replace(with: "= C1\nOne | \(Self.url)\n~ 1970-01-05 10:00 UTC")
+        try await sync(one)
+        harness.fetcher.on(Self.url, .text("second", tag: "\"2\""))
+        var pipeline = harness.pipeline
+        pipeline.source = one
+        let plan = try await pipeline.plan(try await pipeline.readCatalog(records: false))
+        #expect(plan.entries.map(\.action) == [.keep])
+        let runs = pipeline.runs
+        await runs.holdNames()
+        _ = try await pipeline.apply(plan)
+        pipeline.source = two
+        #expect(try await pipeline.sync().updated == 1)
+        #expect(try await isUpdatedForBoth())
+        await runs.releaseNames()
+    }
+
     @Test func `of two catalogues with dates the one that stored a document goes by its own`() async throws {
         one.replace(with: "= C1\nOne | \(Self.url)\n~ 1970-01-05 10:00 UTC")
         two.replace(with: "= C2\nTwo | \(Self.url)\n~ 1970-01-06 10:00 UTC")
