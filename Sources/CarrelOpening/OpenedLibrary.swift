@@ -162,6 +162,18 @@ public actor OpenedLibrary: LibraryHost {
         -> KnownCatalog?
     {
         let desk = try await desk()
+        return try await desk.stayingOpen {
+            // Whoever had the library may have changed the catalogue, or removed it.
+            try await desk.waitUntilWritable()
+            return try await self.changeNow(location, name: name, values: values)
+        }
+    }
+
+    /// Changes a catalogue of the library, which is open for writing.
+    private func changeNow(
+        _ location: String, name: String?, values: [String: String]
+    ) async throws -> KnownCatalog? {
+        let desk = try await desk()
         let all = try await desk.knownCatalogs()
         guard let known = LibraryOpener.catalog(at: location, in: all) else { return nil }
         var (changed, refused) = (known, RefusedSettings())

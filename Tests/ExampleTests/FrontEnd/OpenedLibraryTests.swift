@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelOpening
 import CarrelStages
@@ -10,11 +11,27 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct OpenedLibraryTests {
     private let folder: TemporaryFolder
-    private let opener: LibraryOpener
+    private let home: TemporaryFolder
 
-    init() throws {
-        folder = try TemporaryFolder()
-        opener = Standard.opener(LibraryOpener.Options(folder: folder.url.path))
+    init() throws { (folder, home) = (try TemporaryFolder(), try TemporaryFolder()) }
+
+    /// An opener as another process has one.
+    private var opener: LibraryOpener {
+        var options = LibraryOpener.Options(folder: folder.url.path)
+        // Whoever had the library may be just about to let go of it, on another thread.
+        options.patience = .seconds(5)
+        return Standard.opener(
+            options, environment: ["HOME": home.url.path], workingDirectory: home.url)
+    }
+
+    /// An opener before which somebody else opens the library for writing.
+    private func lateOpener(after earlier: Locked<LateKeeper.Earlier?>) -> LibraryOpener {
+        LibraryOpener(
+            LibraryOpener.Options(folder: folder.url.path),
+            LibraryOpener.Surroundings(
+                loader: Standard.loader(environment: ["HOME": home.url.path], workingDirectory: home.url),
+                registry: LateKeeper.registry(like: Standard.registry, earlier),
+                context: Standard.makeContext(), makeDetector: Standard.makeMediaTypeDetector))
     }
 
     @Test(arguments: [false, true])
@@ -28,12 +45,55 @@ struct OpenedLibraryTests {
         let before = try await library.desk().documents
         let again = try await library.desk().documents
         #expect(isSame(again, before))
-        let other = Standard.opener(LibraryOpener.Options(folder: folder.url.path))
-        try await other.desk(.exclusive, begins: true).close()
+        try await opener.desk(.exclusive, begins: true).close()
         let begun = try await library.desk().documents
         #expect(!isSame(begun, before))
         let last = try await library.desk().documents
         #expect(isSame(last, begun))
+    }
+
+    @Test func `a change takes back nothing that was set while it waited for the library`() async throws {
+        try home.write("list.txt", "http://school.example/a.txt\n")
+        let earlier = Locked<LateKeeper.Earlier?>(nil)
+        let library = OpenedLibrary(lateOpener(after: earlier))
+        let added = try await library.add(home.url.appending(path: "list.txt").path, name: "list")
+        let other = opener
+        let set: LateKeeper.Earlier = {
+            var catalog = added
+            catalog.settings.append("download.retries=7")
+            do {
+                try await other.desk(.exclusive).keep(catalog)
+            } catch {
+                Issue.record(error)
+            }
+        }
+        earlier.withLock { $0 = set }
+        let values = ["download.max-concurrent": "2"]
+        let changed = try await library.change(added.location, name: nil, values: values)
+        let settings = added.settings + ["download.retries=7", "download.max-concurrent=2"]
+        #expect(changed?.settings == settings)
+        let kept = try await library.desk().knownCatalogs()
+        #expect(kept.map(\.settings) == [settings])
+    }
+
+    @Test func `a change brings no catalogue back that was removed while it waited`() async throws {
+        try home.write("list.txt", "http://school.example/a.txt\n")
+        let earlier = Locked<LateKeeper.Earlier?>(nil)
+        let library = OpenedLibrary(lateOpener(after: earlier))
+        let added = try await library.add(home.url.appending(path: "list.txt").path, name: "list")
+        let other = opener
+        let remove: LateKeeper.Earlier = {
+            do {
+                _ = try await other.desk(.exclusive).remove(added.location, withFiles: false)
+            } catch {
+                Issue.record(error)
+            }
+        }
+        earlier.withLock { $0 = remove }
+        let changed = try await library.change(added.location, name: "other", values: [:])
+        #expect(changed == nil)
+        let kept = try await library.desk().knownCatalogs()
+        #expect(kept.isEmpty)
     }
 
     private func isSame(_ one: any StoredDocuments, _ other: any StoredDocuments) -> Bool {
