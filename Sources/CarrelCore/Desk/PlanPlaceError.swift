@@ -10,19 +10,33 @@ public struct PlanPlaceError: Error, Sendable, Hashable, CustomStringConvertible
     /// The catalogue that has the name now; `nil` if there is none.
     private let catalog: KnownCatalog?
 
+    /// The catalogues among which those of plans are looked for, however many plans there are.
+    struct Places {
+        /// The identities of all catalogues.
+        fileprivate let identities: Set<String>
+        /// Those of the library, by their names in lower case.
+        fileprivate let catalogs: [String: KnownCatalog]
+
+        /// - Parameters:
+        ///   - known: the catalogues of the library.
+        ///   - named: the locations of those that the profile names, which may have the names of others.
+        init(_ known: [KnownCatalog], named: Set<String>) {
+            identities = Set(named.union(known.map(\.location)).map(CatalogIdentity.key))
+            catalogs = Dictionary(known.map { ($0.name.lowercased(), $0) }) { first, _ in first }
+        }
+    }
+
     /// Looks where the library has the catalogue of a plan; `nil` if it is where it was, or never had a name.
     ///
     /// - Parameters:
     ///   - plan: the plan.
-    ///   - known: the catalogues of the library.
-    ///   - named: the locations of those that the profile names, which may have the names of others.
-    init?(_ plan: Plan, among known: [KnownCatalog], named: Set<String>) {
-        let identity = CatalogIdentity.key(of: plan.catalog)
+    ///   - places: where catalogues are.
+    init?(_ plan: Plan, among places: Places) {
         guard let name = plan.catalogName,
-            !named.union(known.map(\.location)).contains(where: { CatalogIdentity.key(of: $0) == identity })
+            !places.identities.contains(CatalogIdentity.key(of: plan.catalog))
         else { return nil }
         (planned, self.name) = (plan.catalog, name)
-        catalog = known.first { $0.name.lowercased() == name.lowercased() }
+        catalog = places.catalogs[name.lowercased()]
     }
 
     /// The reason and the remedy.

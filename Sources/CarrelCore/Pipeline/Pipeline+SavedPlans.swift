@@ -56,13 +56,15 @@ extension Pipeline {
 }
 
 extension Plan {
-    /// Both plans of one catalogue as one, as old as the older one.
-    func united(with other: Plan) -> Plan {
-        var plan = self
-        plan.entries += other.entries
-        plan.isPublic = isPublic || other.isPublic
-        plan.readAt = readAt.flatMap { mine in other.readAt.map { min(mine, $0) } }
-        return plan
+    /// All plans of one catalogue as one, such as those of its parts, as old as the oldest one; `nil` for none.
+    static func united(_ plans: [Plan]) -> Plan? {
+        guard var united = plans.first else { return nil }
+        for plan in plans.dropFirst() {
+            united.entries += plan.entries
+            united.isPublic = united.isPublic || plan.isPublic
+            united.readAt = united.readAt.flatMap { mine in plan.readAt.map { min(mine, $0) } }
+        }
+        return united
     }
 }
 

@@ -99,13 +99,13 @@ extension Desk {
     ) async throws -> (summaries: [String: RunSummary], unread: Set<String>) {
         let unread = Locked(Set<String>())
         let named = namedLocations
-        let plans = Dictionary(plans.map { ($0.catalog, $0) }) { $0.united(with: $1) }
+        let plans = Dictionary(grouping: plans, by: \.catalog).compactMapValues(Plan.united)
         let summaries = try await indexing {
             try await sideBySide(
                 plans.keys.sorted(),
                 leaving: { library in
-                    let known = try await library.knownCatalogs()
-                    let errors = plans.compactMapValues { PlanPlaceError($0, among: known, named: named) }
+                    let places = PlanPlaceError.Places(try await library.knownCatalogs(), named: named)
+                    let errors = plans.compactMapValues { PlanPlaceError($0, among: places) }
                     for (location, error) in errors.sorted(by: { $0.key < $1.key }) {
                         refused(location, error)
                     }
