@@ -161,10 +161,11 @@ struct ValidatorsTests {
     /// The seconds are from this machine's clock on.
     @Test(
         arguments: [
-            (1_000_000_000, 999_999_999, true), (1_000_000_000, 1_000_000_001, false), (-9000, -8000, false),
-            (nil, 3600, true), (nil, 172_800, false),
+            (1_000_000_000, 999_999_999, true), (1_000_000_000, 1_000_000_000, false),
+            (1_000_000_000, 1_000_000_001, false), (-9000, -8000, false), (nil, 3600, true),
+            (nil, 172_800, false),
         ] as [(Int64?, Int64, Bool)])
-    func `a date is kept of a response unless it lies ahead of its Date, or without one of tomorrow`(
+    func `a date is kept of a response if it is earlier than its Date, or without one than tomorrow`(
         server: Int64?, modified: Int64, isKept: Bool
     ) throws {
         let now = Int64(Date().timeIntervalSince1970)
@@ -182,6 +183,25 @@ struct ValidatorsTests {
         #expect(head.confirming(Validators(lastModified: date)) == nil)
         #expect(head.confirming(Validators(entityTag: "\"1\"", lastModified: date)) != nil)
         #expect(head.confirming(Validators(lastModified: "Wed, 31 Oct 2012 10:00:00 GMT")) != nil)
+        #expect(head.confirming(Validators(lastModified: "Thu, 01 Nov 2012 10:00:00 GMT")) == nil)
+    }
+
+    @Test(arguments: [0, 1] as [Int64])
+    func `a 304 that names another date vouches for nothing, although its date is not kept`(
+        ahead: Int64
+    ) throws {
+        let now = try #require(HTTPDate.seconds("Thu, 01 Nov 2012 10:00:00 GMT"))
+        let head = ResponseHead(
+            status: 304,
+            fields: HTTPFields([
+                ("Date", HTTPDate.text(now)), ("Last-Modified", HTTPDate.text(now + ahead)),
+            ]), url: try #require(URL(string: "http://notes.test/")))
+        let known = Validators(lastModified: HTTPDate.text(now - 60))
+        #expect(head.validators.isEmpty && head.confirming(known) == nil)
+        var tagged = head
+        tagged.fields["ETag"] = "\"1\""
+        let both = Validators(entityTag: "\"1\"", lastModified: known.lastModified)
+        #expect(tagged.confirming(both) == both)
     }
 
     @Test(arguments: ["*", "", "\"\"", "W/\"\""])

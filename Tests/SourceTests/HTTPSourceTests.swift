@@ -87,6 +87,23 @@ struct HTTPSourceTests {
         #expect(fetcher.requests.count == 1)
     }
 
+    @Test(arguments: ["Thu, 01 Nov 2012 10:00:00 GMT", "Thu, 01 Nov 2012 10:00:01 GMT"])
+    func `a catalogue whose 304 names another date is read, and a date of its Date or later is not kept`(
+        date: String
+    ) async throws {
+        let fetcher = AnsweringFetcher { request in
+            .init(
+                request.fields["If-Modified-Since"] == nil ? 200 : 304,
+                [("Date", "Thu, 01 Nov 2012 10:00:00 GMT"), ("Last-Modified", date)], "[]")
+        }
+        let known = Validators(lastModified: "Wed, 31 Oct 2012 10:00:00 GMT")
+        guard case .documents(let documents) = try await source(fetcher).read(after: known) else {
+            Issue.record("unchanged")
+            return
+        }
+        #expect(documents.first?.validators.isEmpty == true && fetcher.requests.count == 2)
+    }
+
     @Test func `what was known of several documents is no server's`() async throws {
         var document = CatalogDocument(
             role: "week", data: Data(), url: try #require(URL(string: catalogURL)),

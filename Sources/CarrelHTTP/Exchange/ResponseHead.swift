@@ -100,7 +100,7 @@ public struct ResponseHead: Sendable, Hashable {
     /// None if the content ends with the connection: they might be of more than what came before it broke.
     public var validators: Validators {
         guard !endsWithConnection else { return Validators() }
-        let date = fields.single("Last-Modified").flatMap { liesAhead($0) ? nil : $0 }
+        let date = fields.single("Last-Modified").flatMap { isWeak($0) ? nil : $0 }
         return Validators(entityTag: fields.single("ETag"), lastModified: date).sendable
     }
 
@@ -109,21 +109,24 @@ public struct ResponseHead: Sendable, Hashable {
     ///
     /// - Parameter known: what is known of it.
     /// - Returns: the validators; `nil` if the response is of another version, or cannot tell because all that it was asked
-    ///   with is a date that lies ahead.
+    ///   with is a date that tells no versions apart.
     public func confirming(_ known: Validators) -> Validators? {
-        let named = validators
-        guard !named.contradict(known), known.entityTag != nil || known.lastModified.map(liesAhead) != true
+        let kept = validators
+        // The date as it was sent: one that is not kept may be of another version, too.
+        let named = Validators(entityTag: kept.entityTag, lastModified: fields.single("Last-Modified"))
+        guard !named.contradict(known), known.entityTag != nil || known.lastModified.map(isWeak) != true
         else { return nil }
         // The tag is the one that came with the content: no other one is of it.
-        return Validators(entityTag: known.entityTag, lastModified: named.lastModified ?? known.lastModified)
+        return Validators(entityTag: known.entityTag, lastModified: kept.lastModified ?? known.lastModified)
     }
 
-    /// Whether a date lies ahead: many servers call all that they write until then unchanged.
+    /// Whether a date is not earlier than the response: what is written until its second has passed may have the same one
+    /// (RFC 9110 section 8.8.2.2).
     ///
     /// Only the server's own clock tells. Without its `Date` this machine's has to do, which may be a day behind.
-    private func liesAhead(_ date: String) -> Bool {
+    private func isWeak(_ date: String) -> Bool {
         let now = seconds ?? Int64(Date().timeIntervalSince1970) + 86_400
-        return HTTPDate.seconds(date, now: now).map { $0 > now } ?? false
+        return HTTPDate.seconds(date, now: now).map { $0 >= now } ?? false
     }
 
     /// When the server made it, by its own clock, in seconds since 1970; `nil` if it does not say.

@@ -136,15 +136,6 @@ import CarrelModel
         #expect(startsOver(decision), "\(what)")
     }
 
-    @Test func `a 206 with another date than the noted one starts over, although the lengths agree`() {
-        let dated = PartialNote(
-            url: "file:///a.pdf", validators: Validators(lastModified: "Wed, 01 Jan 2020 00:00:00 GMT"),
-            completeLength: 100)
-        let answer = head(
-            206, ("Content-Range", "bytes 40-99/100"), ("Last-Modified", "Fri, 01 Jan 2021 00:00:00 GMT"))
-        #expect(startsOver(decide(.rest(offset: 40, note: dated, overlap: []), answer)))
-    }
-
     @Test func `a 206 of a document whose length nobody knows starts over`() {
         let unknown = PartialNote(
             url: "file:///a.pdf", validators: Validators(entityTag: "\"one\""), completeLength: nil)

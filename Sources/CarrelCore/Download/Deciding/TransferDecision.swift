@@ -100,8 +100,9 @@ enum TransferDecision: Sendable, Hashable {
         if note.validators.entityTag != nil, head.fields.single("ETag") != note.validators.entityTag {
             return .startOver(reason: "the document changed")
         }
-        if let date = head.fields.single("Last-Modified"), let noted = note.validators.lastModified,
-            date != noted
+        // A note without a date may be of the same one, which told no versions apart then: only a strong tag does.
+        if let date = head.fields.single("Last-Modified"), date != note.validators.lastModified,
+            note.validators.lastModified != nil || note.validators.strongEntityTag == nil
         {
             return .startOver(reason: "the document changed")
         }
