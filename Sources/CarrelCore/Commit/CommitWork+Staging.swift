@@ -141,13 +141,24 @@ extension CommitWork {
         if let remark { unchanged = unchanged.remarked(remark) }
         if receipt.aside == nil {
             unchanged = unchanged.noting(document.digest)
-            let declared = response.representation.mediaType
-            if let declared, let stored, declared != stored.mediaType, stored.digest == document.digest {
-                others.changes.append(.declared(receipt.job.key, declared))
+            if let stored, stored.digest == document.digest {
+                others.changes += Self.sentAgain(stored, as: response, for: receipt.job.key)
             }
         }
         others.add(unchanged, ticket(unchanged))
         conclude([unchanged])
+    }
+
+    /// What the server says of a stored document by sending it: it is the server's version now, also if somebody restored it.
+    private static func sentAgain(
+        _ stored: StoredDocument, as response: Receipt.Response, for key: ItemKey
+    ) -> [LibraryChange] {
+        var changes: [LibraryChange] = []
+        if stored.isRestored { changes.append(.restored(key, over: nil)) }
+        if let declared = response.representation.mediaType, declared != stored.mediaType {
+            changes.append(.declared(key, declared))
+        }
+        return changes
     }
 }
 
