@@ -11,7 +11,7 @@ public struct ContactsPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "contacts", summary: "Reads cards of people: names, mail addresses, telephone numbers"
+        "contacts", summary: "Reads cards of people: names, mail addresses, telephone numbers", revision: 2
     ) { _, _ in ContactsPreviewer() }
 
     /// Reads the cards.
@@ -19,31 +19,68 @@ public struct ContactsPreviewer: Previewer {
         _ document: PreviewDocument, limits: PreviewLimits
     ) async throws(PreviewError) -> Preview {
         let file = try TextDocument(document, limit: limits.maxRead, prepare: ContentLines.unfold)
-        var shown = MarkdownText()
-        var names: [String] = []
-        var count = 0
-        var card: [ContentLine]?
-        var isPart = false
+        var cards = CardLayout(maxText: limits.maxText)
         for line in ContentLines(file.text) {
-            let isCard = line.raw.trimmed.uppercased() == "VCARD"
-            if line.name == "BEGIN", isCard {
-                card = []
-            } else if line.name == "END", isCard, let lines = card {
-                card = nil
-                count += 1
-                let contact = Contact(lines)
-                if names.count < 20 { names.append(contact.name) }
-                isPart = shown.text.utf8.count > limits.maxText
-                if !isPart { for block in contact.blocks { shown.add(block) } }
-                try document.checkCancelled()
-            } else if (card?.count ?? .max) < 1000 {
-                card?.append(line)
-            }
+            cards.take(line)
+            if line.name == "END" { try document.checkCancelled() }
         }
-        return file.preview(
-            title: count == 1 ? names.first : nil, summary: names.joined(separator: ", "), shown: shown.text,
-            form: .markdown, isPart: isPart, facts: ["contacts": String(count)], limits: limits)
+        cards.end(isCut: !file.isWhole)
+        var preview = file.preview(
+            title: cards.count == 1 ? cards.names.first : nil, summary: cards.names.joined(separator: ", "),
+            shown: cards.shown.text, form: .markdown, isPart: cards.isPart,
+            facts: ["contacts": String(cards.count)], limits: limits)
+        preview.notes = cards.notes
+        return preview
     }
+}
+
+/// Shows cards, also those without an end.
+struct CardLayout {
+    private(set) var shown = MarkdownText()
+    /// The first names.
+    private(set) var names: [String] = []
+    private(set) var count = 0
+    /// Whether cards were left out.
+    private(set) var isPart = false
+    private var open: [ContentLine]?
+    private var unended = 0
+    private let maxText: Int
+
+    /// Makes an empty one.
+    ///
+    /// - Parameter maxText: the bytes of text behind which cards are counted alone.
+    init(maxText: Int) { self.maxText = maxText }
+
+    mutating func take(_ line: ContentLine) {
+        let isCard = line.raw.trimmed.uppercased() == "VCARD"
+        if line.name == "BEGIN", isCard {
+            end()
+            open = []
+        } else if line.name == "END", isCard {
+            close(isWhole: true)
+        } else if (open?.count ?? .max) < 1000 {
+            open?.append(line)
+        }
+    }
+
+    /// Shows the card that nothing has ended.
+    ///
+    /// - Parameter isCut: whether its end may be where nobody read.
+    mutating func end(isCut: Bool = false) { close(isWhole: isCut) }
+
+    private mutating func close(isWhole: Bool) {
+        guard let lines = open else { return }
+        open = nil
+        if !isWhole { unended += 1 }
+        count += 1
+        let contact = Contact(lines)
+        if names.count < 20 { names.append(contact.name) }
+        isPart = shown.text.utf8.count > maxText
+        if !isPart { for block in contact.blocks { shown.add(block) } }
+    }
+
+    /// What is to be said of the whole.
+    var notes: [String] { unended == 0 ? [] : ["Cards without an end: \(unended)"] }
 }
 
 /// A card.

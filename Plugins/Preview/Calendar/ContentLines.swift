@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelText
 import Foundation
 
@@ -98,9 +99,8 @@ enum QuotedPrintable {
         let bytes = Array(text.utf8)
         var index = 0
         while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "="), index + 2 < bytes.count,
-                let value = UInt8(
-                    String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+            if bytes[index] == UInt8(ascii: "="),
+                let value = UInt8(hexDigits: bytes[(index + 1)...].prefix(2))
             {
                 data.append(value)
                 index += 3

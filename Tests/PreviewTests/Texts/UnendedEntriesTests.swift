@@ -1,0 +1,62 @@
+import CalendarPreviewing
+import CarrelHTTP
+import CarrelModel
+import CarrelStages
+import Foundation
+import Testing
+
+/// Calendars and cards in which ends are missing.
+@Suite(.timeLimit(.minutes(1)))
+struct UnendedEntriesTests {
+    private func calendar(_ lines: String...) async throws -> Preview {
+        try await preview(
+            Data("BEGIN:VCALENDAR\n\(lines.joined(separator: "\n"))\n".utf8),
+            as: try #require(MediaType("text/calendar")), with: CalendarPreviewer())
+    }
+
+    private func cards(_ text: String) async throws -> Preview {
+        try await preview(
+            Data(text.utf8), as: try #require(MediaType("text/vcard")), with: ContactsPreviewer())
+    }
+
+    private func titles(_ preview: Preview) -> [String] {
+        preview.text.split(separator: "\n").filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
+    }
+
+    @Test func `an event without its end is shown, and those behind it`() async throws {
+        let shown = try await calendar(
+            "BEGIN:VEVENT", "SUMMARY:One", "END:VEVENT", "BEGIN:VEVENT", "SUMMARY:Two", "BEGIN:VEVENT",
+            "SUMMARY:Three", "END:VEVENT", "BEGIN:VTODO", "SUMMARY:Four", "END:VCALENDAR")
+        #expect(titles(shown) == ["One", "Two", "Three", "Four"])
+        #expect(shown.metadata == ["events": "3", "tasks": "1"])
+        #expect(shown.notes == ["Entries without an end, or with a part in them that has none: 2"])
+    }
+
+    @Test func `an alarm without its end hides no event`() async throws {
+        let shown = try await calendar(
+            "BEGIN:VEVENT", "SUMMARY:One", "BEGIN:VALARM", "SUMMARY:Ring", "END:VEVENT", "BEGIN:VEVENT",
+            "SUMMARY:Two", "END:VALARM", "LOCATION:Here", "END:VEVENT", "END:VCALENDAR")
+        #expect(titles(shown) == ["One", "Two"] && shown.text.contains("Here"))
+        #expect(shown.notes == ["Entries without an end, or with a part in them that has none: 1"])
+    }
+
+    @Test func `an event in which the calendar ends is shown`() async throws {
+        let shown = try await calendar(
+            "BEGIN:VEVENT", "SUMMARY:One", "END:VEVENT", "BEGIN:VEVENT", "SUMMARY:Two")
+        #expect(titles(shown) == ["One", "Two"])
+        #expect(shown.notes.count == 1)
+    }
+
+    @Test func `a card without its end is shown, and those behind it`() async throws {
+        let shown = try await cards(
+            "BEGIN:VCARD\nFN:Ada\nBEGIN:VCARD\nFN:Bo\nEND:VCARD\nBEGIN:VCARD\nFN:Cy\n")
+        #expect(titles(shown) == ["Ada", "Bo", "Cy"])
+        #expect(shown.notes == ["Cards without an end: 2"])
+    }
+
+    @Test func `a sign with a digit is no byte of quoted-printable`() async throws {
+        let shown = try await cards("BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:A=+5=-1=42=4\nEND:VCARD\n")
+        #expect(titles(shown) == ["A=+5=-1B=4"])
+        #expect(shown.notes.isEmpty)
+    }
+}
