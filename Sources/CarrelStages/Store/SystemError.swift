@@ -18,6 +18,19 @@ extension StoreError {
                 remedy: "Choose a folder that may be written to, with --library or store.path")
         case ENOENT:
             self.init(.notFound, subject: subject, reason: "\(doing): \(text)")
+        // What file systems of Windows, or with an encoding of their own, say of a name.
+        case EINVAL, EILSEQ:
+            self.init(
+                .system, subject: subject, reason: "\(doing): \(text)",
+                remedy:
+                    "If the file system cannot hold the name, set store.portable-names = true, or "
+                    + "choose another folder with --library or store.path")
+        case ENAMETOOLONG:
+            self.init(
+                .system, subject: subject, reason: "\(doing): \(text)",
+                remedy:
+                    "Make the names shorter with store.name, or choose another folder with --library or "
+                    + "store.path")
         default:
             self.init(.system, subject: subject, reason: "\(doing): \(text)")
         }
