@@ -4,6 +4,8 @@ import CarrelBasics
 public struct ExportError: StageError {
     /// The place, what went wrong and what helps.
     public let message: ErrorMessage
+    /// Whether it is the trouble of one document, so that others can be copied.
+    var concernsOne = false
 
     /// Makes an error.
     ///

@@ -87,7 +87,13 @@ extension ExportError {
         case ENOENT: self.init(place, reason: "there is no such folder", remedy: "Make the folder first")
         default: self.init(place, reason: String(cString: strerror(code)))
         }
+        concernsOne = Self.ofOneName.contains(code)
     }
+
+    /// What file systems say of one name that they cannot take, or of a document that is too large for them.
+    private static let ofOneName: Set<Int32> = [
+        ENAMETOOLONG, EINVAL, EILSEQ, EEXIST, ENOTDIR, EISDIR, ELOOP, EFBIG,
+    ]
 
     /// The error of a call to the system for a document that was to be copied.
     ///
@@ -100,5 +106,6 @@ extension ExportError {
             self.init(document, reason: "it may not be read", remedy: "Give yourself read permission")
         default: self.init(document, reason: String(cString: strerror(code)))
         }
+        concernsOne = true
     }
 }

@@ -19,10 +19,20 @@ public actor ExportFolder {
 
     /// A document that was left out.
     public struct LeftOut: Sendable {
+        /// Why a document was left out.
+        public enum Cause: Sendable, Hashable {
+            /// Its file is gone.
+            case gone
+            /// Its file is not what is recorded.
+            case other
+            /// Its file cannot be read, or its copy not be written.
+            case failed(ErrorMessage)
+        }
+
         /// The document.
         public var document: ExportedLibrary.Document
-        /// Whether its file is gone; otherwise that is not what is recorded.
-        public var isGone: Bool
+        /// Why it was left out.
+        public var cause: Cause
 
         /// The document's name.
         public var name: String { document.stored.name }
@@ -42,7 +52,7 @@ public actor ExportFolder {
     private let documents: any StoredDocuments
     private let recorded: Records
     private var isOver = false
-    /// The documents that were left out, because they are gone or not what is recorded of them.
+    /// The documents that were left out.
     public private(set) var leftOut: [LeftOut] = []
     /// What is recorded of documents that were replaced or renamed while they were copied, by their former names.
     public private(set) var replaced: [String: StoredDocument] = [:]
@@ -69,7 +79,8 @@ public actor ExportFolder {
         part = try ExportPart(of: destination, isFolder: true)
     }
 
-    /// Copies a document into a folder of this one, unless it is gone or damaged, or somebody changed it: then it is left out.
+    /// Copies a document into a folder of this one, unless it is gone or damaged, somebody changed it, or it alone cannot be read
+    /// or written: then it is left out.
     ///
     /// A document that a sync replaces meanwhile is copied as it is then.
     ///
@@ -82,15 +93,14 @@ public actor ExportFolder {
         _ document: ExportedLibrary.Document, into folder: String
     ) async throws -> (document: ExportedLibrary.Document, file: File)? {
         var stored = document.stored
-        var isGone = false
+        var cause = LeftOut.Cause.gone
         for _ in 0..<Self.looks {
             switch try await copy(stored, to: "\(folder)/\(stored.name)") {
             case .written(let file):
                 guard stored != document.stored else { return (document, file) }
                 replaced[document.stored.name] = stored
                 return (document.recorded(as: stored), file)
-            case .gone: isGone = true
-            case .other: isGone = false
+            case .leftOut(let why): cause = why
             }
             // The record changes before the file: if it is the same as before, it belongs to what was read.
             guard let now = try await recorded(document.row.documentKey) else { break }
@@ -100,7 +110,7 @@ public actor ExportFolder {
             }
             stored = now.document
         }
-        leftOut.append(LeftOut(document: document, isGone: isGone))
+        leftOut.append(LeftOut(document: document, cause: cause))
         return nil
     }
 
@@ -110,10 +120,7 @@ public actor ExportFolder {
 
     private enum Outcome {
         case written(File)
-        /// There is no file.
-        case gone
-        /// It is not what was recorded.
-        case other
+        case leftOut(LeftOut.Cause)
     }
 
     /// Copies a document as it was recorded; if there is nothing that is, nothing is written.
@@ -121,17 +128,25 @@ public actor ExportFolder {
     /// - Returns: what came of it.
     /// - Throws: `ExportError`, `StoreError`, `CancellationError`.
     private func copy(_ document: StoredDocument, to path: String) async throws -> Outcome {
-        let target = try place(path)
-        guard let digest = try await copy(fileOf: document, to: target) else {
+        let target = hidden.appending(path: path)
+        do {
+            try Self.check(document.name)
+            try makeFolders(above: path)
+            let found = try await copy(fileOf: document, to: target)
+            if let found, found == document.digest { return .written(File(path: path, digest: found)) }
+            if found != nil, unlink(target.path) != 0 { throw ExportError(target.path, code: errno) }
             removeEmptyFolders(above: target)
-            return .gone
-        }
-        guard digest == document.digest else {
-            guard unlink(target.path) == 0 else { throw ExportError(target.path, code: errno) }
+            return .leftOut(found == nil ? .gone : .other)
+        } catch let error as ExportError where error.concernsOne {
             removeEmptyFolders(above: target)
-            return .other
+            return .leftOut(.failed(error.message))
+        } catch let error as StoreError where error.concernsReadingOne {
+            removeEmptyFolders(above: target)
+            // What helps against one that may not be written does not help here.
+            let remedy = error.code == .readOnly ? "Give yourself read permission" : error.remedy
+            return .leftOut(
+                .failed(ErrorMessage(subject: error.subject, reason: error.reason, remedy: remedy)))
         }
-        return .written(File(path: path, digest: digest))
     }
 
     /// Copies the file of a document; `nil`, and nothing is written, if there is none.
@@ -159,7 +174,9 @@ public actor ExportFolder {
     /// - Throws: `ExportError`.
     public func write(_ data: Data, to path: String) throws -> File {
         let digest = ContentDigest(size: Int64(data.count), sha256: SHA256.digits(of: data))
-        let target = try place(path)
+        try Self.check(path)
+        try makeFolders(above: path)
+        let target = hidden.appending(path: path)
         guard FileManager.default.createFile(atPath: target.path, contents: data) else {
             throw ExportError(target.path, code: errno)
         }
@@ -194,24 +211,29 @@ public actor ExportFolder {
 
     // MARK: Files
 
-    private func place(_ path: String) throws(ExportError) -> URL {
-        guard DocumentName.isSafe(path) else {
-            throw ExportError(path.singleLine, reason: "this is not a name for a file in an export")
+    private static func check(_ path: String) throws(ExportError) {
+        guard !DocumentName.isSafe(path) else { return }
+        var error = ExportError(path.singleLine, reason: "this is not a name for a file in an export")
+        error.concernsOne = true
+        throw error
+    }
+
+    private func makeFolders(above path: String) throws(ExportError) {
+        var folder = hidden
+        for component in DocumentName.components(of: path).dropLast() {
+            folder.append(path: component, directoryHint: .isDirectory)
+            guard mkdir(folder.path, 0o755) == 0 || errno == EEXIST else {
+                throw ExportError(folder.path, code: errno)
+            }
         }
-        let file = hidden.appending(path: path)
-        do {
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        } catch {
-            throw ExportError(file.path, code: errno)
-        }
-        return file
     }
 
     /// An archive has no folders without documents.
     private func removeEmptyFolders(above file: URL) {
         var folder = file.deletingLastPathComponent()
-        while folder.path.count > hidden.path.count, rmdir(folder.path) == 0 {
+        while folder.path.count > hidden.path.count {
+            // Those with others in them stay, and some were never made.
+            rmdir(folder.path)
             folder.deleteLastPathComponent()
         }
     }
@@ -226,6 +248,17 @@ public actor ExportFolder {
         let output = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard output >= 0 else { throw ExportError(target.path, code: errno) }
         defer { close(output) }
+        do {
+            return try copy(input, of: source, to: output, of: target)
+        } catch {
+            unlink(target.path)
+            throw error
+        }
+    }
+
+    private static func copy(
+        _ input: Int32, of source: URL, to output: Int32, of target: URL
+    ) throws -> ContentDigest {
         let digest = SHA256()
         var size: Int64 = 0
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)

@@ -31,28 +31,35 @@ import Testing
             storedAt: Date(timeIntervalSince1970: 1_700_000_000))
     }
 
-    /// A library in which that is recorded.
-    private func library(_ document: StoredDocument) -> ExportedLibrary {
-        var item = Item(title: "One", url: "http://notes.example/1.txt")
-        item.id = "1"
-        var memory = ItemMemory()
-        memory.document = document
+    /// A library in which these are recorded.
+    private func library(_ documents: StoredDocument...) -> ExportedLibrary {
+        var items: [Item] = []
+        var memories: [ItemKey: ItemMemory] = [:]
+        for (index, document) in documents.enumerated() {
+            let id = "\(index + 1)"
+            var item = Item(title: id, url: "http://notes.example/\(id).txt")
+            item.id = id
+            items.append(item)
+            var memory = ItemMemory()
+            memory.document = document
+            memories[ItemKey(catalog: Self.catalog, collection: "C", item: id)] = memory
+        }
         let view = LibraryView([
             LibraryView.CatalogView(
                 location: Self.catalog, name: "notes",
-                catalog: Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])]),
-                memory: LibraryMemory(catalog: Self.catalog, items: [Self.key: memory]))
+                catalog: Catalog(collections: [ItemCollection(id: "C", title: "C", items: items)]),
+                memory: LibraryMemory(catalog: Self.catalog, items: memories))
         ])
         return ExportedLibrary(view, date: Date(), generator: "test")
     }
 
     private func export(
-        _ library: ExportedLibrary, recorded: @escaping ExportFolder.Records
+        _ library: ExportedLibrary, of documents: (any StoredDocuments)? = nil, below parent: URL? = nil,
+        recorded: @escaping ExportFolder.Records
     ) async throws -> (folder: ExportFolder, path: URL) {
-        let path = folder.url.appending(path: "out")
-        let target = try ExportFolder(path, of: store, recorded: recorded)
-        let document = try #require(library.documents.first)
-        _ = try await target.copy(document, into: "data")
+        let path = (parent ?? folder.url).appending(path: "out")
+        let target = try ExportFolder(path, of: documents ?? store, recorded: recorded)
+        for document in library.documents { _ = try await target.copy(document, into: "data") }
         try await target.finish()
         return (target, path)
     }
@@ -159,11 +166,93 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: path.path).isEmpty)
     }
 
+    /// Documents; one is refused.
+    private struct RefusingDocuments: StoredDocuments {
+        let store: any Store
+        let refused: String
+        let error: StoreError
+
+        var root: URL? { nil }
+
+        func withFile<Value, Failure>(
+            named name: String, _ body: (URL) async throws(Failure) -> Value
+        ) async throws(StoreError) -> Result<Value, Failure> {
+            if name == refused { throw error }
+            return try await store.withFile(named: name, body)
+        }
+
+        func localFile(named name: String) async throws(StoreError) -> URL? { nil }
+        func entries(of names: [String]) async throws(StoreError) -> [FileName: StoreEntry] {
+            try await store.entries(of: names)
+        }
+        func names() async throws(StoreError) -> [String] { try await store.names() }
+        func digest(ofDocumentNamed name: String) async throws(StoreError) -> ContentDigest? {
+            try await store.digest(ofDocumentNamed: name)
+        }
+    }
+
+    /// Two stored documents; the first has that name.
+    private func publishTwo(_ name: String) async throws -> (first: StoredDocument, second: StoredDocument) {
+        let (one, two) = (try await staged("one"), try await staged("two"))
+        _ = try await store.publish([
+            Publication(document: one, name: name, replaces: nil),
+            Publication(document: two, name: "2.txt", replaces: nil),
+        ])
+        return (record(one, name), record(two, "2.txt"))
+    }
+
+    @Test(arguments: [
+        (StoreError.Code.readOnly, "Give yourself read permission" as String?), (StoreError.Code.system, nil),
+    ])
+    func `a document that cannot be read is left out as that, and the others are copied`(
+        code: StoreError.Code, remedy: String?
+    ) async throws {
+        let (first, second) = try await publishTwo("1.txt")
+        let documents = RefusingDocuments(
+            store: store, refused: "1.txt", error: StoreError(code, subject: "1.txt", reason: "refused"))
+        let (target, path) = try await export(library(first, second), of: documents) { _ in nil }
+        let message = ErrorMessage(subject: "1.txt", reason: "refused", remedy: remedy)
+        #expect(await target.leftOut.map(\.cause) == [.failed(message)])
+        #expect(
+            try FileManager.default.subpathsOfDirectory(atPath: path.path).sorted() == ["data", "data/2.txt"])
+    }
+
+    @Test func `what keeps every document from being read ends the export`() async throws {
+        let (first, second) = try await publishTwo("1.txt")
+        let documents = RefusingDocuments(
+            store: store, refused: "1.txt",
+            error: StoreError(.unreachable, subject: "1.txt", reason: "refused"))
+        let library = library(first, second)
+        await #expect(throws: StoreError.self) { try await export(library, of: documents) { _ in nil } }
+    }
+
+    @Test func `a document whose name the place cannot take is left out as that, and the others are copied`()
+        async throws
+    {
+        func long(_ letter: String, _ count: Int) -> String {
+            Array(repeating: String(repeating: letter, count: 250), count: count).joined(separator: "/")
+        }
+        let (first, second) = try await publishTwo(long("n", 4))
+        // Linux takes paths of 4095 bytes.
+        let parent = folder.url.appending(path: long("p", 13))
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        let (target, path) = try await export(library(first, second), below: parent) { _ in nil }
+        let left = await target.leftOut
+        #expect(left.map(\.name) == [first.name])
+        guard case .failed(let message) = left.first?.cause else {
+            Issue.record("\(left)")
+            return
+        }
+        #expect(message.reason == String(cString: strerror(ENAMETOOLONG)))
+        #expect(
+            try FileManager.default.subpathsOfDirectory(atPath: path.path).sorted() == ["data", "data/2.txt"])
+    }
+
     @Test func `a document without a file is left out as that, and nothing is there for it`() async throws {
         let recorded = record(try await staged("old"))
         let (target, path) = try await export(library(recorded)) { _ in (recorded, false) }
         #expect(await target.leftOut.map(\.name) == ["1.txt"])
-        #expect(await target.leftOut.map(\.isGone) == [true])
+        #expect(await target.leftOut.map(\.cause) == [.gone])
         #expect(try FileManager.default.contentsOfDirectory(atPath: path.path).isEmpty)
         #expect(await library(recorded).asCopied(into: target).documents.isEmpty)
     }

@@ -59,6 +59,7 @@ extension DetailMaker {
             version.number.map { "version \($0)" } ?? "now",
             version.date.map { text($0, timeZone) },
             version.digest.map { ByteCount($0.size).description }, version.isEdited ? "changed on disk" : nil,
+            version.trouble == nil ? nil : "unreadable",
         ]
         return parts.compactMap(\.self).joined(separator: " · ")
     }

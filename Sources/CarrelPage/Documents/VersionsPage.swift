@@ -67,7 +67,8 @@ struct VersionsPage: Sendable {
     private func name(_ version: Desk.Version) -> String {
         let date = version.date.map { DateMarkup.text($0, context.language) }
         let size = version.digest.map { ByteCount($0.size).description }
-        return [short(version), date, size].compactMap(\.self).joined(separator: " · ")
+        let trouble = version.trouble == nil ? nil : context.text(.isUnreadable)
+        return [short(version), date, size, trouble].compactMap(\.self).joined(separator: " · ")
     }
 
     // MARK: What changed

@@ -58,6 +58,9 @@ public struct StoreError: StageError, Codable {
 
     /// Whether it is the trouble of one document, so that others may succeed.
     package var concernsOne: Bool { !endsRun && code != .cancelled }
+
+    /// The same for one that was to be read: who may not read it may read the next.
+    package var concernsReadingOne: Bool { concernsOne || code == .readOnly }
 }
 
 extension StoreError {

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelModel
 import CarrelStages
@@ -11,10 +12,12 @@ public struct VersionRow: Encodable, Sendable {
     public var number: Int?
     /// When it was stored, if known.
     public var date: Date?
-    /// Its size in bytes; `nil` if it is gone.
+    /// Its size in bytes; `nil` if it is gone or cannot be read.
     public var bytes: Int64?
-    /// Its SHA-256, in hexadecimal digits; `nil` if it is gone.
+    /// Its SHA-256, in hexadecimal digits; `nil` if it is gone or cannot be read.
     public var sha256: String?
+    /// Why it cannot be read, if it is there.
+    public var problem: String?
     /// Whether it is the stored document, and whether somebody edited it.
     public var isCurrent, isEdited: Bool
     /// Whether it is a restored version, and the server has another one.
@@ -25,6 +28,7 @@ public struct VersionRow: Encodable, Sendable {
         (number, date, isEdited) = (version.number, version.date, version.isEdited)
         (bytes, sha256) = (version.digest?.size, version.digest?.sha256)
         (isCurrent, isRestored) = (version.number == nil, version.isRestored)
+        problem = version.trouble?.reason
     }
 }
 

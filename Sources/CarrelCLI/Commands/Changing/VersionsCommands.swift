@@ -22,10 +22,16 @@ enum VersionsCommand {
         let versions = try await desk.versions(of: row.documentKey)
         if workspace.isJSON {
             for version in versions { JSONLine.write(VersionRow(version, of: row.key)) }
-            return .success
+        } else {
+            TextTable.write(versions, cells: cells)
         }
-        TextTable.write(versions, cells: cells)
-        return .success
+        for version in versions {
+            guard let trouble = version.trouble else { continue }
+            let which = version.number.map { "version \($0)" } ?? "the stored document"
+            LineWriter.error.line(
+                "carrel: \(which) cannot be read: \(trouble.subject): \(trouble.reason)".singleLine)
+        }
+        return versions.contains { $0.trouble != nil } ? .failedItems : .success
     }
 
     private static func cells(of version: Desk.Version) -> [String] {
@@ -33,7 +39,7 @@ enum VersionsCommand {
         if let digest = version.digest {
             cells += [ByteCount(digest.size).description, String(digest.sha256.prefix(12))]
         } else {
-            cells += ["", "missing"]
+            cells += ["", version.trouble == nil ? "missing" : "unreadable"]
         }
         var remarks: [String] = version.number == nil && version.digest != nil ? ["stored"] : []
         if version.isRestored { remarks.append("restored") }

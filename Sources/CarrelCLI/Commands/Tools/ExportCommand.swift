@@ -53,18 +53,22 @@ enum ExportCommand {
         if destination != "-" { report(library, format, destination, workspace) }
         for document in leftOut {
             let reason = workspace.hints.completing(Self.reason(document))
-            LineWriter.error.line("carrel: \(document.name): left out, because \(reason)".singleLine)
+            LineWriter.error.line("carrel: \(document.name): left out\(reason)".singleLine)
         }
         return leftOut.isEmpty ? .success : .failedItems
     }
 
-    /// Why a document was left out, and what helps.
+    /// Why a document was left out, and what helps; the rest of a sentence.
     private static func reason(_ leftOut: ExportFolder.LeftOut) -> String {
-        guard leftOut.isGone else { return "it is damaged or was edited. Look at it: carrel verify" }
-        guard let refusal = leftOut.document.row.fetchRefusal else {
-            return "its file is gone. Run carrel sync"
+        switch leftOut.cause {
+        case .failed(let message): return ": \(message.reason)\(message.remedy.map { ". \($0)" } ?? "")"
+        case .other: return ", because it is damaged or was edited. Look at it: carrel verify"
+        case .gone:
+            guard let refusal = leftOut.document.row.fetchRefusal else {
+                return ", because its file is gone. Run carrel sync"
+            }
+            return ", because its file is gone, and it is \(refusal.words): \(refusal.remedyOfMissing)"
         }
-        return "its file is gone, and it is \(refusal.words): \(refusal.remedyOfMissing)"
     }
 
     private static func padded(_ name: String) -> String {

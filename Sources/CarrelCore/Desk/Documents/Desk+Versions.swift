@@ -10,12 +10,14 @@ extension Desk {
         public var number: Int?
         /// When it was stored, if known.
         public var date: Date?
-        /// Its size and SHA-256; `nil` if it is gone.
+        /// Its size and SHA-256; `nil` if it is gone or cannot be read.
         public var digest: ContentDigest?
         /// Whether somebody edited it.
         public var isEdited: Bool
         /// Whether it is a restored version, and the server has another one.
         public var isRestored = false
+        /// Why it cannot be read, if it is there.
+        public var trouble: StoreError?
 
         /// The version before another one.
         ///
@@ -30,23 +32,37 @@ extension Desk {
 
     /// The versions of an item's document, oldest first; the last one is the stored document.
     ///
+    /// One that cannot be read does not keep the others from being shown.
+    ///
     /// - Throws: `StoreError`; with `.notFound` if nothing is stored.
     public func versions(of key: ItemKey) async throws(StoreError) -> [Version] {
         guard let document = try await library.document(of: key) else { throw .notStored(key.item) }
         var versions: [Version] = []
         for version in try await store.versions?.versions(ofDocumentNamed: document.name) ?? [] {
-            let found = try await store.versions?.digest(of: version)
-            versions.append(
-                Version(
-                    number: version.number, date: version.date, digest: found,
-                    isEdited: version.isChanged(holding: found)))
+            var shown = Version(number: version.number, date: version.date, isEdited: version.isEdited)
+            do throws(StoreError) {
+                shown.digest = try await store.versions?.digest(of: version)
+                shown.isEdited = version.isChanged(holding: shown.digest)
+            } catch {
+                guard error.concernsReadingOne else { throw error }
+                shown.trouble = error
+            }
+            versions.append(shown)
         }
-        let found = try await store.digest(ofDocumentNamed: located(document, of: key).name)
-        versions.append(
-            Version(
-                date: document.storedAt, digest: found, isEdited: found != nil && found != document.digest,
-                isRestored: document.isRestored))
+        versions.append(try await stored(document, of: key))
         return versions
+    }
+
+    private func stored(_ document: StoredDocument, of key: ItemKey) async throws(StoreError) -> Version {
+        var stored = Version(date: document.storedAt, isEdited: false, isRestored: document.isRestored)
+        do throws(StoreError) {
+            stored.digest = try await store.digest(ofDocumentNamed: located(document, of: key).name)
+            stored.isEdited = stored.digest != nil && stored.digest != document.digest
+        } catch {
+            guard error.concernsReadingOne else { throw error }
+            stored.trouble = error
+        }
+        return stored
     }
 
     /// Whether an item's document has earlier versions.
