@@ -23,10 +23,9 @@ public struct HTMLSummaryPreviewer: Previewer {
         let (data, isWhole) = try RegularFile.beginning(of: document.file, limit: limit)
         try document.checkCancelled()
 
-        let deadline = ContinuousClock.now + limits.timeout
+        let clock = PreviewClock(file: document.file, timeout: limits.timeout)
         var page = PageTreeBuilder(expecting: data.count)
         var events = 0
-        var isLate = false
         var isCut = !isWhole
         var encoding: [String: String] = [:]
         do {
@@ -37,9 +36,7 @@ public struct HTMLSummaryPreviewer: Previewer {
                 page.take(event)
                 events += 1
                 // Looking at the clock costs more than taking an event.
-                guard events % 1024 == 0 else { return true }
-                isLate = ContinuousClock.now > deadline
-                return !isLate && !Task.isCancelled
+                return events % 1024 != 0 || clock.goesOn
             }.metadata
         } catch .outOfMemory {
             throw PreviewError(.malformed, file: document.file, reason: MarkupError.outOfMemory.reason)
@@ -47,12 +44,7 @@ public struct HTMLSummaryPreviewer: Previewer {
             // A page that is too deep is shown as far as it was read.
             isCut = true
         }
-        try document.checkCancelled()
-        guard !isLate else {
-            throw PreviewError(
-                .timedOut, file: document.file,
-                reason: "reading took longer than \(limits.timeout.durationText)")
-        }
+        try clock.check()
         let (tree, facts) = page.finished()
         var result = preview(tree, facts, document, limits, isCut)
         result.metadata.merge(encoding) { $1 }
