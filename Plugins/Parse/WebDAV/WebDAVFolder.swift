@@ -39,16 +39,16 @@ struct WebDAVFolder: CatalogXMLReader {
             return
         }
         isUsable = true
-        let properties = Self.properties(of: response)
         let path = Self.path(url)
-        if properties.contains(where: { $0.first("resourcetype", "collection") != nil }) {
+        let member = WebDAVMember(response, at: path)
+        if let refusal = member.refusal {
+            problems.add("line \(line)", "“\(reference.titleText)”: \(refusal)", gap: .lasting)
+            return
+        }
+        if member.isFolder {
             // Not the folder itself, and nothing beside or above it.
             let folder = Self.folder(path)
             if folder != own, folder.hasPrefix(own), isBelow(path) { folders.append(url) }
-            return
-        }
-        if let status = response.line("status"), !status.contains(" 2") {
-            problems.add("line \(line)", "the server answered \(status.titleText)", gap: .lasting)
             return
         }
         guard path.hasPrefix(own), isBelow(path) else {
@@ -56,7 +56,7 @@ struct WebDAVFolder: CatalogXMLReader {
             return
         }
         guard budget.takeItem() else { return }
-        add(url, path, properties, line)
+        add(url, path, member, line)
     }
 
     /// Whether a path has no `.` and `..` among its parts, in any spelling.
@@ -66,23 +66,22 @@ struct WebDAVFolder: CatalogXMLReader {
         }
     }
 
-    private mutating func add(_ url: String, _ path: String, _ properties: [MarkupElement], _ line: Int) {
+    private mutating func add(_ url: String, _ path: String, _ member: WebDAVMember, _ line: Int) {
         let relative = path.dropFirst(top.count).removingPercentEncoding ?? String(path.dropFirst(top.count))
         let parts = relative.split(separator: "/").map(String.init)
         let name = parts.last?.titleText ?? ""
         let folder = parts.dropLast().joined(separator: "/").prefix(utf8: 1024).text.singleLine
-        func value(_ name: String) -> String? { properties.lazy.compactMap { $0.line(name) }.first }
-        let size = value("getcontentlength").flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+        let size = member.value("getcontentlength").flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
         var details = [Detail("Path", relative.prefix(utf8: 1024).text.singleLine, key: .path)]
-        if let modified = value("getlastmodified") {
+        if let modified = member.value("getlastmodified") {
             details.append(Detail("Last modified", modified, key: .lastModified))
         }
-        if let tag = value("getetag") { details.append(Detail("Entity tag", tag, key: .entityTag)) }
-        if let type = value("getcontenttype") { details.append(Detail("Type", type)) }
-        if value("getcontentlength") != nil, size == nil {
+        if let tag = member.value("getetag") { details.append(Detail("Entity tag", tag, key: .entityTag)) }
+        if let type = member.value("getcontenttype") { details.append(Detail("Type", type)) }
+        if member.value("getcontentlength") != nil, size == nil {
             problems.add("line \(line)", "a length that is not a number of bytes")
         }
-        let title = value("displayname") ?? name
+        let title = member.value("displayname") ?? name
         let item = Item(
             title: title.isEmpty ? url.titleText : title, details: details, url: url, size: size)
         let id = folder.isEmpty ? Self.name(of: top, url) : folder
@@ -92,13 +91,6 @@ struct WebDAVFolder: CatalogXMLReader {
             collections.append(ItemCollection(id: id, title: id))
         }
         collections[place].items.append(item)
-    }
-
-    /// The properties that the server knows: those with status 200.
-    private static func properties(of response: MarkupElement) -> [MarkupElement] {
-        response.all("propstat").filter { ($0.line("status") ?? " 200").contains(" 200") }.compactMap {
-            $0.first("prop")
-        }
     }
 
     // MARK: Paths

@@ -98,6 +98,38 @@ struct WebDAVParserTests {
         #expect(catalog.collections[0].items.map(\.size) == [nil] && catalog.problems.count == 3)
     }
 
+    @Test(arguments: [
+        // Nothing is told of it, or what it is is not.
+        ("/files/sub/", "<d:resourcetype/>", "403 Forbidden", ""),
+        ("/files/sub", "<d:resourcetype/><d:getetag/>", "404 Not Found", ""),
+        ("/files/a.txt", "<d:getcontentlength/>", "500 Internal Server Error", ""),
+        ("/files/sub", "<d:resourcetype/>", "403 Forbidden", "<d:displayname>sub</d:displayname>"),
+        ("/files/sub/", "<d:owner/>", "404 Not Found", "<d:displayname>sub</d:displayname>"),
+    ])
+    func `a member whose type the server does not tell is neither a file nor gone`(
+        path: String, refused: String, status: String, told: String
+    ) throws {
+        func part(_ properties: String, _ status: String) -> String {
+            """
+            <d:propstat><d:prop>\(properties)</d:prop><d:status>HTTP/1.1 \(status)</d:status></d:propstat>
+            """
+        }
+        let parts = part(refused, status) + (told.isEmpty ? "" : part(told, "200 OK"))
+        let member = "<d:response><d:href>\(path)</d:href>\(parts)</d:response>"
+        let catalog = try WebDAVParser().parse([answer(folder("/files/") + member + file("/files/b.txt"))])
+        #expect(catalog.collections.flatMap(\.items).map(\.title) == ["b.txt"] && catalog.pages.isEmpty)
+        #expect(catalog.problems.count == 1 && catalog.hasGap(.lasting))
+        #expect(catalog.problems.allSatisfy { $0.reason.contains(path) }, "\(catalog.problems)")
+    }
+
+    @Test func `a member that nothing is said of is reported, a file without a type is listed`() throws {
+        let silent = "<d:response><d:href>/files/x</d:href></d:response>"
+        let bare = file("/files/y").replacing("<d:resourcetype/>", with: "")
+        let catalog = try WebDAVParser().parse([answer(folder("/files/") + silent + bare)])
+        #expect(catalog.collections.flatMap(\.items).map(\.title) == ["y"])
+        #expect(catalog.problems.count == 1 && catalog.hasGap(.lasting))
+    }
+
     @Test func `an answer without members, and a page of HTML, are errors`() throws {
         for (document, reason) in [
             (answer(""), "without a single member"),

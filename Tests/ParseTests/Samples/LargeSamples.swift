@@ -44,7 +44,8 @@ extension Samples {
                 + "</ListRecords></OAI-PMH>"
         case webDAV.data:
             return "<multistatus xmlns=\"DAV:\">"
-                + list("\n") { "<response><href>\($0)</href></response>" } + "</multistatus>"
+                + list("\n") { "<response><href>\($0)</href><propstat><prop/></propstat></response>" }
+                + "</multistatus>"
         case s3.data:
             return "<ListBucketResult><Name>b</Name>"
                 + list("\n") { "<Contents><Key>a/\($0)</Key><Size>1</Size></Contents>" }

@@ -1,0 +1,47 @@
+import CarrelMarkup
+import CarrelXMLReading
+
+/// What an answer says of one member of a folder.
+struct WebDAVMember {
+    /// Why the server does not say what it is; `nil` if it does.
+    let refusal: String?
+    /// Whether it is a folder, and not a file.
+    let isFolder: Bool
+    private let properties: [MarkupElement]
+
+    /// Reads what is said of a member.
+    ///
+    /// - Parameters:
+    ///   - response: the element that says it.
+    ///   - path: the member's path, as the server writes it.
+    init(_ response: MarkupElement, at path: String) {
+        properties = response.all("propstat").filter(Self.isGood).compactMap { $0.first("prop") }
+        let types = properties.compactMap { $0.first("resourcetype") }
+        isFolder = types.contains { $0.first("collection") != nil }
+        if let status = response.line("status"), !status.contains(" 2") {
+            refusal = "the server answered \(status)"
+        } else if types.isEmpty {
+            refusal = Self.refusal(response, isSilent: properties.isEmpty, path)
+        } else {
+            refusal = nil
+        }
+    }
+
+    /// The text of the first property of a name that the server knows.
+    func value(_ name: String) -> String? { properties.lazy.compactMap { $0.line(name) }.first }
+
+    /// Why a member without a type may be anything; many servers give files none.
+    private static func refusal(_ response: MarkupElement, isSilent: Bool, _ path: String) -> String? {
+        let refused = response.all("propstat").first {
+            !isGood($0) && (isSilent || $0.first("prop", "resourcetype") != nil)
+        }
+        if let status = refused?.line("status") { return "the server answered \(status)" }
+        if isSilent { return "the server says nothing of it" }
+        return path.utf8.last == UInt8(ascii: "/") ? "the server does not say whether it is a folder" : nil
+    }
+
+    /// Whether the server knows the properties of a part: those with status 200.
+    private static func isGood(_ part: MarkupElement) -> Bool {
+        (part.line("status") ?? " 200").contains(" 200")
+    }
+}
