@@ -17,9 +17,13 @@ struct WebDAVFolder: CatalogXMLReader {
     var problems = ProblemList()
     private(set) var isUsable = false
 
-    /// The paths of the catalogue's own folder and of this one, percent-encoded, each with a slash at its end.
-    private let top: String
-    private let own: String
+    /// The catalogue's own folder and this one.
+    private let top: WebDAVPlace
+    private let own: WebDAVPlace
+    /// Whether anything of the folder was read.
+    private var isOfFolder = false
+    /// The first member that is not in the folder, as the server writes it.
+    private var stranger: String?
     private var collections: [ItemCollection] = []
     private var places: [String: Int] = [:]
     private var folders: [String] = []
@@ -27,9 +31,9 @@ struct WebDAVFolder: CatalogXMLReader {
     init(_ budget: CatalogBudget, at url: URL, start: URL?) {
         self.budget = budget
         let base = url.isFileURL ? url.deletingLastPathComponent() : url
-        own = Self.folder(Self.path(base.absoluteString))
-        let top = Self.folder(Self.path((start ?? url).absoluteString))
-        self.top = own.hasPrefix(top) ? top : own
+        own = WebDAVPlace(base.absoluteString)
+        let top = WebDAVPlace((start ?? base).absoluteString)
+        self.top = own.way(from: top) == nil ? own : top
     }
 
     mutating func take(_ response: MarkupElement, line: Int) {
@@ -39,35 +43,35 @@ struct WebDAVFolder: CatalogXMLReader {
             return
         }
         isUsable = true
-        let path = Self.path(url)
-        let member = WebDAVMember(response, at: path)
+        let member = WebDAVMember(response, at: reference)
+        let place = WebDAVPlace(url)
+        // The folder itself is no member of it, and where it is a file, nothing is.
+        guard let way = place.way(from: own), !way.isEmpty || member.isFolder || member.refusal != nil else {
+            leaveOut(member, at: place, reference, line)
+            return
+        }
+        isOfFolder = true
         if let refusal = member.refusal {
             problems.add("line \(line)", "“\(reference.titleText)”: \(refusal)", gap: .lasting)
-            return
-        }
-        if member.isFolder {
-            // Not the folder itself, and nothing beside or above it.
-            let folder = Self.folder(path)
-            if folder != own, folder.hasPrefix(own), isBelow(path) { folders.append(url) }
-            return
-        }
-        guard path.hasPrefix(own), isBelow(path) else {
-            problems.add("line \(line)", "“\(reference.titleText)” is not in the folder; left out")
-            return
-        }
-        guard budget.takeItem() else { return }
-        add(url, path, member, line)
-    }
-
-    /// Whether a path has no `.` and `..` among its parts, in any spelling.
-    private func isBelow(_ path: String) -> Bool {
-        !DocumentName.components(of: path).contains {
-            [".", ".."].contains($0.removingPercentEncoding ?? "..")
+        } else if member.isFolder {
+            if !way.isEmpty { folders.append(url) }
+        } else if budget.takeItem() {
+            add(url, place, member, line)
         }
     }
 
-    private mutating func add(_ url: String, _ path: String, _ member: WebDAVMember, _ line: Int) {
-        let relative = path.dropFirst(top.count).removingPercentEncoding ?? String(path.dropFirst(top.count))
+    /// Says that something is not in the folder; some servers show the folders above, too, and that is nothing to tell.
+    private mutating func leaveOut(
+        _ member: WebDAVMember, at place: WebDAVPlace, _ reference: String, _ line: Int
+    ) {
+        stranger = stranger ?? reference.titleText
+        guard !member.isFolder || own.way(from: place) == nil else { return }
+        problems.add(
+            "line \(line)", "“\(reference.titleText)” is not in the folder; left out", gap: .lasting)
+    }
+
+    private mutating func add(_ url: String, _ place: WebDAVPlace, _ member: WebDAVMember, _ line: Int) {
+        let relative = place.names.dropFirst(top.names.count).joined(separator: "/")
         let parts = relative.split(separator: "/").map(String.init)
         let name = parts.last?.titleText ?? ""
         let folder = parts.dropLast().joined(separator: "/").prefix(utf8: 1024).text.singleLine
@@ -84,49 +88,40 @@ struct WebDAVFolder: CatalogXMLReader {
         let title = member.value("displayname") ?? name
         let item = Item(
             title: title.isEmpty ? url.titleText : title, details: details, url: url, size: size)
-        let id = folder.isEmpty ? Self.name(of: top, url) : folder
-        let place = places[id] ?? collections.count
-        if place == collections.count {
-            places[id] = place
+        let id = folder.isEmpty ? ownName(for: url) : folder
+        let index = places[id] ?? collections.count
+        if index == collections.count {
+            places[id] = index
             collections.append(ItemCollection(id: id, title: id))
         }
-        collections[place].items.append(item)
+        collections[index].items.append(item)
     }
 
-    // MARK: Paths
-
-    /// The path of a URL, percent-encoded as it is.
-    private static func path(_ url: String) -> String {
-        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-        let path = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
-        return String(path.prefix { $0 != "?" && $0 != "#" })
-    }
-
-    private static func folder(_ path: String) -> String { path.hasSuffix("/") ? path : path + "/" }
-
-    /// The name of the catalogue's own folder, or its host.
-    private static func name(of folder: String, _ url: String) -> String {
-        let last = folder.split(separator: "/").last.map {
-            ($0.removingPercentEncoding ?? String($0)).titleText
-        }
-        if let last, !last.isEmpty { return last }
-        return URL(string: url)?.host?.titleText ?? "files"
+    /// The name of the catalogue's own folder, or the host of a URL.
+    private func ownName(for url: String) -> String {
+        top.names.last?.titleText.nonEmpty ?? URL(string: url)?.host?.titleText ?? "files"
     }
 
     // MARK: The catalogue
 
     /// The folder as a catalogue.
     ///
-    /// - Throws: `ParseError` for an answer that says nothing of any folder or file.
+    /// - Throws: `ParseError` for an answer that says nothing of the folder.
     func catalog(of document: CatalogDocument, isDeep: Bool) throws(ParseError) -> Catalog {
         guard isUsable else {
             throw ParseError(
                 location: document.location, reason: "an answer without a single member",
                 remedy: "Check that the location is that of a folder")
         }
+        guard isOfFolder else {
+            throw ParseError(
+                location: document.location,
+                reason: "the answer has nothing of the folder; it begins with “\(stranger ?? "")”",
+                remedy: "Check that the location is that of a folder, as its server writes it")
+        }
         var collections = collections
         if collections.isEmpty, document.page == nil {
-            let name = Self.name(of: top, document.url.absoluteString)
+            let name = ownName(for: document.url.absoluteString)
             collections.append(ItemCollection(id: name, title: name))
         }
         for index in collections.indices { collections[index].markDuplicates() }

@@ -59,7 +59,7 @@ public struct FolderScope: Sendable, Hashable {
     }
 
     /// The decoded parts of a URL's path; the last one is empty if the path ends with a slash.
-    private static func names(_ url: String) -> [String]? {
+    package static func names(_ url: String) -> [String]? {
         let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         guard let scheme = path.firstRange(of: "://".utf8) else { return nil }
         let afterHost = path[scheme.upperBound...].drop { $0 != UInt8(ascii: "/") }
