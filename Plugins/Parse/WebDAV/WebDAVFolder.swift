@@ -20,6 +20,10 @@ struct WebDAVFolder: CatalogXMLReader {
     /// The catalogue's own folder and this one.
     private let top: WebDAVPlace
     private let own: WebDAVPlace
+    /// Whether this folder is in the catalogue's.
+    private let isWithin: Bool
+    /// The site that the server takes for its own, if that is not the one that was asked.
+    private var alias: String?
     /// Whether anything of the folder was read.
     private var isOfFolder = false
     /// The first member that is not in the folder, as the server writes it.
@@ -33,18 +37,19 @@ struct WebDAVFolder: CatalogXMLReader {
         let base = url.isFileURL ? url.deletingLastPathComponent() : url
         own = WebDAVPlace(base.absoluteString)
         let top = WebDAVPlace((start ?? base).absoluteString)
-        self.top = own.way(from: top) == nil ? own : top
+        isWithin = own.way(from: top) != nil
+        self.top = isWithin ? top : own
     }
 
     mutating func take(_ response: MarkupElement, line: Int) {
-        guard let reference = response.first("href")?.text.trimmed, let url = budget.fetchable(reference)
+        guard let reference = response.first("href")?.text.trimmed, let written = budget.fetchable(reference)
         else {
             problems.add("line \(line)", "a member without an address", gap: .lasting)
             return
         }
         isUsable = true
         let member = WebDAVMember(response, at: reference)
-        let place = WebDAVPlace(url)
+        let place = located(written)
         // The folder itself is no member of it, and where it is a file, nothing is.
         guard let way = place.way(from: own), !way.isEmpty || member.isFolder || member.refusal != nil else {
             leaveOut(member, at: place, reference, line)
@@ -54,10 +59,24 @@ struct WebDAVFolder: CatalogXMLReader {
         if let refusal = member.refusal {
             problems.add("line \(line)", "“\(reference.titleText)”: \(refusal)", gap: .lasting)
         } else if member.isFolder {
-            if !way.isEmpty { folders.append(url) }
+            if !way.isEmpty { folders.append(place.url) }
         } else if budget.takeItem() {
-            add(url, place, member, line)
+            add(member, at: place, written, line)
         }
+    }
+
+    /// The place of a member, on the site that was asked.
+    ///
+    /// Behind a proxy a server may write a scheme or host that only it knows. Where it writes the folder itself so, it
+    /// means the site that was asked by it.
+    private mutating func located(_ url: String) -> WebDAVPlace {
+        var place = WebDAVPlace(url)
+        guard let site = own.site, site.hasPrefix("http"), let other = place.site, other != site else {
+            return place
+        }
+        if alias == nil, !isOfFolder, place.names == own.names { alias = other }
+        if other == alias { place.move(to: site) }
+        return place
     }
 
     /// Says that something is not in the folder; some servers show the folders above, too, and that is nothing to tell.
@@ -70,7 +89,9 @@ struct WebDAVFolder: CatalogXMLReader {
             "line \(line)", "“\(reference.titleText)” is not in the folder; left out", gap: .lasting)
     }
 
-    private mutating func add(_ url: String, _ place: WebDAVPlace, _ member: WebDAVMember, _ line: Int) {
+    private mutating func add(
+        _ member: WebDAVMember, at place: WebDAVPlace, _ written: String, _ line: Int
+    ) {
         let relative = place.names.dropFirst(top.names.count).joined(separator: "/")
         let parts = relative.split(separator: "/").map(String.init)
         let name = parts.last?.titleText ?? ""
@@ -86,9 +107,11 @@ struct WebDAVFolder: CatalogXMLReader {
             problems.add("line \(line)", "a length that is not a number of bytes")
         }
         let title = member.value("displayname") ?? name
-        let item = Item(
-            title: title.isEmpty ? url.titleText : title, details: details, url: url, size: size)
-        let id = folder.isEmpty ? ownName(for: url) : folder
+        var item = Item(
+            title: title.isEmpty ? written.titleText : title, details: details, url: written, size: size)
+        // It is known by what the server writes, wherever that is fetched from.
+        item.url = place.url
+        let id = folder.isEmpty ? ownName(for: written) : folder
         let index = places[id] ?? collections.count
         if index == collections.count {
             places[id] = index
@@ -118,6 +141,10 @@ struct WebDAVFolder: CatalogXMLReader {
                 location: document.location,
                 reason: "the answer has nothing of the folder; it begins with “\(stranger ?? "")”",
                 remedy: "Check that the location is that of a folder, as its server writes it")
+        }
+        guard isWithin else {
+            return CatalogHTML.nothing(
+                "it leads to \(document.location), which is not below the first folder", in: document)
         }
         var collections = collections
         if collections.isEmpty, document.page == nil {

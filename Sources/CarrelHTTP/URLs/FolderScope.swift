@@ -47,7 +47,8 @@ public struct FolderScope: Sendable, Hashable {
         return rest.allSatisfy(Self.isName) ? .inside(rest, isFolder: isFolder) : .hostile
     }
 
-    private static func site(_ url: URL) -> String? {
+    /// The origin of a URL as text, the same for all files; `nil` for any other URL.
+    package static func site(_ url: URL) -> String? {
         Origin(url)?.description ?? (url.isFileURL ? "file" : nil)
     }
 

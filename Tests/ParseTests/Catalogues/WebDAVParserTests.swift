@@ -73,10 +73,9 @@ struct WebDAVParserTests {
     @Test(arguments: ["/", "/other/", "/files", "/files/", "/files/../up/", "http://else.example/files/a/"])
     func `only folders in the folder are gone into`(path: String) throws {
         let catalog = try WebDAVParser().parse([answer(folder("/files/") + folder(path))])
-        // Another server's address is a page that is never read: pages stay at the catalogue's origin.
-        #expect(catalog.pages.map(\.url) == (path.hasPrefix("http") ? [path] : []))
-        // The folder itself and those above it are shown by some servers; what is beside it is not expected.
-        #expect(catalog.hasGap(.lasting) == ["/other/", "/files/../up/"].contains(path))
+        #expect(catalog.pages.isEmpty)
+        // The folder itself and those above it are shown by some servers; what is elsewhere is not expected.
+        #expect(catalog.hasGap(.lasting) == !["/", "/files", "/files/"].contains(path))
     }
 
     @Test(arguments: [
@@ -89,6 +88,44 @@ struct WebDAVParserTests {
         #expect(catalog.problems == [])
         #expect(catalog.collections.flatMap(\.items).map(\.path) == ["b.txt"])
         #expect(catalog.pages.map(\.url) == ["http://dav.example.org/\(written)/c/"])
+    }
+
+    @Test(arguments: [
+        "https://dav.example.org", "http://dav.example.org:81", "http://other.example",
+        "http://me@dav.example.org",
+    ])
+    func `a member on another site is left out and said`(site: String) throws {
+        let members = folder("/files/") + file("\(site)/files/x.txt") + file("/files/y.txt")
+        let catalog = try WebDAVParser().parse([answer(members)])
+        #expect(catalog.collections.flatMap(\.items).map(\.title) == ["y.txt"])
+        #expect(catalog.problems.map(\.reason) == ["“\(site)/files/x.txt” is not in the folder; left out"])
+        #expect(catalog.hasGap(.lasting))
+    }
+
+    @Test(arguments: ["http://inner.example:8080", "http://dav.example.org"])
+    func `where a server writes the folder itself on another site, the site that was asked is meant`(
+        site: String
+    ) throws {
+        let members =
+            folder("\(site)/files/") + file("\(site)/files/x.txt") + folder("\(site)/files/a/")
+            + file("http://other.example/files/z.txt")
+        let catalog = try WebDAVParser().parse([answer(members, "https://dav.example.org/files/")])
+        let items = catalog.collections.flatMap(\.items)
+        #expect(items.map(\.url) == ["https://dav.example.org/files/x.txt"])
+        #expect(items.map(\.id) == ["\(site)/files/x.txt"], "an item is known by what the server writes")
+        #expect(catalog.pages.map(\.url) == ["https://dav.example.org/files/a/"])
+        #expect(catalog.problems.count == 1 && catalog.hasGap(.lasting))
+    }
+
+    @Test(arguments: ["http://dav.example.org/other/", "http://other.example/files/a/"])
+    func `a folder that leads outside the first one gives nothing but a problem`(url: String) throws {
+        let target = try #require(URL(string: url))
+        var document = answer(folder(target.path + "/") + file(target.path + "/s.txt"), url)
+        document.page = CatalogPage.Place(
+            start: try #require(URL(string: "http://dav.example.org/files/")), depth: 1)
+        let catalog = try WebDAVParser().parse([document])
+        #expect(catalog.collections.isEmpty && catalog.pages.isEmpty && catalog.hasGap(.lasting))
+        #expect(catalog.problems.map(\.reason).joined().contains("not below the first folder"))
     }
 
     @Test(arguments: ["/notes/", "/files/a.txt", "/", "/filesx/"])

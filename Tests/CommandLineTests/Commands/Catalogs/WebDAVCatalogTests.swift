@@ -50,6 +50,24 @@ import Testing
         #expect(stored.contains("a/y z.txt") && stored.contains("x.txt"), "\(stored)")
     }
 
+    @Test func `a folder that leads elsewhere is not read there, and its documents are not orphaned`()
+        async throws
+    {
+        serve("/dav/", folders: ["/dav/sub/"], files: ["/dav/x.txt"])
+        serve("/dav/sub/", files: ["/dav/sub/y.txt"])
+        serve("/other/", files: ["/other/secret.txt"])
+        for path in ["/dav/x.txt", "/dav/sub/y.txt", "/other/secret.txt"] { server.on(path, .text("text")) }
+        let arguments = ["sync", "--json", "--profile", "webdav", server.address("/dav/")]
+        let first = try await CarrelProcess(arguments, in: workspace).wait()
+        #expect(first.objects.last?["new"] as? Int == 2, "\(first.output)\(first.error)")
+        server.on("/dav/sub/", .redirect(to: "/other/"))
+        let second = try await CarrelProcess(arguments, in: workspace).wait()
+        #expect(second.output.contains("not below the first folder"), "\(second.output)\(second.error)")
+        #expect(server.requests(for: "/other/secret.txt").isEmpty)
+        #expect(second.objects.last?["new"] as? Int == 0, "\(second.output)")
+        #expect(second.objects.last?["orphaned"] as? Int == 0, "\(second.output)")
+    }
+
     @Test func `a server that knows no WebDAV is said to answer otherwise`() async throws {
         server.on("/dav/", .text("<html>Welcome</html>"))
         let sync = try await workspace.carrel("sync", "--profile", "webdav", server.address("/dav/"))
