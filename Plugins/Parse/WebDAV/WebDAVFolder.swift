@@ -30,7 +30,7 @@ struct WebDAVFolder: CatalogXMLReader {
     private var stranger: String?
     private var collections: [ItemCollection] = []
     private var places: [String: Int] = [:]
-    private var folders: [String] = []
+    private var folders: [CatalogPage] = []
 
     init(_ budget: CatalogBudget, at url: URL, start: URL?) {
         self.budget = budget
@@ -50,7 +50,7 @@ struct WebDAVFolder: CatalogXMLReader {
         isUsable = true
         let member = WebDAVMember(response, at: reference)
         let place = located(written)
-        // The folder itself is no member of it, and where it is a file, nothing is.
+        // The folder itself is not in it, and nothing is in a file.
         guard let way = place.way(from: own), !way.isEmpty || member.isFolder || member.refusal != nil else {
             leaveOut(member, at: place, reference, line)
             return
@@ -59,7 +59,10 @@ struct WebDAVFolder: CatalogXMLReader {
         if let refusal = member.refusal {
             problems.add("line \(line)", "“\(reference.titleText)”: \(refusal)", gap: .lasting)
         } else if member.isFolder {
-            if !way.isEmpty { folders.append(place.url) }
+            guard !way.isEmpty else { return }
+            var page = CatalogPage(url: place.url)
+            (page.isFolder, page.folderVersion) = (true, member.version)
+            folders.append(page)
         } else if budget.takeItem() {
             add(member, at: place, written, line)
         }
@@ -156,7 +159,7 @@ struct WebDAVFolder: CatalogXMLReader {
         problems.add(budget.addressProblem)
         var catalog = Catalog(collections: collections, problems: problems.problems)
         // A saved answer stands for itself: nobody can be asked for its folders.
-        if isDeep, !document.url.isFileURL { catalog.pages = folders.map { CatalogPage(url: $0) } }
+        if isDeep, !document.url.isFileURL { catalog.pages = folders }
         return catalog
     }
 }

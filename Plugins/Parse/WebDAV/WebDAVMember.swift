@@ -30,6 +30,12 @@ struct WebDAVMember {
     /// The text of the first property of a name that the server knows.
     func value(_ name: String) -> String? { properties.lazy.compactMap { $0.line(name) }.first }
 
+    /// Its date and entity tag; `nil` without both.
+    var version: String? {
+        let parts = ["getlastmodified", "getetag"].compactMap(value)
+        return parts.isEmpty ? nil : parts.joined(separator: "\n")
+    }
+
     /// Why a member without a type may be anything; many servers give files none.
     private static func refusal(_ response: MarkupElement, isSilent: Bool, _ path: String) -> String? {
         let refused = response.all("propstat").first {

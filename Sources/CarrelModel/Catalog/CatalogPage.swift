@@ -17,6 +17,8 @@ public struct CatalogPage: Sendable, Hashable {
     public var isOlder = false
     /// Whether it is the listing of a folder, whose entries cannot all be those of a folder above it.
     public var isFolder = false
+    /// Which version of the folder it is, if the page that names it says so: what tells it from another of the same name.
+    public var folderVersion: String?
     /// Whether it is read only if the site's `robots.txt` lets programs read it.
     public var heedsRobots = false
 

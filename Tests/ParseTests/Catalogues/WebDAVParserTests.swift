@@ -137,6 +137,14 @@ struct WebDAVParserTests {
         #expect("\(error)".contains("begins with “\(path)”"), "\(error)")
     }
 
+    @Test func `folders say which version of them is there, so that one that leads back is known`() throws {
+        let facts = "</d:resourcetype><d:getlastmodified>today</d:getlastmodified><d:getetag>1</d:getetag>"
+        let dated = folder("/files/a/").replacing("</d:resourcetype>", with: facts)
+        let catalog = try WebDAVParser().parse([answer(folder("/files/") + dated + folder("/files/b/"))])
+        #expect(catalog.pages.map(\.folderVersion) == ["today\n1", nil])
+        #expect(catalog.pages.allSatisfy(\.isFolder))
+    }
+
     @Test func `the profile can keep to the folder itself`() throws {
         let parser = try WebDAVParser.plugin.make(Settings(["folders": false]), PluginContext())
         #expect(try parser.parse([answer(folder("/files/a/"))]).pages.isEmpty)

@@ -75,7 +75,7 @@ struct PageReading {
     ) {
         failures = 0
         let contents = FolderContents(next)
-        if page.isFolder, !next.pages.isEmpty, above.contains(contents) {
+        if page.isFolder, !next.pages.isEmpty, contents.isTelling, above.contains(contents) {
             let reason =
                 "the folder has the same entries as one above it, so it leads back to itself; it is not followed"
             catalog.problems.append(CatalogProblem(place: page.url, reason: reason))

@@ -67,6 +67,16 @@ import Testing
         #expect(try Array(workspace.documents().keys) == ["pub/a.txt"])
     }
 
+    @Test func `folders of one name within each other are all read`() async throws {
+        serve("/pub/", "maps/")
+        serve("/pub/maps/", "maps/")
+        serve("/pub/maps/maps/", "a.txt")
+        files("/pub/maps/maps/a.txt")
+        let result = try await sync("/pub/")
+        #expect(!result.output.contains("leads back"), "\(result.output)\(result.error)")
+        #expect(try Array(workspace.documents().keys) == ["pub/maps/maps/a.txt"])
+    }
+
     @Test func `nothing above, outside or beside the start is asked for`() async throws {
         let other = try LoopbackServer()
         serve(

@@ -68,6 +68,28 @@ import Testing
         #expect(second.objects.last?["orphaned"] as? Int == 0, "\(second.output)")
     }
 
+    @Test func `a folder that leads back to itself is said and stored once`() async throws {
+        serve("/dav/", folders: ["/dav/loop/"], files: ["/dav/a.txt"])
+        serve("/dav/loop/", folders: ["/dav/loop/loop/"], files: ["/dav/loop/a.txt"])
+        for path in ["/dav/a.txt", "/dav/loop/a.txt"] { server.on(path, .text("text")) }
+        let sync = try await workspace.carrel(
+            "sync", "--json", "--profile", "webdav", server.address("/dav/"))
+        #expect(sync.output.contains("leads back to itself"), "\(sync.output)\(sync.error)")
+        #expect(server.requests(for: "/dav/loop/loop/").isEmpty)
+        #expect(try Array(workspace.documents().keys) == ["a.txt"])
+    }
+
+    @Test func `folders of one name within each other are all read`() async throws {
+        serve("/dav/", folders: ["/dav/notes/"])
+        serve("/dav/notes/", folders: ["/dav/notes/notes/"])
+        serve("/dav/notes/notes/", files: ["/dav/notes/notes/a.txt"])
+        server.on("/dav/notes/notes/a.txt", .text("text"))
+        let sync = try await workspace.carrel(
+            "sync", "--json", "--profile", "webdav", server.address("/dav/"))
+        #expect(sync.status == 0 && !sync.output.contains("leads back"), "\(sync.output)\(sync.error)")
+        #expect(try Array(workspace.documents().keys) == ["notes/notes/a.txt"])
+    }
+
     @Test func `a server that knows no WebDAV is said to answer otherwise`() async throws {
         server.on("/dav/", .text("<html>Welcome</html>"))
         let sync = try await workspace.carrel("sync", "--profile", "webdav", server.address("/dav/"))
