@@ -75,7 +75,7 @@ import Testing
             harness.replaceCatalog("= C1\nA | \(a)\n\(fault)\n! \(number)")
             #expect(try await harness.pipeline.sync().orphaned == 0, "\(number)")
             let rows = try await LibraryView(harness.pipeline).allRows
-            #expect(!rows.contains(where: \.isOrphaned), "\(number)")
+            #expect(!rows.contains { $0.isOrphaned }, "\(number)")
         }
         harness.replaceCatalog("= C1\nA | \(a)")
         #expect(try await harness.pipeline.sync().orphaned == 1)
