@@ -142,7 +142,7 @@ struct WebDAVParserTests {
         let dated = folder("/files/a/").replacing("</d:resourcetype>", with: facts)
         let catalog = try WebDAVParser().parse([answer(folder("/files/") + dated + folder("/files/b/"))])
         #expect(catalog.pages.map(\.folderVersion) == ["today\n1", nil])
-        #expect(catalog.pages.allSatisfy(\.isFolder))
+        #expect(catalog.pages.allSatisfy { $0.isFolder })
     }
 
     @Test func `the profile can keep to the folder itself`() throws {
