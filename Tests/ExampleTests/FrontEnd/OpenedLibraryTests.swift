@@ -63,6 +63,7 @@ struct OpenedLibraryTests {
             catalog.settings.append("download.retries=7")
             do {
                 try await other.desk(.exclusive).keep(catalog)
+                try other.trust(catalog)
             } catch {
                 Issue.record(error)
             }
