@@ -41,7 +41,7 @@ struct PageReading {
                 }
                 continue
             }
-            guard let origin, URL(string: page.url).flatMap({ Origin($0) }) == origin else {
+            guard isOwn(URL(string: page.url)) else {
                 let reason = "not read: it is a page on another server than the catalogue's"
                 catalog.problems.append(CatalogProblem(place: page.url, reason: reason, gap: .lasting))
                 continue
@@ -49,6 +49,12 @@ struct PageReading {
             if let collection = page.collection { lists[collection, default: 0] += 1 }
             waiting.append((page, depth + 1, page.isFolder ? above : []))
         }
+    }
+
+    /// Whether pages are read from there: on the catalogue's own server.
+    func isOwn(_ url: URL?) -> Bool {
+        guard let origin else { return false }
+        return url.flatMap { Origin($0) } == origin
     }
 
     /// Whether a page is the only one named so far that lists its collection: what an earlier reading has of that is the

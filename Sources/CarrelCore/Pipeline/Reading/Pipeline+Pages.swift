@@ -9,7 +9,7 @@ extension Pipeline {
     /// Adds the further pages of a catalogue, as many as `parse.max-pages` allows, each once.
     ///
     /// A page that is not read is reported as a problem of the catalogue, which then has a gap. Only pages of the
-    /// catalogue's own origin are read, so that a list cannot send Carrel elsewhere.
+    /// catalogue's own origin are read, so that neither a list nor a redirect of one of its pages leads elsewhere.
     ///
     /// - Parameters:
     ///   - catalog: the first page.
@@ -40,7 +40,7 @@ extension Pipeline {
                 continue
             }
             let asked = context.now()
-            switch try await self.page(page, place, by: parser, in: parent) {
+            switch try await self.page(page, place, of: reading, by: parser, in: parent) {
             case .success(var next):
                 next.note(page, readAt: asked)
                 reading.take(next, of: page, at: place, below: above, &catalog)
@@ -59,7 +59,8 @@ extension Pipeline {
     }
 
     private func page(
-        _ page: CatalogPage, _ place: CatalogPage.Place, by parser: String, in parent: FurtherCatalog.Parent
+        _ page: CatalogPage, _ place: CatalogPage.Place, of pages: PageReading, by parser: String,
+        in parent: FurtherCatalog.Parent
     ) async throws(PipelineError) -> Result<Catalog, Missing> {
         let reading: SourceReading
         do throws(SourceError) {
@@ -72,12 +73,18 @@ extension Pipeline {
             return .failure(Missing(text: "the server sent nothing"))
         }
         for index in documents.indices { documents[index].page = place }
+        let next: Catalog
         do {
-            return .success(try parsers.parse(documents, location: page.url, after: parser).catalog)
+            next = try parsers.parse(documents, location: page.url, after: parser).catalog
         } catch {
             if error.isCancelled { throw .cancelled }
             return .failure(Missing(text: error.reason))
         }
+        if let url = documents.catalog?.url, !pages.isOwn(url), !next.isRefused {
+            let reason = "it leads to \(url.absoluteString), which is on another server than the catalogue's"
+            return .failure(Missing(text: reason))
+        }
+        return .success(next)
     }
 }
 
@@ -104,6 +111,9 @@ struct EarlierListing {
 }
 
 extension Catalog {
+    /// Whether its parser took nothing of it and said why, as of a page outside the folder of the first one.
+    fileprivate var isRefused: Bool { collections.isEmpty && pages.isEmpty && hasGap(.lasting) }
+
     /// Notes in the collection of a page that this is the page's, with the date that it is listed with, if a later change has
     /// another date and nothing is missing.
     ///

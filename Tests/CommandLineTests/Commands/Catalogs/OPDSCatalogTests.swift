@@ -13,7 +13,8 @@ import Testing
         for number in 1...4 { server.on("/\(number).txt", .text("text \(number)")) }
     }
 
-    private func serve(_ path: String, _ content: String) {
+    private func serve(_ path: String, _ content: String, on other: LoopbackServer? = nil) {
+        let server = other ?? self.server
         let text = "<feed xmlns='http://www.w3.org/2005/Atom'><title>Library</title>\(content)</feed>"
         server.on(
             path, .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/atom+xml"))
@@ -71,5 +72,23 @@ import Testing
         let short = try await workspace.carrel("sync", "--json", server.address("/opds"))
         #expect(short.objects.last?["listed"] as? Int == 2, "\(short.output)")
         #expect(short.objects.last?["orphaned"] as? Int == 0, "\(short.output)")
+    }
+
+    @Test func `a page that redirects to another server is not read there, and its books are not orphaned`()
+        async throws
+    {
+        let other = try LoopbackServer()
+        serve("/opds", book(1) + "<link rel='next' href='/opds?page=2'/>")
+        serve("/opds?page=2", book(2))
+        let whole = try await workspace.carrel("sync", "--json", server.address("/opds"))
+        #expect(whole.objects.last?["new"] as? Int == 2, "\(whole.output)\(whole.error)")
+        server.on("/opds?page=2", .redirect(to: other.address("/page")))
+        serve("/page", book(3), on: other)
+        let sync = try await workspace.carrel("sync", "--json", server.address("/opds"))
+        #expect(sync.status == 0 && sync.output.contains("on another server"), "\(sync.output)\(sync.error)")
+        #expect(sync.objects.last?["new"] as? Int == 0, "\(sync.output)")
+        #expect(sync.objects.last?["listed"] as? Int == 2, "\(sync.output)")
+        #expect(sync.objects.last?["orphaned"] as? Int == 0, "\(sync.output)")
+        #expect(other.requests.map(\.path) == ["/page"])
     }
 }
