@@ -6,7 +6,8 @@ import Foundation
 struct PageReading {
     let limit: Int
     let start: URL
-    let origin: Origin?
+    /// The servers whose pages are read: the catalogue's own, and the one that it redirects to.
+    let origins: Set<Origin>
     private var seen: Set<String>
     /// How many pages were named that list each collection.
     private var lists: [String: Int] = [:]
@@ -20,7 +21,7 @@ struct PageReading {
 
     init(first location: String, at url: URL, limit: Int) {
         (self.limit, start) = (limit, url)
-        origin = URL(string: location).flatMap { Origin($0) }
+        origins = Set([URL(string: location), url].compactMap { place in place.flatMap { Origin($0) } })
         seen = [location, url.absoluteString]
     }
 
@@ -51,10 +52,10 @@ struct PageReading {
         }
     }
 
-    /// Whether pages are read from there: on the catalogue's own server.
+    /// Whether pages are read from there.
     func isOwn(_ url: URL?) -> Bool {
-        guard let origin else { return false }
-        return url.flatMap { Origin($0) } == origin
+        guard let origin = url.flatMap({ Origin($0) }) else { return false }
+        return origins.contains(origin)
     }
 
     /// Whether a page is the only one named so far that lists its collection: what an earlier reading has of that is the

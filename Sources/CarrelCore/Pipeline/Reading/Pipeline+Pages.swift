@@ -9,7 +9,8 @@ extension Pipeline {
     /// Adds the further pages of a catalogue, as many as `parse.max-pages` allows, each once.
     ///
     /// A page that is not read is reported as a problem of the catalogue, which then has a gap. Only pages of the
-    /// catalogue's own origin are read, so that neither a list nor a redirect of one of its pages leads elsewhere.
+    /// catalogue's own origin are read, and of the one that it was read from after redirects, so that neither a list nor a
+    /// redirect of one of its pages leads elsewhere. Credentials stay with the catalogue's own origin.
     ///
     /// - Parameters:
     ///   - catalog: the first page.

@@ -59,6 +59,34 @@ import Testing
         #expect(other.requests.map(\.path) == ["/places.json"])
     }
 
+    @Test(arguments: ["curl", "urlsession"])
+    func `the pages of a redirected feed are read where it is, and no token goes there`(
+        fetcher: String
+    ) async throws {
+        func feed(_ number: Int, next: String = "") -> Reply {
+            let entry = "<item><title>\(number)</title><enclosure url='/\(number).txt'/></item>"
+            let root = "<rss xmlns:atom='http://www.w3.org/2005/Atom'>"
+            let text = "\(root)<channel><title>Log</title>\(next)\(entry)</channel></rss>"
+            return .document(Data(text.utf8), mediaType: "application/rss+xml")
+        }
+        own.on("/feed.xml", .redirect(to: other.address("/feed.xml")))
+        other.on("/feed.xml", feed(2, next: "<atom:link rel='next' href='/older.xml'/>"))
+        other.on("/older.xml", feed(1))
+        for path in ["/1.txt", "/2.txt"] { other.on(path, .content(Data("text".utf8))) }
+        try workspace.write(
+            "feed.toml",
+            """
+            source.url = "\(own.address("/feed.xml"))"
+            download = { use = "\(fetcher)", token = "env:OWN" }
+            """)
+        let result = try await carrel(["sync", "--json", "--config", "feed.toml"])
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        #expect(result.objects.last?["new"] as? Int == 2, "\(result.output)\(result.error)")
+        #expect(own.requests.map { $0.fields["Authorization"] } == ["Bearer key-of-the-own-profile"])
+        #expect(Set(other.requests.map(\.path)) == ["/feed.xml", "/older.xml", "/1.txt", "/2.txt"])
+        #expect(other.requests.allSatisfy { $0.fields["Authorization"] == nil })
+    }
+
     @Test func `a token for the profile's catalogue is not sent to another profile's`() async throws {
         for server in [own, other] { server.on("/a.txt", .content(Data("a".utf8))) }
         let onDemand = ["--set", "plan.use=on-demand"]
