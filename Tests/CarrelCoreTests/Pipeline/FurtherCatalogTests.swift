@@ -122,6 +122,13 @@ import Testing
         #expect(try await items(of: "C1") == ["One", "Two"])
     }
 
+    @Test func `what is wrong within a list is told with its address`() async throws {
+        photos.replace(with: "= P\nOne | http://x.example/1\n! bad")
+        try await harness.pipeline.open(place, of: harness.source.location)
+        let lines = harness.events.lines
+        #expect(lines.contains("problem: http://x.example/more: line 3"), "\(lines)")
+    }
+
     @Test func `one that was not listed for a while is read anew, for an unchanged list would not list it`()
         async throws
     {

@@ -67,6 +67,7 @@ extension Pipeline {
         let (first, parser) = try await parsed(documents, of: further, for: key, insteadOf: last?.parser)
         var catalog = first
         try refuseList(catalog, at: further.url)
+        catalog.nameProblems(of: further.url, readAs: documents.catalog?.location)
         let tellsOfPages = catalog.tellsOfPages(readAt: context.now())
         if !catalog.pages.isEmpty, let url = documents.catalog?.url {
             try await addPages(

@@ -74,7 +74,7 @@ extension Pipeline {
             return .failure(Missing(text: "the server sent nothing"))
         }
         for index in documents.indices { documents[index].page = place }
-        let next: Catalog
+        var next: Catalog
         do {
             next = try parsers.parse(documents, location: page.url, after: parser).catalog
         } catch {
@@ -85,6 +85,7 @@ extension Pipeline {
             let reason = "it leads to \(url.absoluteString), which is on another server than the catalogue's"
             return .failure(Missing(text: reason))
         }
+        next.nameProblems(of: page.url, readAs: documents.catalog?.location)
         return .success(next)
     }
 }
@@ -114,6 +115,18 @@ struct EarlierListing {
 extension Catalog {
     /// Whether its parser took nothing of it and said why, as of a page outside the folder of the first one.
     fileprivate var isRefused: Bool { collections.isEmpty && pages.isEmpty && hasGap(.lasting) }
+
+    /// Says in the problems what they are of: a further page, or the list behind a collection.
+    ///
+    /// - Parameters:
+    ///   - url: its address, as whoever leads to it names it.
+    ///   - location: what its parser calls it.
+    mutating func nameProblems(of url: String, readAs location: String?) {
+        for index in problems.indices {
+            let place = problems[index].place
+            problems[index].place = place == location ? url : "\(url): \(place)"
+        }
+    }
 
     /// Notes in the collection of a page that this is the page's, with the date that it is listed with, if a later change has
     /// another date and nothing is missing.

@@ -95,6 +95,16 @@ import Testing
         #expect(try await sync().objects.last?["listed"] as? Int == 2)
     }
 
+    @Test func `what is wrong within a page is told with its address`() async throws {
+        serve(2, head: "<atom:link rel='next' href='older.xml'/>")
+        let cut = "<rss><channel><item><title>Entry 1</title><enclosure url='/1.txt'/></item>"
+        server.on("/log/older.xml", .document(Data(cut.utf8), mediaType: "application/rss+xml"))
+        let result = try await sync()
+        let places = result.objects.compactMap { $0["place"] as? String }
+        let page = server.address("/log/older.xml: line 1")
+        #expect(places.count == 1 && places[0].hasPrefix(page), "\(result.output)")
+    }
+
     @Test(arguments: [
         "<ttl>60</ttl>",
         "<u:updatePeriod xmlns:u='http://purl.org/rss/1.0/modules/syndication/'>daily</u:updatePeriod>",
