@@ -61,7 +61,7 @@ public struct FeedParser: Parser {
     }
 
     private func catalog(_ feed: GatheredFeed, _ document: CatalogDocument) -> Catalog {
-        let id = collection ?? FeedName.of(document.url)
+        let id = collection ?? FeedName.of(document.namingURL)
         let title = (feed.head.title ?? feed.head.otherTitle)?.titleText ?? ""
         var collection = ItemCollection(
             id: id, title: title.isEmpty ? id : title, details: feed.head.details, items: feed.items)

@@ -149,7 +149,7 @@ public struct HTMLLinksParser: Parser {
             return Catalog(collections: [], problems: problems)
         }
         // All pages are one collection, so that a document that several of them link is one item.
-        let id = collection ?? Self.name(of: document.page?.start ?? document.url)
+        let id = collection ?? Self.name(of: document.firstNamingURL)
         var collection = ItemCollection(id: id, title: title ?? id, items: items)
         if !document.url.isFileURL {
             collection.details.append(Detail("Web page", document.url.absoluteString))

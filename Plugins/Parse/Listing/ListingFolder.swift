@@ -10,8 +10,13 @@ struct ListingFolder {
     let id: String
     private let way: [String]
 
-    /// `nil` for an address that is not known, or not below the first folder.
-    init?(_ url: URL, below start: URL) {
+    /// Finds the folder; `nil` for an address that is not known, or not below the first folder.
+    ///
+    /// - Parameters:
+    ///   - url: where it is.
+    ///   - start: where the first folder is.
+    ///   - naming: the address that the first folder has its name from.
+    init?(_ url: URL, below start: URL, namedBy naming: URL) {
         guard let scope = FolderScope(url), let first = FolderScope(start) else { return nil }
         var way: [String] = []
         if scope != first {
@@ -20,7 +25,7 @@ struct ListingFolder {
             }
             way = (isFolder ? names : names.dropLast()).map(\.titleText)
         }
-        let name = (first.name ?? start.host ?? "").titleText
+        let name = (FolderScope(naming)?.name ?? naming.host ?? "").titleText
         self.scope = scope
         self.way = way
         id = ([name.isEmpty ? "folder" : name] + way).joined(separator: "/")

@@ -46,7 +46,7 @@ public struct ListingParser: Parser {
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
         let document = try documents.requiredCatalog()
         let start = document.page?.start ?? document.url
-        guard let folder = ListingFolder(document.url, below: start) else {
+        guard let folder = ListingFolder(document.url, below: start, namedBy: document.firstNamingURL) else {
             guard document.page != nil else {
                 throw ParseError(
                     location: document.location, reason: "the listing's own address is not known",

@@ -29,7 +29,7 @@ public struct MetalinkParser: Parser {
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
         let document = try documents.requiredCatalog()
         let reader = try CatalogXML.read(document) { MetalinkReader(CatalogBudget(document, settings)) }
-        let id = CatalogIdentity.name(for: document.url.absoluteString)
+        let id = CatalogIdentity.name(for: document.namingURL.absoluteString)
         var collection = ItemCollection(
             id: id, title: reader.title ?? id, details: reader.details, items: reader.items)
         collection.markDuplicates()

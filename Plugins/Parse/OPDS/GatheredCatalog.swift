@@ -38,7 +38,7 @@ struct GatheredCatalog {
         if !items.isEmpty { groups.append(ItemCollection(id: title, title: title, items: items)) }
     }
 
-    /// The catalogue of a document at an address.
+    /// The catalogue of a document that is named by an address.
     func catalog(at url: URL, named name: String?, problems: ProblemList) -> Catalog {
         let id = name ?? CatalogIdentity.name(for: url.absoluteString)
         var own: [ItemCollection] = []

@@ -56,11 +56,11 @@ public struct OPDSParser: Parser {
         let document = try documents.requiredCatalog()
         if "{[".contains(XMLOutline.beginning(of: document.data).first ?? "<") {
             let (catalog, problems) = try OPDSPublications.read(documents, settings, formats: formats)
-            return catalog.catalog(at: document.url, named: collection, problems: problems)
+            return catalog.catalog(at: document.namingURL, named: collection, problems: problems)
         }
         let feed = try CatalogXML.read(document) {
             OPDSFeed(CatalogBudget(document, settings), formats: formats)
         }
-        return feed.catalog.catalog(at: document.url, named: collection, problems: feed.problems)
+        return feed.catalog.catalog(at: document.namingURL, named: collection, problems: feed.problems)
     }
 }

@@ -17,11 +17,12 @@ struct S3Objects {
     /// - Parameters:
     ///   - list: the list.
     ///   - bucket: its address, which ends with a slash.
+    ///   - naming: the address that names it where the list does not.
     ///   - budget: resolves addresses.
-    init(_ list: S3List, bucket: URL, budget: CatalogBudget) {
+    init(_ list: S3List, bucket: URL, namedBy naming: URL, budget: CatalogBudget) {
         (self.list, self.bucket, self.budget) = (list, bucket, budget)
         let name = list.values["Name"]?.titleText ?? ""
-        self.name = name.isEmpty ? CatalogIdentity.name(for: bucket.absoluteString) : name
+        self.name = name.isEmpty ? CatalogIdentity.name(for: naming.absoluteString) : name
         problems = list.problems
         budget.setBase(bucket)
     }

@@ -46,7 +46,8 @@ public struct S3Parser: Parser {
                 location: document.location, place: "line 1", reason: "the server answered \(failure)",
                 remedy: "Check the address, or ask whoever runs the bucket for access")
         }
-        var objects = S3Objects(list, bucket: bucket(document.url), budget: budget)
+        var objects = S3Objects(
+            list, bucket: bucket(document.url), namedBy: bucket(document.namingURL), budget: budget)
         let catalog = objects.catalog(of: document)
         try budget.conclude()
         return catalog

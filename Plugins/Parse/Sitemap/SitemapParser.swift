@@ -83,7 +83,7 @@ public struct SitemapParser: Parser {
         var catalog = Catalog(collections: [], problems: problems.problems)
         catalog.pages = pages
         guard let items else { return catalog }
-        let name = SitemapName.of(document.url)
+        let name = SitemapName.of(document.namingURL)
         var collection = ItemCollection(id: name, title: name, items: items)
         collection.markDuplicates()
         catalog.sections = [CatalogSection(collections: [collection])]

@@ -57,7 +57,7 @@ public struct URLListParser: PartParser {
     }
 
     private func id(of document: CatalogDocument) -> String {
-        collection ?? CatalogIdentity.listName(of: document.url) ?? "list"
+        collection ?? CatalogIdentity.listName(of: document.namingURL) ?? "list"
     }
 
     /// The shape of a list.

@@ -20,6 +20,8 @@ struct WebDAVFolder: CatalogXMLReader {
     /// The catalogue's own folder and this one.
     private let top: WebDAVPlace
     private let own: WebDAVPlace
+    /// What the catalogue's own folder is called; `nil` for the root of the site where it is.
+    private let name: String?
     /// Whether this folder is in the catalogue's.
     private let isWithin: Bool
     /// The site that the server takes for its own, if that is not the one that was asked.
@@ -32,13 +34,21 @@ struct WebDAVFolder: CatalogXMLReader {
     private var places: [String: Int] = [:]
     private var folders: [CatalogPage] = []
 
-    init(_ budget: CatalogBudget, at url: URL, start: URL?) {
+    init(_ document: CatalogDocument, _ budget: CatalogBudget) {
         self.budget = budget
-        let base = url.isFileURL ? url.deletingLastPathComponent() : url
-        own = WebDAVPlace(base.absoluteString)
-        let top = WebDAVPlace((start ?? base).absoluteString)
+        let own = Self.place(of: document.url)
+        self.own = own
+        let top = document.page.map { WebDAVPlace($0.start.absoluteString) } ?? own
         isWithin = own.way(from: top) != nil
         self.top = isWithin ? top : own
+        let (naming, first) = (document.firstNamingURL, document.page?.start ?? document.url)
+        let host = naming == first ? nil : naming.host?.titleText.nonEmpty
+        name = Self.place(of: naming).names.last?.titleText.nonEmpty ?? host
+    }
+
+    /// The place of a folder, or of a file that an answer was saved in.
+    private static func place(of url: URL) -> WebDAVPlace {
+        WebDAVPlace((url.isFileURL ? url.deletingLastPathComponent() : url).absoluteString)
     }
 
     mutating func take(_ response: MarkupElement, line: Int) {
@@ -125,7 +135,7 @@ struct WebDAVFolder: CatalogXMLReader {
 
     /// The name of the catalogue's own folder, or the host of a URL.
     private func ownName(for url: String) -> String {
-        top.names.last?.titleText.nonEmpty ?? URL(string: url)?.host?.titleText ?? "files"
+        name ?? URL(string: url)?.host?.titleText ?? "files"
     }
 
     // MARK: The catalogue

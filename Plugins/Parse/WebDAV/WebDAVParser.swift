@@ -36,7 +36,7 @@ public struct WebDAVParser: Parser {
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
         let document = try documents.requiredCatalog()
         let folder = try CatalogXML.read(document) {
-            WebDAVFolder(CatalogBudget(document, settings), at: document.url, start: document.page?.start)
+            WebDAVFolder(document, CatalogBudget(document, settings))
         }
         return try folder.catalog(of: document, isDeep: isDeep)
     }

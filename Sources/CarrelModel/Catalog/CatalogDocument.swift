@@ -13,6 +13,8 @@ public struct CatalogDocument: Sendable {
     public var mediaType: MediaType?
     /// Where the content came from, after redirects: the base of relative references.
     public var url: URL
+    /// The address that the catalogue has its names from, if that is not `url`: they stay wherever redirects lead.
+    public var namedBy: URL?
     /// The validators for the next conditional reading.
     public var validators: Validators
     /// The location of the source that read it, if the catalogue has several sources.
@@ -45,6 +47,12 @@ public struct CatalogDocument: Sendable {
 extension CatalogDocument {
     /// Where the document came from, as messages name it.
     public var location: String { url.isFileURL ? url.path : url.absoluteString }
+
+    /// The address that names a collection of the document which has no name of its own; links start at `url`.
+    public var namingURL: URL { namedBy ?? url }
+
+    /// That of the first page, which names what goes on over several pages.
+    public var firstNamingURL: URL { page.map { $0.namedBy ?? $0.start } ?? namingURL }
 }
 
 extension [CatalogDocument] {

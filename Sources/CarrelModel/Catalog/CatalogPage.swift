@@ -54,8 +54,12 @@ public struct CatalogPage: Sendable, Hashable {
         public var start: URL
         /// How many pages lead to it from the first one.
         public var depth: Int
+        /// The address that the first page is named by, if that is not its URL.
+        public var namedBy: URL?
 
-        public init(start: URL, depth: Int) { (self.start, self.depth) = (start, depth) }
+        public init(start: URL, depth: Int, namedBy: URL? = nil) {
+            (self.start, self.depth, self.namedBy) = (start, depth, namedBy)
+        }
     }
 }
 

@@ -8,6 +8,9 @@ import CarrelModel
 ///
 /// **Order.** Sections, collections and items keep the order of the document.
 ///
+/// **Names.** A collection that has no name of its own is named by `CatalogDocument.namingURL`, so that it stays the same
+/// collection when its catalogue begins to redirect.
+///
 /// **Bad input.** An entry that cannot be used is skipped and reported in `Catalog.problems`. Only a
 /// document that is not of the parser's kind at all is an error. No input crashes or hangs a parser.
 ///

@@ -35,7 +35,7 @@ struct MapReader {
         self.source = source
         self.isTrial = isTrial
         budget = CatalogBudget(source, settings)
-        name = CatalogIdentity.listName(of: source.url) ?? "items"
+        name = CatalogIdentity.listName(of: source.namingURL) ?? "items"
         let streamed = StreamedMapDocument(source, mapping, budget, isRepaired: isRepaired)
         let document: any MapDocument =
             if let streamed { streamed } else {

@@ -62,8 +62,9 @@ struct PartPlanning {
         let reading = CatalogReading(
             location: catalog.location, name: pipeline.catalogName, validators: catalog.document.validators,
             // Another than that of a whole reading, so that it is read again: it is not taken from the records.
-            fingerprint: head.fingerprint(pipeline.parsers.fingerprint + " in parts"),
-            date: pipeline.context.now(), isPublic: isPublic, parser: catalog.parserName)
+            fingerprint: pipeline.parsers.fingerprint + " in parts", date: pipeline.context.now(),
+            isPublic: isPublic, parser: catalog.parserName
+        ).annotated(head, of: catalog.document)
         self.reading = reading
         do {
             let last = try await pipeline.library.reading(of: catalog.location)

@@ -5,9 +5,9 @@ import Foundation
 /// The pages of one catalogue that are still to be read, in the order in which they were named.
 struct PageReading {
     let limit: Int
-    let start: URL
     /// The servers whose pages are read: the catalogue's own, and the one that it redirects to.
     let origins: Set<Origin>
+    private let start: CatalogPage.Place
     private var seen: Set<String>
     /// How many pages were named that list each collection.
     private var lists: [String: Int] = [:]
@@ -19,10 +19,11 @@ struct PageReading {
     /// Where this many pages in a row cannot be read, the others will hardly be.
     private static let maxFailures = 3
 
-    init(first location: String, at url: URL, limit: Int) {
-        (self.limit, start) = (limit, url)
-        origins = Set([URL(string: location), url].compactMap { place in place.flatMap { Origin($0) } })
-        seen = [location, url.absoluteString]
+    init(_ first: CatalogDocument, of location: String, limit: Int) {
+        self.limit = limit
+        start = CatalogPage.Place(start: first.url, depth: 0, namedBy: first.namedBy)
+        origins = Set([URL(string: location), first.url].compactMap { place in place.flatMap { Origin($0) } })
+        seen = [location, first.url.absoluteString]
     }
 
     /// Adds the pages that a page names, but for those that were named before.
@@ -72,7 +73,9 @@ struct PageReading {
             return nil
         }
         taken += 1
-        return (page, CatalogPage.Place(start: start, depth: depth), above)
+        var place = start
+        place.depth = depth
+        return (page, place, above)
     }
 
     /// Adds a page that was read, and the pages that it names.

@@ -69,9 +69,9 @@ extension Pipeline {
         try refuseList(catalog, at: further.url)
         catalog.nameProblems(of: further.url, readAs: documents.catalog?.location)
         let tellsOfPages = catalog.tellsOfPages(readAt: context.now())
-        if !catalog.pages.isEmpty, let url = documents.catalog?.url {
+        if !catalog.pages.isEmpty, let first = documents.catalog {
             try await addPages(
-                to: &catalog, of: further.url, at: url, by: parser, in: parent, earlier: nil)
+                to: &catalog, of: further.url, from: first, by: parser, in: parent, earlier: nil)
         }
         // Whatever collections it has, here they are one.
         var collection = ItemCollection(

@@ -15,17 +15,18 @@ extension Pipeline {
     /// - Parameters:
     ///   - catalog: the first page.
     ///   - location: where it is.
-    ///   - url: where it was read from, after redirects.
+    ///   - first: its document.
     ///   - parser: the parser that read it.
     ///   - parent: what is known of the catalogue that it belongs to.
     ///   - earlier: what was listed before; `nil` for a new catalogue.
     /// - Throws: `PipelineError.cancelled`, or `PipelineError.parse` if the pages list too many items.
     func addPages(
-        to catalog: inout Catalog, of location: String, at url: URL, by parser: String,
+        to catalog: inout Catalog, of location: String, from first: CatalogDocument, by parser: String,
         in parent: FurtherCatalog.Parent, earlier: EarlierListing?
     ) async throws(PipelineError) {
-        var reading = PageReading(first: location, at: url, limit: parsers.maxPages)
-        reading.add(catalog.pages, of: url.absoluteString, below: [FolderContents(catalog)], to: &catalog)
+        var reading = PageReading(first, of: location, limit: parsers.maxPages)
+        reading.add(
+            catalog.pages, of: first.url.absoluteString, below: [FolderContents(catalog)], to: &catalog)
         var robots = SiteRobots()
         let end = context.now().addingTimeInterval(parsers.maxTime.seconds)
         while let (page, place, above) = reading.next(&catalog) {
@@ -33,7 +34,7 @@ extension Pipeline {
                 reading.stop(at: page, &catalog)
                 break
             }
-            if page.heedsRobots, try await !mayRead(page, &robots, of: url, in: parent) {
+            if page.heedsRobots, try await !mayRead(page, &robots, of: first.url, in: parent) {
                 continue
             }
             if reading.isAlone(page), let listed = earlier?.unchanged(page, for: parsers.fingerprint) {
@@ -41,7 +42,8 @@ extension Pipeline {
                 continue
             }
             let asked = context.now()
-            switch try await self.page(page, place, of: reading, by: parser, in: parent) {
+            let naming = reading.isAlone(page) ? earlier?.naming(page) : nil
+            switch try await self.page(page, place, namedBy: naming, of: reading, by: parser, in: parent) {
             case .success(var next):
                 next.note(page, readAt: asked)
                 reading.take(next, of: page, at: place, below: above, &catalog)
@@ -60,8 +62,8 @@ extension Pipeline {
     }
 
     private func page(
-        _ page: CatalogPage, _ place: CatalogPage.Place, of pages: PageReading, by parser: String,
-        in parent: FurtherCatalog.Parent
+        _ page: CatalogPage, _ place: CatalogPage.Place, namedBy naming: URL?, of pages: PageReading,
+        by parser: String, in parent: FurtherCatalog.Parent
     ) async throws(PipelineError) -> Result<Catalog, Missing> {
         let reading: SourceReading
         do throws(SourceError) {
@@ -73,7 +75,7 @@ extension Pipeline {
         guard case .documents(var documents) = reading else {
             return .failure(Missing(text: "the server sent nothing"))
         }
-        for index in documents.indices { documents[index].page = place }
+        for index in documents.indices { (documents[index].page, documents[index].namedBy) = (place, naming) }
         var next: Catalog
         do {
             next = try parsers.parse(documents, location: page.url, after: parser).catalog
@@ -109,6 +111,14 @@ struct EarlierListing {
             collection.details.contains(where: { $0.key == .lastModified && $0.value == changed.text })
         else { return nil }
         return Catalog(collections: [collection])
+    }
+
+    /// The address of a page whose collection is listed by that name, wherever redirects lead this time; `nil` for any other.
+    func naming(_ page: CatalogPage) -> URL? {
+        guard let id = page.collection, catalog.collections.contains(where: { $0.id == id }) else {
+            return nil
+        }
+        return URL(string: page.url)
     }
 }
 

@@ -62,6 +62,7 @@ extension Pipeline {
             if location != source.location, let other = others[location] {
                 return .other(instead(other, at: location, with: documents))
             }
+            documents = try await named(documents, at: location)
             if takesParts, let parted = try await readInParts(documents, at: location) { return parted }
             do {
                 documents = try await documents.inMemory()
@@ -86,6 +87,29 @@ extension Pipeline {
         let answering = documents.count == 1 ? documents.first?.url.absoluteString : nil
         let keys = Set([location, answering ?? location].map(CatalogIdentity.key))
         return recorded.first { keys.contains(CatalogIdentity.key(of: $0)) } ?? location
+    }
+
+    /// Documents that are named as those of the last reading were, wherever redirects lead this time.
+    ///
+    /// - Parameters:
+    ///   - documents: the documents of a catalogue.
+    ///   - location: where the library has it.
+    /// - Returns: the documents; the first time they are named by the address that answered.
+    /// - Throws: `PipelineError` if the library cannot be read.
+    private func named(
+        _ documents: [CatalogDocument], at location: String
+    ) async throws(PipelineError) -> [CatalogDocument] {
+        // Only what is on the web is redirected.
+        guard let url = documents.catalog?.url, Origin(url) != nil else { return documents }
+        let last = try await asPipelineError { () async throws(StoreError) in
+            try await library.reading(of: location)
+        }
+        guard let naming = last?.namedBy, naming != url else { return documents }
+        return documents.map { document in
+            var document = document
+            document.namedBy = naming
+            return document
+        }
     }
 
     /// The pipeline of a known catalogue whose documents came, in the place of this one.
@@ -161,9 +185,9 @@ extension Pipeline {
         let earlier = try await earlierListing(location)
         try await refusePage(parsed, insteadOf: earlier?.reading.parser, at: location)
         let tellsOfPages = parsed.catalog.tellsOfPages(readAt: context.now())
-        if !parsed.catalog.pages.isEmpty, let url = documents.catalog?.url {
+        if !parsed.catalog.pages.isEmpty, let first = documents.catalog {
             try await addPages(
-                to: &parsed.catalog, of: location, at: url, by: parsed.parser,
+                to: &parsed.catalog, of: location, from: first, by: parsed.parser,
                 in: FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic),
                 earlier: earlier)
         }
@@ -178,8 +202,9 @@ extension Pipeline {
                 // Without them, the catalogue is read whole the next time.
                 location: location, name: catalogName,
                 validators: isWhole && tellsOfPages ? documents.validators : Validators(),
-                fingerprint: parsed.catalog.fingerprint(parsers.fingerprint), date: context.now(),
-                isPublic: isPublic, parser: parsed.parser)
+                fingerprint: parsers.fingerprint, date: context.now(), isPublic: isPublic,
+                parser: parsed.parser
+            ).annotated(parsed.catalog, of: documents.catalog)
             try await asPipelineError { () async throws(StoreError) in
                 try await library.record(parsed.catalog.recorded, reading: reading)
             }
