@@ -143,6 +143,24 @@ struct FlickrPhotosTests {
         #expect(none.problems == [])
     }
 
+    @Test(arguments: [
+        (#""page": 1, "pages": 2, "photo": [{"id": "1"}]"#, true),
+        (#""page": 2, "pages": "2", "total": 2, "photo": [{"id": "1"}]"#, true),
+        (#""page": 1, "pages": 1, "total": "2", "photo": [{"id": "1"}]"#, true),
+        (#""total": 2, "photo": []"#, true),
+        (#""page": 1, "pages": 1, "total": "1", "photo": [{"id": "1"}]"#, false),
+        (#""page": 1, "pages": 0, "total": 0"#, false), (#""photo": [{"id": "1"}]"#, false),
+    ])
+    func `a page of several, or a list that counts more photos than it has, leaves some out`(
+        fields: String, isPart: Bool
+    ) throws {
+        let catalog = try FlickrPlacesParser().parse([
+            Samples.document(#"{"photos": {\#(fields)}, "stat": "ok"}"#, "http://h.example/")
+        ])
+        #expect(catalog.isIncomplete == isPart)
+        #expect(catalog.problems == [])
+    }
+
     @Test
     func `what cannot be used is skipped and reported with its path`() throws {
         let catalog = try parse(

@@ -150,6 +150,22 @@ struct FlickrPlacesParserTests {
         #expect(none.problems == [])
     }
 
+    @Test(arguments: [("1", false), ("\"1\"", false), ("99", true), ("\"2\"", true)])
+    func `a list that counts more places than it has leaves some out`(total: String, isPart: Bool) throws {
+        let place = #"{"place_id": "1", "_content": "A, B"}"#
+        let text = #"{"places": {"total": \#(total), "place": [\#(place)]}, "stat": "ok"}"#
+        let catalog = try FlickrPlacesParser().parse([Samples.document(text, "http://h.example/")])
+        #expect(catalog.isIncomplete == isPart)
+    }
+
+    @Test(arguments: [#""total": 4"#, #""total": "2", "NAME": null"#, #""total": null"#, #""NAME": null"#])
+    func `a list without its entries is an error unless it counts none`(fields: String) {
+        for (list, name) in [("places", "place"), ("photos", "photo")] {
+            let text = #"{"\#(list)": {\#(fields.replacing("NAME", with: name))}, "stat": "ok"}"#
+            #expect(error(text).contains("expected the list \"\(name)\""), "\(text)")
+        }
+    }
+
     @Test
     func `what cannot be used is skipped and reported with its path`() throws {
         let catalog = try parse(

@@ -65,51 +65,46 @@ public struct FlickrPlacesParser: Parser {
         try refuseFailure(json)
         let budget = CatalogBudget(json.document, settings)
         if let places = json.root["places"]?.present {
-            let template = URLTemplate.resolve(photosURL, against: json.document.url)
-            var reader = PlaceReader(template: template)
-            for place in try list(places, "place", json) {
-                guard budget.takeItem() else { break }
-                reader.read(place)
-            }
-            try budget.conclude()
-            let catalog = reader.catalog
-            try json.refuse(ifUnusable: catalog.collections.isEmpty, catalog.problems)
-            return catalog
+            return try self.places(try ServiceList(places, of: "place", in: json), json, budget)
         }
         guard let photos = json.root["photos"]?.present else {
             throw json.error(
                 json.root, expected: "an object with \"places\" or \"photos\"")
         }
+        return try self.photos(try ServiceList(photos, of: "photo", in: json), json, budget)
+    }
+
+    private func places(
+        _ list: ServiceList, _ json: CatalogJSON, _ budget: CatalogBudget
+    ) throws(ParseError) -> Catalog {
+        var reader = PlaceReader(template: URLTemplate.resolve(photosURL, against: json.document.url))
+        for place in list.entries {
+            guard budget.takeItem() else { break }
+            reader.read(place)
+        }
+        try budget.conclude()
+        var catalog = reader.catalog
+        try json.refuse(ifUnusable: catalog.collections.isEmpty, catalog.problems)
+        catalog.isIncomplete = list.isPart
+        return catalog
+    }
+
+    private func photos(
+        _ list: ServiceList, _ json: CatalogJSON, _ budget: CatalogBudget
+    ) throws(ParseError) -> Catalog {
         var reader = PhotoReader(addresses: addresses)
-        for photo in try list(photos, "photo", json) {
+        for photo in list.entries {
             guard budget.takeItem() else { break }
             reader.read(photo)
         }
         try budget.conclude()
         try json.refuse(ifUnusable: reader.items.isEmpty, reader.problems.problems)
         var collection = ItemCollection(
-            id: "photos", title: "Photos", details: PhotoReader.page(photos), items: reader.items)
+            id: "photos", title: "Photos", details: list.details, items: reader.items)
         collection.markDuplicates()
-        return Catalog(collections: [collection], problems: reader.problems.problems)
-    }
-
-    /// The entries of a list; without any there is no key at all.
-    private func list(_ node: JSONNode, _ name: String, _ json: CatalogJSON) throws(ParseError) -> [JSONNode]
-    {
-        guard node.kind == .object else {
-            throw json.error(node, expected: "an object with \"\(name)\"")
-        }
-        guard let entries = node[name]?.present else {
-            // An empty list still counts its entries; whatever does not must not empty a listing.
-            guard node["total"] != nil else {
-                throw json.error(node, expected: "the list \"\(name)\"")
-            }
-            return []
-        }
-        guard entries.kind == .array || entries.kind == .object else {
-            throw json.error(entries, expected: "an array")
-        }
-        return entries.listed
+        var catalog = Catalog(collections: [collection], problems: reader.problems.problems)
+        catalog.isIncomplete = list.isPart
+        return catalog
     }
 
     /// The service fails with a status of success, and says so in the text.

@@ -73,11 +73,4 @@ struct PhotoReader {
         guard let seconds = Int64(seconds), (1..<253_402_300_800).contains(seconds) else { return nil }
         return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }
-
-    /// Which part of a longer list the photos are.
-    static func page(_ photos: JSONNode) -> [Detail] {
-        func number(_ field: String) -> Int64? { photos[field]?.plainText.flatMap { Int64($0.trimmed) } }
-        guard let page = number("page"), let pages = number("pages"), pages > 1 else { return [] }
-        return [Detail("Page", "\(page) of \(pages)")]
-    }
 }
