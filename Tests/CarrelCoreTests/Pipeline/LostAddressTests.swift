@@ -1,0 +1,78 @@
+import CarrelCore
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Testing
+
+/// Items without identities whose address is gone, or cannot be fetched, while they are still listed.
+@Suite(.timeLimit(.minutes(1))) struct LostAddressTests {
+    private let a = "http://x.example/a.txt"
+    private let b = "http://x.example/b.txt"
+
+    private func harness(_ catalog: String) async throws -> PipelineHarness {
+        let harness = try PipelineHarness(catalog)
+        for url in [a, b] { harness.fetcher.on(url, .text(url)) }
+        _ = try await harness.pipeline.sync()
+        return harness
+    }
+
+    @Test func `a document stays its item's while that has no address, and once it has it again`()
+        async throws
+    {
+        let harness = try await harness("= C1\nA | \(a)\nB | \(b)")
+        for number in 0..<2 {
+            harness.replaceCatalog("= C1\nA | \(a)\nB\n! \(number)")
+            let summary = try await harness.pipeline.sync()
+            #expect(summary.orphaned == 0 && summary.unchanged == 1 && summary.unavailable == 1)
+            let rows = try await LibraryView(harness.pipeline).allRows
+            #expect(rows.map(\.document?.name) == ["C1-a.txt", "C1-b.txt"], "\(number)")
+        }
+        harness.replaceCatalog("= C1\nA | \(a)\nB | \(b)\n! again")
+        let again = try await harness.pipeline.sync()
+        #expect(again.downloaded == 0 && again.unchanged == 2 && again.orphaned == 0)
+        harness.replaceCatalog("= C1\nA | \(a)")
+        #expect(try await harness.pipeline.sync().orphaned == 1)
+    }
+
+    @Test func `of items with one title each keeps its document`() async throws {
+        let harness = try await harness("= C1\nNotes | \(a)\nNotes | \(b)")
+        harness.replaceCatalog("= C1\nNotes\nNotes")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.orphaned == 0 && summary.unavailable == 2)
+        harness.replaceCatalog("= C1\nNotes\nNotes | \(b)")
+        let one = try await harness.pipeline.sync()
+        #expect(one.orphaned == 0 && one.unavailable == 1 && one.unchanged == 1 && one.downloaded == 0)
+    }
+
+    @Test func `an item without address is another one where the one of its title is listed, too`()
+        async throws
+    {
+        let harness = try await harness("= C1\nNotes | \(a)")
+        harness.replaceCatalog("= C1\nNotes\nNotes | \(a)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.unavailable == 1 && summary.unchanged == 1 && summary.orphaned == 0)
+        #expect(try await harness.library.names() == [harness.key(a): "C1-a.txt"])
+    }
+
+    @Test func `where only the latest items are listed, the title is that of another one`() async throws {
+        let harness = try await harness("= C1\nNotes | \(a)\n!latest")
+        harness.replaceCatalog("= C1\nNotes\n!latest")
+        _ = try await harness.pipeline.sync()
+        let listed = try await harness.located().catalog.collections.flatMap(\.items)
+        #expect(listed.map(\.id) == ["Notes"])
+    }
+
+    @Test(arguments: ["ftp://x.example/b.txt", "file:///b.txt", "http://me@x.example/b.txt"])
+    func `while an address cannot be fetched, no document is called no longer listed`(
+        address: String
+    ) async throws {
+        let harness = try await harness("= C1\nA | \(a)\nB | \(b)")
+        harness.replaceCatalog("= C1\nA | \(a)\nB | \(address)")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.failed == 1 && summary.orphaned == 0 && summary.unchanged == 1)
+        let rows = try await LibraryView(harness.pipeline).allRows
+        #expect(rows.map(\.isLeftOut) == [false, false, true] && !rows.contains(where: \.isOrphaned))
+        harness.replaceCatalog("= C1\nA | \(a)")
+        #expect(try await harness.pipeline.sync().orphaned == 1)
+    }
+}
