@@ -41,6 +41,11 @@ public struct TableReader {
         }
     }
 
+    /// Whether the row that was read last is the last one and may go on: neither a line break, a space nor a quote ends it.
+    public var endsOpen: Bool {
+        index == bytes.count && bytes.last.map { $0 > 0x20 && $0 != UInt8(ascii: "\"") } == true
+    }
+
     /// Why the row that was read last may be cut, and what helps if it is not; `nil` if it is whole.
     ///
     /// What is cut ends within a row, or within a quote. A last row may lack a line break, unless it is the only one that

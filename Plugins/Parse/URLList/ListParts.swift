@@ -44,7 +44,11 @@ struct ListParts: PartReader {
         return isEnded ? all : max(0, all - 1)
     }
 
-    var catalog: Catalog { Catalog(sections: [], problems: reader?.problems.problems ?? []) }
+    var catalog: Catalog {
+        var catalog = Catalog(sections: [], problems: reader?.problems.problems ?? [])
+        catalog.openEnd = reader?.openEnd
+        return catalog
+    }
 
     mutating func take(_ piece: Data) throws(ParseError) {
         if let refusal { throw refusal }

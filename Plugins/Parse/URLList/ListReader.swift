@@ -21,6 +21,8 @@ struct ListReader {
     private let shape: ListShape
     private let budget: CatalogBudget
     private var places: [String: Int] = [:]
+    /// The address at the very end, if no line break follows it.
+    private(set) var openEnd: String?
     /// The number of bytes that could not be decoded.
     private(set) var undecodable = 0
     /// The number of the last line.
@@ -72,10 +74,11 @@ struct ListReader {
                 if let first = line.first, ![0x20, 0x09].contains(first) { takesOptions = false }
                 continue
             }
-            let text = String(decoding: line, as: UTF8.self)
-            let meant = text.addressText
+            let written = String(decoding: line, as: UTF8.self)
+            let meant = written.addressText
             guard !meant.isEmpty, meant.first != "#" else { continue }
-            take(&self, text.hasPrefix(" ") || text.hasPrefix("\t") ? " \(meant)" : meant, number)
+            take(&self, written.hasPrefix(" ") || written.hasPrefix("\t") ? " \(meant)" : meant, number)
+            if end == text.endIndex, let url = items.last?.url, url == written { openEnd = url }
         }
     }
 
@@ -171,7 +174,10 @@ struct ListReader {
             if let reason = reader.cut(cells, under: names) {
                 problems.add("row \(number)", reason, gap: .passing)
             } else {
+                let count = items.count
                 readCells(cells, columns, at: number)
+                let isOpen = reader.endsOpen && columns[.url] == cells.count - 1
+                if isOpen, items.count > count { openEnd = items.last?.url }
             }
         }
     }

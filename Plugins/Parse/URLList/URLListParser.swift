@@ -48,7 +48,9 @@ public struct URLListParser: PartParser {
             collection.markDuplicates()
             return collection
         }
-        return Catalog(collections: collections, problems: reader.problems.problems)
+        var catalog = Catalog(collections: collections, problems: reader.problems.problems)
+        catalog.openEnd = reader.openEnd
+        return catalog
     }
 
     /// Begins to read the list in a document.

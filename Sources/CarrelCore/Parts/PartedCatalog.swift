@@ -24,6 +24,7 @@ actor PartedCatalog {
     private var reader: (any PartReader)?
     private var offset: Int64 = 0
     private var isEnded = false
+    private var leavesOutLast = false
 
     /// - Parameters:
     ///   - document: the document.
@@ -67,9 +68,13 @@ actor PartedCatalog {
     /// - Throws: `PipelineError` if it cannot be read.
     func next() throws(PipelineError) -> CatalogPart? {
         guard var part = try read() else { return nil }
+        if leavesOutLast, isEnded { part.removeLast() }
         repeated.mark(&part, &survey)
         return part
     }
+
+    /// Has the second reading leave out the last item, as the document is cut within it.
+    func leaveOutLast() { leavesOutLast = true }
 
     private func begin() { (reader, offset, isEnded) = (parser.reader(of: document), 0, false) }
 

@@ -17,6 +17,8 @@ public struct Catalog: Sendable, Hashable {
     public var isIncomplete = false
     /// Whether it is a web page that asks for a password, as a login page in the place of another one does.
     public var asksForPassword = false
+    /// The address at the very end of the document, if no line break follows it: the document may be cut within it.
+    public var openEnd: String?
     /// How long it stays the same as a rule; `nil` if it does not say so.
     public var interval: Duration?
     /// The further pages that this one names, in its order; they are read with it, each once.

@@ -32,6 +32,12 @@ public struct CatalogPart: Sendable, Hashable {
     /// The number of items.
     public var count: Int { portions.reduce(0) { $0 + $1.collection.items.count } }
 
+    /// Takes out its last item, if it has one.
+    public mutating func removeLast() {
+        guard let last = portions.indices.last, !portions[last].collection.items.isEmpty else { return }
+        portions[last].collection.items.removeLast()
+    }
+
     /// The part as a catalogue of its own.
     public var catalog: Catalog { Catalog(collections: portions.map(\.collection)) }
 

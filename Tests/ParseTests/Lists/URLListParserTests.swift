@@ -181,6 +181,18 @@ struct URLListParserTests {
         #expect(catalog.problems.isEmpty)
     }
 
+    @Test(arguments: [
+        ("http://a.example/1\nhttp://a.example/2", true), ("http://a.example/1\nhttp://a.example/2\n", false),
+        ("http://a.example/2 Two", false), ("http://a.example/2 ", false), ("http://a.example/2\r", false),
+        ("http://a.example/2\n  out=2", false), ("http://a.example/2\n# two", false),
+        ("url\nhttp://a.example/2", true), ("title,url\nTwo,http://a.example/2", true),
+        ("url,title\nhttp://a.example/2,Two", false), ("title,url\nTwo,\"http://a.example/2\"", false),
+        ("title,url\nTwo,http://a.example/2\n", false),
+    ])
+    func `an address at the very end is known as such`(text: String, isOpen: Bool) throws {
+        #expect(try parse(text).openEnd == (isOpen ? "http://a.example/2" : nil))
+    }
+
     @Test(arguments: ["ftp://a.example/2", "magnet:?xt=urn:btih:aaaa", "no address"])
     func `options below an address that is skipped are not those of the one before`(skipped: String) throws {
         let options = "\n  out=y.iso\n  checksum=sha-256=\(String(repeating: "a", count: 64))\n"

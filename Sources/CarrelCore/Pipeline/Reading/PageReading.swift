@@ -130,7 +130,10 @@ extension Catalog {
     /// - Parameter earlier: what was listed before; `nil` for a new catalogue.
     /// - Returns: whether nothing is missing that the next reading may list.
     mutating func makeUp(from earlier: Catalog?) -> Bool {
-        if let earlier { keepIdentities(of: earlier) }
+        if let earlier {
+            leaveOutCutEnd(since: earlier)
+            keepIdentities(of: earlier)
+        }
         if hasGap(.lasting) || hasUnusableAddress { isIncomplete = true }
         guard hasGap(.passing) else {
             if isIncomplete, !listsLatestOnly, let earlier { problems += leftOut(since: earlier) }

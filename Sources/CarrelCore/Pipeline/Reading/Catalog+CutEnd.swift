@@ -1,0 +1,79 @@
+import CarrelBasics
+import CarrelModel
+import CarrelStages
+
+/// Lists that end within an address.
+///
+/// The last line of a list may lack its line break, so that it alone tells nothing. But where an address that was listed before
+/// is missing and begins as the list ends, the list is cut.
+extension Catalog {
+    /// Leaves out the address at the very end if the list is cut within it.
+    ///
+    /// - Parameter earlier: what was listed before.
+    mutating func leaveOutCutEnd(since earlier: Catalog) {
+        guard let end = openEnd else { return }
+        let former = earlier.collections.flatMap(\.items).compactMap(\.url)
+        let longer = former.filter { end.isBeginning(of: $0) }
+        guard !longer.isEmpty, !former.contains(end) else { return }
+        let listed = Set(collections.flatMap(\.items).compactMap(\.url))
+        guard !longer.allSatisfy(listed.contains) else { return }
+        changeCollections { collection in
+            guard collection.items.last?.url == end else { return }
+            collection.items.removeLast()
+            collection.markDuplicates()
+        }
+        problems.append(.cut(within: end, gap: .passing))
+    }
+}
+
+extension Pipeline {
+    private static let pageSize = 4096
+
+    /// Whether a list in parts is cut within the address at its very end, as the stored documents tell.
+    ///
+    /// - Parameters:
+    ///   - parted: the list, which was read once.
+    ///   - end: the address.
+    /// - Returns: whether it is.
+    /// - Throws: `PipelineError` if the library cannot be read.
+    func isCut(_ parted: PartedCatalog, within end: String) async throws(PipelineError) -> Bool {
+        let survey = await parted.survey
+        return try await asPipelineError { () async throws(StoreError) in
+            guard let listings = library.parts, let outline = try await listings.outline(of: parted.location)
+            else { return false }
+            let keys = outline.catalog.collections.map {
+                ItemKey(catalog: parted.location, collection: $0.id, item: Item.identity(of: end))
+            }
+            guard try await library.memory(ofItems: keys).isEmpty else { return false }
+            var place: Int64?
+            repeat {
+                let page = try await listings.storedItems(
+                    of: parted.location, after: place, atMost: Self.pageSize)
+                let isCut = page.items.contains { key, memory in
+                    memory.document.map { end.isBeginning(of: $0.listedURL) } == true
+                        && !survey.lists(key.collection, key.item)
+                }
+                if isCut { return true }
+                place = page.end
+            } while place != nil && !Task.isCancelled
+            return false
+        }
+    }
+}
+
+extension CatalogProblem {
+    /// That a list is cut within an address.
+    static func cut(within end: String, gap: Gap) -> CatalogProblem {
+        let found = "“\(end.titleText)” has no line break, and one that was listed before begins like it"
+        return CatalogProblem(
+            place: "the last line",
+            reason: "\(found); skipped; if the list is whole, put a line break at its end", gap: gap)
+    }
+}
+
+extension String {
+    /// Whether another text is longer and begins with this one.
+    fileprivate func isBeginning(of other: String) -> Bool {
+        utf8.count < other.utf8.count && other.utf8.starts(with: utf8)
+    }
+}

@@ -1,0 +1,80 @@
+import CarrelModel
+import CarrelStages
+import CarrelTesting
+import Foundation
+import Testing
+import URLListParsing
+
+@testable import CarrelCore
+
+/// Lists of addresses that end within one, read as a whole and in parts.
+@Suite(.timeLimit(.minutes(1))) struct CutListTests {
+    private static let addresses = ["one", "two", "three", "four"].map { "http://x.example/\($0).txt" }
+    private static let whole = addresses.joined(separator: "\n")
+
+    private func harness(inParts: Bool) async throws -> PipelineHarness {
+        var harness = try PipelineHarness("", template: "{basename}")
+        harness.pipeline.parsers = ParserSelection(
+            candidates: [ParserSelection.Candidate(name: "url-list", parser: URLListParser())],
+            fingerprint: "1")
+        harness.pipeline.partSize = 2
+        for url in Self.addresses + ["http://x.example/th", "http://x.example/three"] {
+            harness.fetcher.on(url, .text(url))
+        }
+        put(Self.whole, into: harness, inParts: inParts)
+        #expect(try await harness.pipeline.sync().downloaded == 4)
+        return harness
+    }
+
+    private func put(_ text: String, into harness: PipelineHarness, inParts: Bool) {
+        let data = Data(text.utf8)
+        var document = CatalogDocument(
+            data: data, url: URL(filePath: "/list.txt"),
+            validators: Validators(entityTag: "\"\(text.hashValue)\""))
+        if inParts {
+            document.data = data.prefix(30)
+            document.content = CatalogContent(size: Int64(data.count), pieceSize: 30) { range in
+                data[Int(range.lowerBound)..<Int(range.upperBound)]
+            }
+        }
+        harness.source.replace(with: [document])
+    }
+
+    @Test(arguments: [true, false])
+    func `a list that ends within an address loses nothing, and does not ask for that`(
+        inParts: Bool
+    ) async throws {
+        let harness = try await harness(inParts: inParts)
+        let cut = Self.addresses[..<2].joined(separator: "\n") + "\nhttp://x.example/th"
+        for _ in 0..<2 {
+            put(cut, into: harness, inParts: inParts)
+            let summary = try await harness.pipeline.sync()
+            #expect(summary.orphaned == 0 && summary.downloaded == 0 && summary.failed == 0)
+            #expect(harness.events.lines.contains("problem: the last line"), "\(harness.events.lines)")
+            let rows = try await LibraryView(harness.pipeline).allRows
+            #expect(rows.count == 4 && !rows.contains(where: \.isOrphaned))
+        }
+        #expect(harness.fetcher.requests(for: "http://x.example/th").isEmpty)
+        put(Self.whole, into: harness, inParts: inParts)
+        let again = try await harness.pipeline.sync()
+        #expect(again.unchanged == 4 && again.downloaded == 0 && again.orphaned == 0)
+    }
+
+    @Test(arguments: [true, false], ["\nhttp://x.example/three\n", "\nhttp://x.example/th Thorn"])
+    func `with a line break or a title behind it, an address is whole`(
+        inParts: Bool, end: String
+    ) async throws {
+        let harness = try await harness(inParts: inParts)
+        put(Self.addresses[..<2].joined(separator: "\n") + end, into: harness, inParts: inParts)
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.orphaned == 2)
+    }
+
+    @Test(arguments: [true, false])
+    func `an address is whole where all that begin like it are still listed`(inParts: Bool) async throws {
+        let harness = try await harness(inParts: inParts)
+        put(Self.whole + "\nhttp://x.example/three", into: harness, inParts: inParts)
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.unchanged == 4 && summary.orphaned == 0)
+    }
+}
