@@ -78,11 +78,13 @@ struct ITunesChartParserTests {
     }
 
     @Test
-    func `an entry is known by its number, else by its address, else by its name`() throws {
+    func `an entry is known by its number, else by its address, its picture or its name`() throws {
         #expect(try item(#""id": {"label": "a", "attributes": {"im:id": "7"}}"#).id == "7")
         #expect(try item(#""id": {"label": "a", "attributes": {"im:id": 7}}"#).id == "7")
         #expect(try item(#""id": {"label": "a", "attributes": {}}"#).id == "a")
         #expect(try item(#""id": {"label": ""}"#).id == "N")
+        // As any item is: so its document follows where an entry loses its number or gets one.
+        #expect(try item(Self.images).id == "http://h.example/c")
     }
 
     @Test

@@ -31,15 +31,15 @@ struct EntryReader {
             return
         }
         guard let title = title(of: entry) else { return }
-        let id = identity(of: entry) ?? title
         let artworks = artworks(of: entry)
-        let artwork = choice.choose(artworks)
-        note(entry, id: id, artwork: artwork?.url)
+        var item = Item(id: identity(of: entry), title: title, url: choice.choose(artworks)?.url)
+        note(entry, id: item.id, artwork: item.url)
         let artist = label(entry, "im:artist")
         var details = [Detail("Rank", String(rank), key: .rank)]
         details += facts(of: entry, artist: artist)
         details += artworks.map(\.detail)
-        items.append(Item(id: id, title: title, subtitle: artist, details: details, url: artwork?.url))
+        (item.subtitle, item.details) = (artist, details)
+        items.append(item)
     }
 
     /// Reports an identity that was there before; an entry with a picture of its own still is one of its own.
