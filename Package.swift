@@ -313,7 +313,7 @@ let package = Package(
             "CarrelCoreTests",
             [
                 "CatalogFormParsing", "CarrelConfiguration", "CarrelCore", "CarrelFrontEnd", "PlanPlugins",
-                "SQLiteKeeping", "LocalQueueing", "URLListParsing",
+                "ModuleNotesParsing", "SQLiteKeeping", "LocalQueueing", "URLListParsing",
             ]),
         tests(
             "DownloadTests", exclude: ["Wire/hostile"],

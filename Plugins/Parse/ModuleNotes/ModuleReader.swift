@@ -59,7 +59,11 @@ struct ModuleReader {
             var collection = fields.module.collection(
                 of: module, key: key, budget: budget, problems: &problems)
         else { return }
-        if let notes { collection.items = items(notes) }
+        if let notes = notes?.present {
+            collection.items = items(notes)
+        } else {
+            collection.saysNothing = true
+        }
         add(collection, from: module)
     }
 
@@ -77,6 +81,7 @@ struct ModuleReader {
         let known = Set(collections[first.index].details.map(\.label))
         collections[first.index].details += collection.details.filter { !known.contains($0.label) }
         collections[first.index].items += collection.items
+        if !collection.saysNothing { collections[first.index].saysNothing = false }
     }
 
     private mutating func items(_ notes: JSONNode) -> [Item] {
@@ -89,7 +94,7 @@ struct ModuleReader {
                 guard budget.goesOn() else { break }
                 add(note: note, to: &items)
             }
-        } else if notes.kind != .null {
+        } else {
             problems.add(notes, expected: "the notes as an array or an object", gap: .lasting)
         }
         return items

@@ -80,6 +80,8 @@ public struct ItemCollection: Sendable, Hashable, Identifiable {
     public var further: FurtherCatalog?
     /// Whether that catalogue leaves out items, as it was read last (`Catalog.leavesOutItems`).
     public var listsLatestOnly = false
+    /// Whether the catalogue says nothing of its items, as with null in their place; an empty list says that there are none.
+    public var saysNothing = false
 
     public init(
         id: String, title: String, subtitle: String? = nil, details: [Detail] = [], items: [Item] = [],

@@ -132,6 +132,7 @@ extension Catalog {
     mutating func makeUp(from earlier: Catalog?) -> Bool {
         if let earlier {
             leaveOutCutEnd(since: earlier)
+            keepUnsaid(of: earlier)
             keepIdentities(of: earlier)
         }
         if hasGap(.lasting) || hasUnusableAddress { isIncomplete = true }

@@ -1,0 +1,33 @@
+import CarrelModel
+
+extension Catalog {
+    /// Has collections keep the items that were listed before if nothing is said of them now, and reports that.
+    ///
+    /// Only what says that there are none empties a listing.
+    ///
+    /// - Parameter earlier: what was listed before.
+    mutating func keepUnsaid(of earlier: Catalog) {
+        let former = Dictionary(earlier.collections.map { ($0.id, $0) }) { first, _ in first }
+        var kept: [CatalogProblem] = []
+        changeCollections { collection in
+            guard collection.saysNothing, collection.further == nil, collection.items.isEmpty,
+                let earlier = former[collection.id], earlier.further == nil, !earlier.items.isEmpty
+            else { return }
+            collection.items = earlier.items
+            collection.markDuplicates()
+            kept.append(.unsaid(earlier.items.count, of: collection.id))
+        }
+        problems += kept
+    }
+}
+
+extension CatalogProblem {
+    /// That nothing is said of a collection's items.
+    fileprivate static func unsaid(_ count: Int, of collection: String) -> CatalogProblem {
+        let (those, stay) = count == 1 ? ("the one that was", "stays") : ("the \(count) that were", "stay")
+        return CatalogProblem(
+            place: collection,
+            reason: "nothing is said of its items; \(those) listed before \(stay) listed. "
+                + "An empty list would say that there are none")
+    }
+}
