@@ -28,7 +28,7 @@ actor Runs {
 
     /// Uses the current run, which keeps to the limits from then on, or a new one.
     ///
-    /// The last one to leave a run ends it, and goes on once everything is recorded.
+    /// Whoever leaves a run goes on once everything that has ended so far is recorded, unless cancelled; the last one ends it.
     ///
     /// - Parameters:
     ///   - parts: what a new one works with.
@@ -40,7 +40,11 @@ actor Runs {
     ) async throws(PipelineError) -> (failure: StoreError?, value: Value) {
         let (run, user) = await enter(parts)
         let ended = await using(run, user) {
-            await Result(of: { () async throws(PipelineError) in try await body(run) })
+            await Result(of: { () async throws(PipelineError) in
+                let used = try await body(run)
+                if !Task.isCancelled { await run.waitUntilRecorded() }
+                return used
+            })
         }
         let (failure, value) = try ended.get()
         return (failure ?? run.failure, value)

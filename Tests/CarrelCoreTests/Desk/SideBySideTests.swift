@@ -65,6 +65,27 @@ import Testing
         #expect(summaries.values.map(\.downloaded) == [1, 1])
     }
 
+    @Test func `what was set aside goes when the stored one is right, while another catalogue goes on`()
+        async throws
+    {
+        let (gate, url) = (Gate(), "http://y.example/quick.pdf")
+        let right = Reply.document(Data("%PDF-1.4 a document".utf8), entityTag: "\"1\"")
+        let page = Data("<!DOCTYPE html><title>Please log in</title>".utf8)
+        _ = slowAndQuick(gate)
+        harness.fetcher.on(url, right, .content(page), right)
+        let desk = desk(["one": "= C1\nSlow | http://x.example/slow", "two": "= C1\nQuick | \(url)"])
+        #expect(try await sync(desk, "two")[location("two")]?.downloaded == 1)
+        #expect(try await sync(desk, "two")[location("two")]?.quarantined == 1)
+        #expect(try await desk.quarantinedDocuments().count == 1)
+        let heard = HeardEvents(desk.events())
+        let run = Task { try await sync(desk, "one", "two") }
+        try await heard.hears("unchanged Quick")
+        try await heard.hears("finished 1")
+        #expect(try await desk.quarantinedDocuments().isEmpty && harness.store.quarantined.isEmpty)
+        gate.open()
+        #expect(try await run.value[location("two")]?.unchanged == 1)
+    }
+
     @Test func `items of several catalogues that a person asks for are fetched side by side`() async throws {
         let gate = Gate()
         let desk = slowAndQuick(gate)

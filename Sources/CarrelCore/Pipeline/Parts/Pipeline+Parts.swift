@@ -99,14 +99,20 @@ extension Pipeline {
     private func carryOut(
         _ planning: PartPlanning, _ counts: RunCounts
     ) async throws(PipelineError) -> StoreError? {
-        try await runs.withRun(runParts) { run throws(PipelineError) in
-            (try await carryOut(planning, counts, in: run), ())
-        }.failure
+        let (failure, catalog) = try await runs.withRun(runParts) { run throws(PipelineError) in
+            try await carryOut(planning, counts, in: run)
+        }
+        if failure == nil, let catalog { await runParts.discardSuperseded(of: catalog) }
+        return failure
     }
 
+    /// Carries out the plans of all parts in a run.
+    ///
+    /// - Returns: the error if the library can no longer be written to, and the catalogue if a part was begun.
+    /// - Throws: `PipelineError`.
     private func carryOut(
         _ planning: PartPlanning, _ counts: RunCounts, in run: Run
-    ) async throws(PipelineError) -> StoreError? {
+    ) async throws(PipelineError) -> (StoreError?, String?) {
         var planning = planning
         let budget = budget ?? RunBudget(downloads, from: context.now())
         var parts = PartsUnderWay()
@@ -132,10 +138,7 @@ extension Pipeline {
             }
         }
         if let error, !(error.isCancellation && Task.isCancelled) { throw error }
-        if parts.failure == nil, run.failure == nil, let catalog = parts.catalog {
-            await runParts.discardSuperseded(of: catalog)
-        }
-        return parts.failure
+        return (parts.failure, parts.catalog)
     }
 
     /// Plans the next part and names its documents, before any later part's are named; `nil` once there is none.
