@@ -40,6 +40,12 @@ import Testing
             let place = "step \(step): \(script.steps.last ?? "")"
             let isRecorded = try await next.library.document(of: Self.key) != nil
             #expect(try await next.store.names().isEmpty || isRecorded, "\(place)")
+            try await next.recover()
+            let (known, names) = (
+                try await next.library.document(of: Self.key), try await next.store.names()
+            )
+            #expect((known == nil) == names.isEmpty, "\(place): none is missing")
+            #expect(try await next.library.pendingPublications().isEmpty, "\(place)")
             try await prune(next)
             #expect(try await next.library.document(of: Self.key) == nil, "\(place)")
             #expect(try await next.store.names().isEmpty, "\(place)")
@@ -64,6 +70,30 @@ import Testing
             #expect(try await next.store.names().isEmpty, "\(place)")
             #expect(try await next.library.locations().isEmpty, "\(place)")
             guard script.hasCrashed else { return }
+        }
+        Issue.record("it has no end")
+    }
+
+    @Test func `how many were removed is known wherever it ends`() async throws {
+        let other = "http://x.example/b.txt"
+        var told = Set<Int>()
+        for step in 0..<60 {
+            let disk = try PipelineOnDisk([("a.txt", Self.url), ("b.txt", other)])
+            let server = fetcher()
+            server.on(other, .document(Data("two".utf8), entityTag: "\"two\""))
+            let pipeline = try disk.pipeline(server)
+            _ = try await pipeline.sync()
+            try await pipeline.library.setIgnored(
+                true, [Self.key, PipelineOnDisk.key(other)], patterns: [])
+            let script = CrashScript(at: step)
+            let desk = Desk(over: try disk.pipeline(server, crash: script))
+            let found = try? await desk.prunable(Desk.Pruning([.ignored])).entries
+            let pruned = try? await desk.prune(found ?? [])
+            told.insert(pruned?.removed.count ?? 0)
+            guard script.hasCrashed else {
+                #expect(pruned?.removed.count == 2 && pruned?.failure == nil && told == [0, 1, 2])
+                return
+            }
         }
         Issue.record("it has no end")
     }

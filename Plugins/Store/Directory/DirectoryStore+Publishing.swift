@@ -18,6 +18,7 @@ extension DirectoryStore {
                 case .quarantine:
                     hasNewNamesInQuarantine = true
                     try setAside(publication, folders)
+                case .removal: throw .notPublished(publication.name)
                 }
             } catch  where !stopsEverything(error, folders) {
                 refused.append(RefusedPublication(publication, error))

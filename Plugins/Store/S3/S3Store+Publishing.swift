@@ -22,6 +22,7 @@ extension S3Store {
                 switch publication.area {
                 case .documents: try await self.name(publication)
                 case .quarantine: try await self.setAside(publication)
+                case .removal: throw .notPublished(publication.name)
                 }
                 return nil
             } catch {

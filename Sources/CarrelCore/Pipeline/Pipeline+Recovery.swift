@@ -2,7 +2,8 @@ import CarrelModel
 import CarrelStages
 
 extension Pipeline {
-    /// Finishes the work of a killed process: gives documents the names that were recorded but not given.
+    /// Finishes the work of a killed process: gives documents the names that were recorded but not given, and removes those
+    /// that were noted as about to be removed.
     ///
     /// Called once by the process that holds the library's lock, before anything else. If a publication cannot be
     /// finished, only its item fails.
@@ -14,13 +15,30 @@ extension Pipeline {
         try await asPipelineError { () async throws(StoreError) in
             let pending = try await library.pendingPublications()
             try await store.partVersions(before: pending, recordedIn: library)
-            try await store.publish(pending, in: library) { refused throws(StoreError) in
+            try await store.publish(pending.filter { $0.area != .removal }, in: library) {
+                refused throws(StoreError) in
                 try await changes(after: refused)
             }
+            try await finishRemoving(pending.filter { $0.area == .removal })
             try await store.removeAbandoned()
             try await store.partials?.removeAbandonedPartials()
             if !besideOthers { try await releaseWhatIsGone() }
         }
+    }
+
+    /// Removes the documents that a killed process was about to remove.
+    private func finishRemoving(_ notes: [Publication]) async throws(StoreError) {
+        guard !notes.isEmpty else { return }
+        let digests = Dictionary(notes.map { ($0.name, $0.document.digest) }) { first, _ in first }
+        var documents: [(key: ItemKey, document: StoredDocument)] = []
+        for key in try await library.names(meeting: notes.map(\.name)).names.keys {
+            guard let document = try await library.document(of: key),
+                digests[document.name] == document.digest
+            else { continue }
+            documents.append((key: key, document: document))
+        }
+        let removed = await store.finishRemoving(documents, noted: notes, in: library)
+        if let failure = removed.failure { throw failure }
     }
 
     /// The changes that correct the records of documents whose publications were refused.

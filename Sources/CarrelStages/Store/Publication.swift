@@ -39,6 +39,8 @@ public struct Publication: Sendable, Hashable, Codable {
         case documents
         /// In the quarantine, for stores that have one.
         case quarantine
+        /// Nowhere: a stored document that is about to be removed. It is recorded like the others, and no store publishes it.
+        case removal
     }
 
     /// The document.

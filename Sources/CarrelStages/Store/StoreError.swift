@@ -70,4 +70,9 @@ extension StoreError {
             .gone, subject: root, reason: "the library is no longer there",
             remedy: "Mount its disk, or put the folder back")
     }
+
+    /// The error for a document that is to be removed, and that a store was asked to publish.
+    package static func notPublished(_ name: String) -> StoreError {
+        StoreError(.invalidName, subject: name, reason: "it is to be removed, and gets no name")
+    }
 }

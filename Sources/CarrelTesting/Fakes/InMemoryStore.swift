@@ -134,7 +134,7 @@ public final class InMemoryStore: Store {
         for publication in publications {
             let (name, area) = (publication.name, publication.area)
             let reason: String? =
-                if !DocumentName.isSafe(name) {
+                if !DocumentName.isSafe(name) || area == .removal {
                     "not a document's name"
                 } else if area == .quarantine, !parts.contains(.quarantine) {
                     "there is no quarantine"
@@ -206,7 +206,7 @@ public final class InMemoryStore: Store {
         }
         switch publication.area {
         case .documents: (state.documents[name], state.times[name]) = (bytes, time)
-        case .quarantine: state.quarantine[name] = bytes
+        case .quarantine, .removal: state.quarantine[name] = bytes
         }
         if let edited = publication.succeeds { succeed(edited, as: name, in: &state) }
         return nil

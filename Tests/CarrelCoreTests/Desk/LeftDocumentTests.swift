@@ -112,7 +112,7 @@ import Testing
         #expect(try await desk().prunable(Desk.Pruning([.orphaned])).entries.isEmpty)
         let prunable = try await desk().prunable(pruning).entries
         #expect(prunable.map(\.key) == [key(one)])
-        #expect(try await desk().prune(prunable).isEmpty)
+        #expect(try await desk().prune(prunable).kept.isEmpty)
         #expect(harness.store.documents.isEmpty)
         #expect(try await owner() == nil)
     }

@@ -51,16 +51,19 @@ enum PruneCommand {
             try await workspace.isWanted(
                 "Remove \(what)?", otherwise: "\(what): add --yes to remove them, or --dry-run")
         else { return .failedItems }
-        let kept = try await desk.prune(removable)
+        let pruned = try await desk.prune(removable)
         if workspace.tells {
-            let sizes = removable.reduce(0) { $0 + $1.size } - kept.reduce(0) { $0 + $1.entry.size }
-            LineWriter.output.line("\(removable.count - kept.count) removed · \(ByteCount(sizes))")
+            let size = ByteCount(pruned.removed.reduce(0) { $0 + $1.size })
+            let left = removable.count - pruned.removed.count - pruned.kept.count
+            LineWriter.output.line(
+                "\(pruned.removed.count) removed · \(size)" + (left > 0 ? " · \(left) left" : ""))
         }
-        for stays in kept {
+        for stays in pruned.kept {
             let name = stays.entry.place ?? stays.entry.name
             LineWriter.error.line("kept: \(name): \(stays.reason)".singleLine)
         }
-        return kept.isEmpty && isWhole ? .success : .failedItems
+        if let failure = pruned.failure { throw failure }
+        return pruned.kept.isEmpty && isWhole ? .success : .failedItems
     }
 
     // MARK: What is asked for
