@@ -90,6 +90,8 @@ final class URLSessionExchange: Sendable {
         guard let demand = callSink({ () throws(SinkStopped) in try sink.receive(head: head) }) else {
             return
         }
+        // What follows may not take as long as the head.
+        defer { watchdog.limitMovedUp(to: deadline.instant) }
         guard case .skip = demand else {
             if !head.codings.isEmpty, head.status != 204, head.status != 304 {
                 fail(
@@ -103,7 +105,6 @@ final class URLSessionExchange: Sendable {
         state.withLock { $0.isSkipping = true }
         // A short rest is left to arrive, which keeps the connection; a long or unknown one is not waited for.
         if head.contentLength.map({ $0 > 64 << 10 }) ?? true { end.end(.success(())) }
-        watchdog.limitMovedUp(to: deadline.instant)
     }
 
     /// Ends the exchange if nothing tells the end of the document.
@@ -241,15 +242,19 @@ final class URLSessionExchange: Sendable {
         let deadline = deadline
         guard deadline.instant <= now else { return }
         let limits = request.limits
-        if state.withLock({ $0.isSkipping }) { return end.end(.success(())) }
+        let (isHeadWhole, isSkipping) = state.withLock { ($0.head != nil, $0.isSkipping) }
+        if isSkipping { return end.end(.success(())) }
         if deadline.isTotal {
             fail(
                 .totalTimeout, "not done within \((limits.totalTimeout ?? .zero).durationText)",
                 remedy: "Raise download.total-timeout")
         } else {
+            // Before the head nobody knows whether there is a connection.
+            let waited = isHeadWhole ? limits.stallTimeout : limits.connectTimeout + limits.stallTimeout
+            let settings = (isHeadWhole ? "" : "download.connect-timeout or ") + "download.stall-timeout"
             fail(
-                .stalled, "no byte arrived for \(limits.stallTimeout.durationText)",
-                remedy: "Try again later, or raise download.stall-timeout")
+                .stalled, "no byte arrived for \(waited.durationText)",
+                remedy: "Try again later, or raise \(settings)")
         }
     }
 }

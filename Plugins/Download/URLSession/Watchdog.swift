@@ -31,7 +31,7 @@ final class Watchdog: Sendable {
         }
         guard isFirst else { return }
         let wait = max(0, ContinuousClock.now.duration(to: instant).seconds)
-        timers.asyncAfter(deadline: .now() + wait) { [weak self] in self?.look() }
+        timers.asyncAfter(deadline: .now() + wait) { [weak self] in self?.look(at: instant) }
     }
 
     /// Notes that the queue was held up: that nothing arrived meanwhile is not an exchange's fault.
@@ -45,7 +45,10 @@ final class Watchdog: Sendable {
     }
 
     /// Looks behind everything that has arrived and not been delivered, so that a slow sink stalls nobody.
-    private func look() {
+    ///
+    /// - Parameter instant: when it was to look; nothing is done if that was moved up since.
+    private func look(at instant: ContinuousClock.Instant) {
+        guard state.withLock({ $0.nextLook == instant }) else { return }
         let now = ContinuousClock.now
         delegateQueue.addOperation { [self] in
             let exchanges = state.withLock { state in

@@ -67,4 +67,29 @@ struct URLSessionFetcherTests {
             FetchRequest(url: server.url("/"), fields: fields), into: CollectingSink())
         #expect(server.requests.first?.fields["X-A"]?.replacing(" ", with: "") == "1,2")
     }
+
+    @Test func `a response that stops is given up after the time for a stall alone`() async throws {
+        server.on("/", .stalled(TestBytes.make(9_000), after: 4_000))
+        let limits = FetchLimits(connectTimeout: .seconds(40), stallTimeout: .milliseconds(200))
+        let (sink, clock) = (CollectingSink(), ContinuousClock())
+        let begun = clock.now
+        let error = await #expect(throws: FetchError.self) {
+            try await URLSessionFetcher().fetch(
+                FetchRequest(url: server.url("/"), limits: limits), into: sink)
+        }
+        #expect(error?.code == .stalled && error?.reason == "no byte arrived for 200ms")
+        #expect(begun.duration(to: clock.now) < .seconds(20))
+        #expect(sink.content == TestBytes.make(9_000).prefix(4_000))
+    }
+
+    @Test func `where no response comes, it says how long it waited for that`() async throws {
+        server.on("/", .silent)
+        let limits = FetchLimits(connectTimeout: .milliseconds(700), stallTimeout: .milliseconds(150))
+        let error = await #expect(throws: FetchError.self) {
+            try await URLSessionFetcher().fetch(
+                FetchRequest(url: server.url("/"), limits: limits), into: CollectingSink())
+        }
+        #expect(error?.code == .stalled && error?.reason == "no byte arrived for 850ms")
+        #expect(error?.remedy?.contains("download.connect-timeout") == true)
+    }
 }
