@@ -38,8 +38,8 @@ struct LibraryHints: Sendable {
         return text.replacing(Self.command) { "\($0.output) \(added)" }
     }
 
-    /// Matches a command in a text with its subcommand, but not the beginning of an error, which ends in a colon; that of
-    /// an address does not.
+    /// Matches a command in a text with its subcommand, but not the beginning of an error, which ends in a colon and a space:
+    /// names and addresses have colons, too.
     private static var command: some RegexComponent<Substring> {
         #/
         \bcarrel\ (?:
@@ -47,7 +47,7 @@ struct LibraryHints: Sendable {
             | (?:add|sync|watch|plan|list|show|select|get|preview|open|new|ignore|unignore|versions|restore|prune|move
                 |recent|index|status|search|work|timetable|choose|unchoose|why|verify|catalogues|rename|set|remove
                 |import)
-        )\b (?!-|:|\ [a-z]+:(?!//))
+        )\b (?!-|:|\ [a-z]+:\ )
         /#
     }
 }

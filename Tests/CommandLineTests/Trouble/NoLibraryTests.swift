@@ -57,6 +57,13 @@ import Testing
             "\(sync.output)\(sync.error)")
     }
 
+    @Test(arguments: ["a:b", "http:x", "plain"])
+    func `commands in hints name the library, whatever a catalogue is called`(name: String) async throws {
+        let list = try workspace.write("\(name).txt", course.server.address("/notes.pdf") + "\n")
+        let add = try await workspace.carrel("add", list, "--library", "L")
+        #expect(add.error == "fetch what it lists: carrel sync --library L \(name)\n", "\(add.error)")
+    }
+
     @Test(arguments: ["get x", "remove x", "set x plan.use=mirror", "rename x y", "quarantine accept 1"])
     func `a command about what is there begins no library in a folder that is named`(
         command: String
