@@ -89,8 +89,10 @@ struct XMLFeed {
             location: location, place: "line 1",
             reason:
                 "\(isPage ? "an HTML page" : "the root element \(root.titleText)"), expected rss, RDF or feed",
-            remedy: isPage ? "Use the parser html-links for a page of links, or the address of its feed" : nil
-        )
+            remedy: isPage
+                ? "It may be a login page or an error message: sign in, or try again later. Use the parser html-links for a "
+                    + "page of links, or the address of its feed"
+                : nil)
     }
 }
 

@@ -156,7 +156,8 @@ import Testing
                 fields: [("Content-Type", "text/html")]))
         let result = try await run("sync")
         #expect(result.status == 4, "\(result.error)")
-        #expect(result.error.contains("an HTML page instead of JSON"), "\(result.error)")
+        #expect(
+            result.error.contains("an HTML page instead of JSON. It may be a login page"), "\(result.error)")
         #expect(try await run("list", "odd").output.contains("Note 1"))
     }
 
