@@ -25,13 +25,17 @@ struct EntryItems {
             return []
         }
         let details = details(of: entry)
-        let isPageWanted = page != nil && (documents != .enclosures || enclosures.isEmpty)
         var items: [Item] = []
         if documents != .pages {
             items += enclosures.map {
                 item(of: $0, id: entry.id == nil && page == nil ? $0.url : id, title: title, details)
             }
+            // Nothing takes the place of what cannot be fetched now: it would be stored under its name.
+            if items.isEmpty, !entry.lostEnclosures.isEmpty {
+                items.append(Item(id: id, title: title, details: details, url: nil))
+            }
         }
+        let isPageWanted = page != nil && (documents != .enclosures || items.isEmpty)
         if isPageWanted || items.isEmpty {
             // An enclosure that is added later is another document.
             let suffix = isPageWanted && documents == .both ? "#page" : ""
@@ -46,7 +50,8 @@ struct EntryItems {
 
     /// The documents, pictures only where there is nothing else to fetch.
     private func enclosures(of entry: FeedEntry) -> [Enclosure] {
-        entry.enclosures.isEmpty && entry.page == nil ? entry.pictures : entry.enclosures
+        let isAlone = entry.enclosures.isEmpty && entry.lostEnclosures.isEmpty && entry.page == nil
+        return isAlone ? entry.pictures : entry.enclosures
     }
 
     private func item(of enclosure: Enclosure, id: String?, title: String, _ details: [Detail]) -> Item {

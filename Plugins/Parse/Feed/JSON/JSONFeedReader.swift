@@ -44,30 +44,30 @@ struct JSONFeedReader {
         entry.content = text(node["content_html"], isHTML: true) ?? text(node["content_text"], isHTML: false)
         entry.picture = url(node["image"])
         entry.categories = words(node["tags"])
-        entry.enclosures = attachments(node["attachments"])
+        addAttachments(node["attachments"], to: &entry)
         return entry
     }
 
-    private mutating func attachments(_ node: JSONNode?) -> [Enclosure] {
-        guard let node = node?.present else { return [] }
+    private mutating func addAttachments(_ node: JSONNode?, to entry: inout FeedEntry) {
+        guard let node = node?.present else { return }
         guard let elements = node.elements else {
             problems.add(node, expected: "the attachments as an array", gap: .lasting)
-            return []
+            entry.lostEnclosures.append("")
+            return
         }
-        var enclosures: [Enclosure] = []
         for attachment in elements.prefix(Enclosure.most) {
             guard attachment.kind == .object, let url = url(attachment["url"]) else {
                 problems.add(attachment, expected: "an attachment with a URL", gap: .lasting)
+                entry.lostEnclosures.append(attachment["url"]?.plainText ?? "")
                 continue
             }
-            guard !enclosures.contains(where: { $0.url == url }) else { continue }
-            enclosures.append(
+            guard !entry.enclosures.contains(where: { $0.url == url }) else { continue }
+            entry.enclosures.append(
                 Enclosure(
                     url: url, type: string(attachment["mime_type"]),
                     length: Enclosure.length(attachment["size_in_bytes"]?.plainText),
                     title: line(attachment["title"]), duration: duration(attachment["duration_in_seconds"])))
         }
-        return enclosures
     }
 
     /// Seconds, which may have a fraction.

@@ -13,7 +13,8 @@ extension XMLFeedReader {
     /// Reads the attributes of an element, and says what those within are about.
     mutating func open(_ name: String, _ attributes: [String: String]) -> Scope {
         switch name {
-        case "link" where attributes["href"] != nil: readLink(attributes)
+        case "link" where attributes["href"] != nil || Self.relation(attributes) == "enclosure":
+            readLink(attributes)
         case "author": return .person
         case "enclosure", "enc:enclosure": if isInEntry { readEnclosure(attributes) }
         case "media:group": if isInEntry { return .group }
@@ -48,11 +49,34 @@ extension XMLFeedReader {
 
     // MARK: Attributes
 
-    private mutating func readLink(_ attributes: [String: String]) {
-        guard let url = attributes["href"].flatMap(budget.resolve) else { return }
+    /// The address of an enclosure; `nil` if it cannot be used, which is noted.
+    private mutating func enclosureAddress(_ reference: String?) -> String? {
+        if let url = reference.flatMap(budget.resolve) { return url }
+        if entry.lostEnclosures.count < Enclosure.most {
+            entry.lostEnclosures.append(reference?.titleText ?? "")
+        }
+        return nil
+    }
+
+    /// What a link is to its entry or feed.
+    private static func relation(_ attributes: [String: String]) -> String {
         let relation = (attributes["rel"] ?? "alternate").trimmed.lowercased()
+        return relation.split(separator: "/").last.map { String($0) } ?? "alternate"
+    }
+
+    private mutating func readLink(_ attributes: [String: String]) {
+        let relation = Self.relation(attributes)
         let type = attributes["type"]
-        switch relation.split(separator: "/").last ?? "alternate" {
+        if relation == "enclosure" {
+            guard isInEntry, let url = enclosureAddress(attributes["href"]) else { return }
+            add(
+                Enclosure(
+                    url: url, type: type, length: Enclosure.length(attributes["length"]),
+                    title: attributes["title"]))
+            return
+        }
+        guard let url = attributes["href"].flatMap(budget.resolve) else { return }
+        switch relation {
         case "alternate":
             // The page wins over other forms of the entry.
             let isPage = type.map { $0.lowercased().contains("html") } ?? true
@@ -63,11 +87,6 @@ extension XMLFeedReader {
             } else if isPage, head.page == nil {
                 head.page = url
             }
-        case "enclosure" where isInEntry:
-            add(
-                Enclosure(
-                    url: url, type: type, length: Enclosure.length(attributes["length"]),
-                    title: attributes["title"]))
         case "next", "prev-archive": if !isInEntry, head.next == nil || relation == "next" { head.next = url }
         default: break
         }
@@ -75,7 +94,7 @@ extension XMLFeedReader {
 
     private mutating func readEnclosure(_ attributes: [String: String]) {
         let reference = attributes["url"] ?? attributes["href"] ?? attributes["rdf:resource"]
-        guard let url = reference.flatMap(budget.resolve) else { return }
+        guard let url = enclosureAddress(reference) else { return }
         add(
             Enclosure(
                 url: url, type: attributes["type"] ?? attributes["enc:type"],
@@ -84,20 +103,24 @@ extension XMLFeedReader {
 
     /// Atom's content that is elsewhere: the page, or a document.
     private mutating func readContent(_ attributes: [String: String]) {
-        guard let url = attributes["src"].flatMap(budget.resolve) else { return }
         if attributes["type"].map({ $0.lowercased().contains("html") }) ?? true {
-            if entry.page == nil { entry.page = url }
-        } else {
+            if entry.page == nil { entry.page = attributes["src"].flatMap(budget.resolve) }
+        } else if let url = enclosureAddress(attributes["src"]) {
             add(Enclosure(url: url, type: attributes["type"]))
         }
     }
 
     private mutating func readMedia(_ attributes: [String: String]) {
-        guard let url = attributes["url"].flatMap(budget.resolve) else { return }
+        let isPicture =
+            attributes["medium"] == "image" || attributes["type"]?.hasPrefix("image/") == true
+        // What has no address is shown by a player.
+        guard let reference = attributes["url"],
+            let url = isPicture ? budget.resolve(reference) : enclosureAddress(reference)
+        else { return }
         let enclosure = Enclosure(
             url: url, type: attributes["type"], length: Enclosure.length(attributes["filesize"]),
             duration: PlayingTime.text(attributes["duration"]), isDefault: attributes["isdefault"] == "true")
-        if attributes["medium"] == "image" || attributes["type"]?.hasPrefix("image/") == true {
+        if isPicture {
             if entry.pictures.count < Enclosure.most { entry.pictures.append(enclosure) }
         } else if scope == .group {
             if group.count < Enclosure.most { group.append(enclosure) }

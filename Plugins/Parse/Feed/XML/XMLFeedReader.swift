@@ -42,7 +42,7 @@ struct XMLFeedReader {
     private let maker: EntryItems
     /// The items of the entries that are whole.
     private(set) var items: [Item] = []
-    /// Entries that say nothing.
+    /// Entries that say nothing, and enclosures that cannot be used.
     private(set) var problems = ProblemList()
     private var frames: [Frame] = []
     private var text: TextConstruct?
@@ -179,10 +179,20 @@ struct XMLFeedReader {
     private mutating func takeEntry() {
         entry.settlePage(budget)
         let made = maker.items(of: entry)
-        if made.isEmpty { problems.add("line \(line)", EntryItems.nothing, gap: .lasting) }
+        if made.isEmpty {
+            problems.add("line \(line)", EntryItems.nothing, gap: .lasting)
+        } else if maker.documents != .pages {
+            for address in entry.lostEnclosures { report(lost: address) }
+        }
         for item in made where goesOn {
             goesOn = budget.takeItem()
             if goesOn { items.append(item) }
         }
+    }
+
+    private mutating func report(lost address: String) {
+        let what =
+            address.isEmpty ? "without an address" : "with the address “\(address)”, which cannot be used"
+        problems.add("line \(line)", "an enclosure \(what); left out", gap: .lasting)
     }
 }

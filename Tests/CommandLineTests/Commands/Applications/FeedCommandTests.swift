@@ -42,6 +42,32 @@ import Testing
             (refused.output + refused.error).contains("parse.documents"), "\(refused.output)\(refused.error)")
     }
 
+    @Test(arguments: ["default", "feeds"])
+    func `where an enclosure cannot be used for once, its document stays and its page is not taken`(
+        profile: String
+    ) async throws {
+        func serve(_ address: String) {
+            let entry = "<title>A</title><guid>g</guid><link>/p.html</link><enclosure url='\(address)'/>"
+            let text = "<rss><channel><title>Log</title><item>\(entry)</item></channel></rss>"
+            server.on(
+                "/log/feed.xml",
+                .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/rss+xml"))
+        }
+        server.on("/p.html", .document(Data("<p>page</p>".utf8), mediaType: "text/html"))
+        serve("")
+        let early = try await sync("--profile", profile)
+        #expect(early.objects.last?["unavailable"] as? Int == 1, "\(early.output)")
+        #expect(early.output.contains("an enclosure without an address"), "\(early.output)")
+        serve("/1.txt")
+        let first = try await sync("--profile", profile)
+        #expect(first.objects.last?["new"] as? Int == 1, "\(first.output)")
+        serve("")
+        let second = try await sync("--profile", profile)
+        #expect(second.objects.last?["updated"] as? Int == 0, "\(second.output)")
+        #expect(try workspace.documents().values.map { String(decoding: $0, as: UTF8.self) } == ["text 1"])
+        #expect(server.script.requests(for: "/p.html").isEmpty)
+    }
+
     @Test func `what a feed no longer lists stays, and nobody calls it that`() async throws {
         serve(2, 1)
         #expect(try await sync().objects.last?["new"] as? Int == 2)
