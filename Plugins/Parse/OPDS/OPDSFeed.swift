@@ -49,17 +49,14 @@ struct OPDSFeed: CatalogXMLReader {
         var publication = Publication()
         var further: String?
         for link in entry.elements where link.name == "link" {
-            guard let reference = link["href"] else { continue }
-            guard let url = budget.fetchable(reference) else {
-                problems.add(
-                    "line \(line)", "“\(reference.titleText)” is no address of a document; left out",
-                    gap: leads(link) ? .lasting : nil)
+            guard let url = link["href"].flatMap(budget.fetchable) else {
+                lose(link, line, &publication)
                 continue
             }
             take(link, url, &publication, &further)
         }
         let title = entry.first("title").flatMap(Self.text)
-        if let further, publication.documents.isEmpty, publication.others.isEmpty {
+        if let further, publication.offersNothing {
             guard budget.takeItem() else { return }
             let summary = (entry.first("content") ?? entry.first("summary")).flatMap(Self.text)
             catalog.add(further: further, title: title, subtitle: summary)
@@ -77,25 +74,35 @@ struct OPDSFeed: CatalogXMLReader {
         }
     }
 
-    /// Whether a link leads to a document or to a further catalogue.
-    private func leads(_ link: MarkupElement) -> Bool {
-        let relation = (link["rel"] ?? "alternate").trimmed.lowercased()
-        return AcquisitionLink.Kind(relation: relation) != nil || LinkType.isCatalog(link["type"])
+    /// Notes a link that leads nowhere.
+    private mutating func lose(_ link: MarkupElement, _ line: Int, _ publication: inout Publication) {
+        let document = acquisition(link, link["href"]?.titleText ?? "")
+        if let document { publication.lose(document) }
+        let leads = document != nil || LinkType.isCatalog(link["type"])
+        guard leads || link["href"] != nil else { return }
+        let what = link["href"].map { "“\($0.titleText)” is no address of a document" }
+        problems.add(
+            "line \(line)", "\(what ?? "a link without an address"); left out", gap: leads ? .lasting : nil)
+    }
+
+    /// What a link says of a document; `nil` if it does not lead to one.
+    private func acquisition(_ link: MarkupElement, _ url: String) -> AcquisitionLink? {
+        guard let kind = AcquisitionLink.Kind(relation: link["rel"] ?? "alternate") else { return nil }
+        return AcquisitionLink(
+            kind: kind, url: url, type: LinkType.essence(link["type"]),
+            length: link["length"].flatMap { Int64($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil },
+            title: link["title"]?.titleText)
     }
 
     private func take(
         _ link: MarkupElement, _ url: String, _ publication: inout Publication, _ further: inout String?
     ) {
-        let relation = (link["rel"] ?? "alternate").trimmed.lowercased()
-        let type = link["type"]
-        if let kind = AcquisitionLink.Kind(relation: relation) {
-            publication.add(
-                AcquisitionLink(
-                    kind: kind, url: url, type: LinkType.essence(type),
-                    length: link["length"].flatMap { Int64($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil },
-                    title: link["title"]?.titleText))
+        if let document = acquisition(link, url) {
+            publication.add(document)
             return
         }
+        let relation = (link["rel"] ?? "alternate").trimmed.lowercased()
+        let type = link["type"]
         switch relation.split(separator: "/").last ?? "" {
         case "image", "cover": publication.cover = url
         case "thumbnail", "x-stanza-cover-image": publication.cover = publication.cover ?? url

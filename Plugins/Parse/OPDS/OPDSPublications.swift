@@ -118,21 +118,21 @@ struct OPDSPublications {
         let kind = relations.lazy.compactMap { AcquisitionLink.Kind(relation: $0) }.first
         let type = link["type"]?.string
         guard kind != nil || relations.contains("alternate") else { return }
-        guard let url = url(link["href"]) else {
+        let address = url(link["href"])
+        if address == nil {
             // Without a kind, it is a page about the publication.
             problems.add(
                 link["href"] ?? link, expected: "the address of a document", gap: kind == nil ? nil : .lasting
             )
-            return
         }
         guard let kind else {
-            if LinkType.essence(type) == "text/html" { publication.page = publication.page ?? url }
+            if LinkType.essence(type) == "text/html" { publication.page = publication.page ?? address }
             return
         }
-        publication.add(
-            AcquisitionLink(
-                kind: kind, url: url, type: LinkType.essence(type),
-                length: link["length"]?.integer.flatMap { $0 > 0 ? $0 : nil }, title: line(link["title"])))
+        let document = AcquisitionLink(
+            kind: kind, url: address ?? link["href"]?.string?.titleText ?? "", type: LinkType.essence(type),
+            length: link["length"]?.integer.flatMap { $0 > 0 ? $0 : nil }, title: line(link["title"]))
+        if address == nil { publication.lose(document) } else { publication.add(document) }
     }
 
     // MARK: Values

@@ -16,6 +16,8 @@ struct Publication {
     var facts: [Detail] = []
     /// What can be fetched.
     private(set) var documents: [AcquisitionLink] = []
+    /// What could be fetched if its address led to a document; it is that which the catalogue gives, or empty.
+    private var lost: [AcquisitionLink] = []
     /// What can be had in another way: bought, borrowed, subscribed to.
     private(set) var others: [AcquisitionLink.Kind] = []
 
@@ -30,6 +32,14 @@ struct Publication {
             others.append(link.kind)
         }
     }
+
+    /// Notes a link that leads nowhere.
+    mutating func lose(_ link: AcquisitionLink) {
+        if link.kind == .open, lost.count < Self.mostLinks { lost.append(link) }
+    }
+
+    /// Whether it has no document and no other way to have one.
+    var offersNothing: Bool { documents.isEmpty && lost.isEmpty && others.isEmpty }
 
     mutating func addFact(_ label: String, _ value: String?) {
         if let value, !value.isEmpty { facts.append(Detail(label, value)) }
@@ -74,11 +84,14 @@ struct Publication {
         return "#" + (link.format.isEmpty ? StableHash(texts: [link.url]).digits : link.format)
     }
 
-    /// The documents of the first wanted format that there is; all if no format is preferred.
+    /// The documents of the first wanted format that the publication has; all if no format is preferred.
+    ///
+    /// None if that one cannot be fetched now: another format would be stored under its name.
     private func wanted(_ formats: [String]) -> [AcquisitionLink] {
         guard !formats.isEmpty else { return documents }
         for format in formats {
             if let link = documents.first(where: { $0.isOf(format) }) { return [link] }
+            if lost.contains(where: { $0.isOf(format) }) { return [] }
         }
         return []
     }

@@ -93,6 +93,42 @@ struct OPDSParserTests {
         #expect(none.map(\.url) == [nil] && value(none[0], "Formats") == "epub, pdf")
     }
 
+    @Test(arguments: ["href='ftp://b.example/1.epub'", "href=''", ""])
+    func `another format does not take the place of the wanted one while that cannot be used`(
+        address: String
+    ) throws {
+        func entry(_ links: String) -> String {
+            "<entry><id>urn:1</id><title>A</title>\(links)<link type='application/atom+xml' href='more'/></entry>"
+        }
+        let relation = "rel='http://opds-spec.org/acquisition'"
+        let epub = "<link \(relation) type='application/epub+zip' \(address)/>"
+        let pdf = "<link \(relation) type='application/pdf' href='1.pdf'/>"
+        let catalog = try parser(formats: "epub", "pdf").parse([feed(entry(epub + pdf))])
+        let items = catalog.collections.flatMap(\.items)
+        #expect(items.map(\.id) == ["urn:1"] && items.map(\.url) == [nil])
+        #expect(catalog.problems.count == 1 && catalog.hasGap(.lasting))
+        let other = try parser(formats: "pdf", "epub").parse([feed(entry(epub + pdf))])
+        #expect(other.collections[0].items.map(\.url) == ["http://books.example.org/a/1.pdf"])
+        let alone = try OPDSParser().parse([feed(entry(epub))])
+        #expect(alone.collections[0].items.map(\.url) == [nil])
+        #expect(alone.collections.allSatisfy { $0.further == nil })
+    }
+
+    @Test(arguments: [#""ftp://b.example/1.epub""#, "\"\"", "null", "5"])
+    func `in JSON, another format does not take the place of the wanted one either`(address: String) throws {
+        let relation = #""rel": "http://opds-spec.org/acquisition""#
+        let epub = #"{\#(relation), "type": "application/epub+zip", "href": \#(address)}"#
+        let pdf = #"{\#(relation), "type": "application/pdf", "href": "1.pdf"}"#
+        let metadata = #"{"identifier": "urn:1", "title": "A"}"#
+        let text = #"{"publications": [{"metadata": \#(metadata), "links": [\#(epub), \#(pdf)]}]}"#
+        let catalog = try parser(formats: "epub", "pdf").parse([
+            Samples.document(text, "http://books.example.org/s")
+        ])
+        let items = catalog.collections[0].items
+        #expect(items.map(\.id) == ["urn:1"] && items.map(\.url) == [nil])
+        #expect(catalog.problems.count == 1 && catalog.hasGap(.lasting))
+    }
+
     @Test func `a document without a type in front changes nothing for others of its publication`() throws {
         func ids(_ links: String...) throws -> [String: String] {
             let entry = links.map {
