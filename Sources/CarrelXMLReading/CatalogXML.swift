@@ -152,6 +152,12 @@ public enum CatalogXML {
                     location: document.location, place: "line \(problem?.line ?? 1)",
                     reason: "no element can be read\(reason)")
             }
+            if XMLOutline(document)?.isCut == true {
+                throw ParseError(
+                    location: document.location, place: "line \(problem?.line ?? 1)",
+                    reason: "the document ends within its first tag",
+                    remedy: "Fetch the document again; it may have been cut")
+            }
             let name = String(root.split(separator: ":").last ?? "")
             let found = name.lowercased() == "html" ? "an HTML page" : "the root element \(name.titleText)"
             throw ParseError(

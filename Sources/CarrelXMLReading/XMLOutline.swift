@@ -39,6 +39,9 @@ public struct XMLOutline {
         return roots.contains(outline.root) ? .certain : .no
     }
 
+    /// Whether the document ends within that tag, which may not have told all namespaces then.
+    public var isCut: Bool { tag.endIndex == text.endIndex }
+
     /// Whether it is a catalogue of publications in Atom (OPDS 1): one that names its vocabulary or its kinds of feeds.
     public var isOPDS: Bool {
         root == "feed" && (text.contains("opds-spec.org/") || text.contains("profile=opds-catalog"))

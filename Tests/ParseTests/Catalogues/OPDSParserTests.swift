@@ -185,6 +185,8 @@ struct OPDSParserTests {
         for (text, reason) in [
             ("<html><body/></html>", "an HTML page, expected an OPDS catalogue"),
             ("<rss/>", "the root element rss, expected an OPDS catalogue"), ("x", "not XML"),
+            // A feed that begins like this is left to this parser, too.
+            ("<feed xmlns=\"http://www.w3.o", "s: line 1: the document ends within its first tag. Fetch"),
             (#"{"a": 1}"#, "expected an OPDS catalogue"),
             (#"{"publications": 1}"#, "expected an OPDS catalogue"),
             (#"{"publications": [1]}"#, "no entry can be used"),

@@ -121,6 +121,15 @@ struct SitemapParserTests {
         #expect(catalog.problems.contains { $0.reason.contains("not well-formed") })
     }
 
+    @Test func `a sitemap that ends within its first tag is said to be cut`() {
+        let text = "<?xml version='1.0'?>\n<urlset xmlns='http://www.sitem"
+        let error = #expect(throws: ParseError.self) {
+            try parse(Samples.document(text, "http://site.example.org/all.xml"))
+        }
+        #expect(error?.reason == "the document ends within its first tag")
+        #expect(error?.subject == "http://site.example.org/all.xml: line 2")
+    }
+
     @Test func `only addresses that match the pattern are listed`() throws {
         #expect(try parse(Samples.sitemap, ["pattern": String?("one")]).collections[0].items.count == 1)
         let error = #expect(throws: ParseError.self) {
