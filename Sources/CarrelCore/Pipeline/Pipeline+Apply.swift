@@ -245,6 +245,8 @@ extension Pipeline {
             var plan = Self.plan(Set(items), of: catalog, memory)
             if let urls { plan = plan.leavingClaimed(urls, memory) }
             counts.plan(plan)
+            // What is named is on its way, whatever the catalogue's own plan leaves alone.
+            runs.catalogs.note(plan, memory, isKept: false)
             return Errand(
                 plan: plan, counts: counts, share: budget.share(), request: request, lane: .requested,
                 catalog: catalog.catalog,

@@ -200,14 +200,14 @@ extension Pipeline {
         asking asks: (Set<ItemKey>) -> AskedItems,
         of read: () async throws(StoreError) -> [ItemKey: SharedDocument]
     ) async throws(StoreError) -> [(from: ItemKey, to: ItemKey)] {
-        let shared = await withoutUnderWay(try await read())
+        let shared = try await read()
         let asked = asks(Set(shared.keys))
         let owners = asked.keys.compactMap { shared[$0]?.owner.catalog }
         let unasked = asked.keys.filter { key in
             shared[key].map { isUnasked($0, isUndated: asked.undated.contains(key)) } == true
         }
-        return shared.takenOver(
-            asking: asked.keys, left: try await leftCatalogs(among: Set(owners)), unasked: unasked)
+        let left = try await leftCatalogs(among: Set(owners))
+        return await withoutUnderWay(shared.takenOver(asking: asked.keys, left: left, unasked: unasked))
     }
 
     /// Whether no run is about to ask for a document, because its catalogue goes by its date, or is not kept up to date.
@@ -226,16 +226,14 @@ extension Pipeline {
     /// Whether a catalogue is kept up to date, or nobody says which ones are.
     func isKept(_ location: String) -> Bool { kept?.contains(CatalogIdentity.key(of: location)) ?? true }
 
-    /// Those of some documents that no run is about to ask for: somebody may have ignored their items just now.
+    /// Those of some documents that may be taken over whose owners no run fetches: what comes is stored for the owner, under
+    /// the name that the document has.
     private func withoutUnderWay(
-        _ shared: [ItemKey: SharedDocument]
-    ) async -> [ItemKey: SharedDocument] {
-        let isSudden = shared.values.contains {
-            $0.isOwnerIgnored && runs.catalogs.isPlanned($0.owner.catalog)
-        }
-        guard isSudden else { return shared }
+        _ taken: [(from: ItemKey, to: ItemKey)]
+    ) async -> [(from: ItemKey, to: ItemKey)] {
+        guard !taken.isEmpty else { return [] }
         let underWay = await runs.underWay
-        return shared.filter { !underWay.contains($0.value.owner) }
+        return taken.filter { !underWay.contains($0.from) }
     }
 
     /// Those of some catalogues that do not ask for their documents, because their last reading failed.

@@ -7,11 +7,10 @@ import CarrelModel
 /// looks for what is missing or renamed in its turn.
 final class RunCatalogs: Sendable {
     private struct Known {
-        /// The planned catalogues.
-        var planned = Set<String>()
-        /// Those of them whose plans are made.
-        var decided = Set<String>()
-        /// Hashes of the items with dates, or of catalogues that are not kept up to date, that these plans ask for.
+        /// The planned catalogues, with how many of their plans are not made yet.
+        var planned: [String: Int] = [:]
+        /// Hashes of the items with dates, of catalogues that are not kept up to date, or that somebody named, that these plans
+        /// ask for.
         ///
         /// They take less memory than the items.
         var asked = Set<Int>()
@@ -32,10 +31,7 @@ final class RunCatalogs: Sendable {
     /// for.
     func begin(_ location: String) async {
         await inTurn { _ in
-            known.withLock { known in
-                known.planned.insert(location)
-                known.decided.remove(location)
-            }
+            known.withLock { $0.planned[location, default: 0] += 1 }
         }
     }
 
@@ -44,7 +40,7 @@ final class RunCatalogs: Sendable {
     /// - Parameters:
     ///   - plan: the plan.
     ///   - memory: what is remembered of the catalogue.
-    ///   - isKept: whether the catalogue is kept up to date; then only its items with dates are noted.
+    ///   - isKept: whether it is a plan that keeps the catalogue up to date; then only its items with dates are noted.
     func note(_ plan: Plan, _ memory: LibraryMemory, isKept: Bool) {
         var asked = Set<Int>()
         for place in plan.places(where: \.transfers) {
@@ -55,7 +51,7 @@ final class RunCatalogs: Sendable {
             if isWanted || wasDated { asked.insert(key.hashValue) }
         }
         known.withLock { known in
-            known.decided.insert(plan.catalog)
+            if let open = known.planned[plan.catalog] { known.planned[plan.catalog] = max(0, open - 1) }
             known.asked.formUnion(asked)
         }
     }
@@ -63,18 +59,18 @@ final class RunCatalogs: Sendable {
     /// Whether no run asks for a stored document that has a date, or is of a catalogue that is not kept up to date.
     func leaves(stored key: ItemKey) -> Bool {
         known.withLock { known in
-            guard known.planned.contains(key.catalog) else { return true }
-            return known.decided.contains(key.catalog) && !known.asked.contains(key.hashValue)
+            guard let open = known.planned[key.catalog] else { return true }
+            return open == 0 && !known.asked.contains(key.hashValue)
         }
     }
 
     /// Whether a catalogue is planned, or about to be.
-    func isPlanned(_ location: String) -> Bool { known.withLock { $0.planned.contains(location) } }
+    func isPlanned(_ location: String) -> Bool { known.withLock { $0.planned[location] != nil } }
 
     /// Notes that the files of a catalogue's documents were looked at, if it is planned.
     func noteLook(at location: String) {
         known.withLock { known in
-            if known.planned.contains(location) { known.looked.insert(location) }
+            if known.planned[location] != nil { known.looked.insert(location) }
         }
     }
 
