@@ -249,16 +249,18 @@ public struct Pipeline: Sendable {
         try await asPipelineError { () async throws(StoreError) in try await library.commit(changes) }
     }
 
-    /// Records that nothing is wrong with kept documents whose last try failed, as a try does that finds them unchanged.
+    /// Records that nothing is wrong with kept documents whose last try failed, as a try does that finds them unchanged, and
+    /// which of those that somebody restored are the server's versions by now.
     func noteSettled(_ plan: Plan, _ memory: LibraryMemory) async throws(PipelineError) {
         let now = context.now()
-        let changes = plan.settledPlaces(memory).map { place in
+        let settled = plan.settledPlaces(memory).map { place in
             LibraryChange.attempt(
                 Attempt(
                     key: plan.key(at: place), date: now, action: .keep, outcome: .unchanged, status: nil,
                     bytes: 0, url: plan.entries[place].item.url ?? ""),
                 updateAvailable: false)
         }
+        let changes = settled + plan.regained(memory)
         guard !changes.isEmpty else { return }
         try await asPipelineError { () async throws(StoreError) in try await library.commit(changes) }
     }

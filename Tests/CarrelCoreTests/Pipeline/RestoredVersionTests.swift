@@ -13,7 +13,9 @@ import Testing
 
     init() throws { harness = try PipelineHarness("= C1\nA | \(Self.url)") }
 
-    private func sync(_ content: String) async throws -> RunSummary {
+    private func sync(_ content: String, promising sha256: String? = nil) async throws -> RunSummary {
+        let promise = sha256.map { "\n% sha-256=\($0)" } ?? ""
+        harness.replaceCatalog("= C1\nA | \(Self.url)" + promise)
         harness.fetcher.on(Self.url, .text(content, tag: "\"\(content)\""))
         return try await harness.pipeline.sync()
     }
@@ -35,6 +37,24 @@ import Testing
         #expect(try await sync("one").unchanged == 1)
         #expect(try await !stored().isRestored)
         #expect(try await sync("two").updated == 1)
+        #expect(harness.content(Self.name) == "two")
+    }
+
+    @Test(arguments: [false, true])
+    func `once the catalogue promises the restored version, what its server has next is stored`(
+        isPromised: Bool
+    ) async throws {
+        #expect(try await sync("one").downloaded == 1)
+        let one = try await stored().sha256
+        #expect(try await sync("two").updated == 1)
+        let two = try await stored().sha256
+        let version = try #require(try harness.store.versions(ofDocumentNamed: Self.name).first)
+        _ = try await harness.pipeline.restore(version, of: harness.key(Self.url), title: "A")
+        let count = harness.fetcher.requests.count
+        #expect(try await sync("one", promising: one).unchanged == 1)
+        #expect(harness.fetcher.requests.count == count, "it is what is promised")
+        #expect(try await !stored().isRestored)
+        #expect(try await sync("two", promising: isPromised ? two : nil).updated == 1)
         #expect(harness.content(Self.name) == "two")
     }
 }
