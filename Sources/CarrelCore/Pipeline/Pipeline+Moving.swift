@@ -250,7 +250,8 @@ extension Pipeline {
         _ moves: [DocumentMove], files: [ItemKey: String] = [:]
     ) async throws(StoreError) -> [RefusedMove] {
         guard !moves.isEmpty else { return [] }
-        let taken = Set(try await library.names().values.map { FileName($0) })
+        let met = try await library.names(meeting: moves.map(\.name)).names
+        let taken = Set(met.values.map { FileName($0) })
         let free = moves.filter { !taken.contains(FileName($0.name)) }
         var refused = moves.filter { taken.contains(FileName($0.name)) }
             .map { RefusedMove(move: $0, reason: "another document has the name \($0.name)") }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -8,6 +9,7 @@ public final class CrashingLibrary: Library {
     private let script: CrashScript
     private let sharesJobs: Bool
     private let loss: @Sendable () async -> StoreError?
+    private let readings = Locked(0)
 
     /// Wraps a library.
     ///
@@ -142,7 +144,13 @@ public final class CrashingLibrary: Library {
     }
 
     /// The names.
-    public func names() async throws(StoreError) -> [ItemKey: String] { try await library.names() }
+    public func names() async throws(StoreError) -> [ItemKey: String] {
+        readings.withLock { $0 += 1 }
+        return try await library.names()
+    }
+
+    /// How often all names were read.
+    public var nameReadings: Int { readings.value }
 
     /// Those that some others meet.
     public func names(meeting names: [String]) async throws(StoreError) -> RecordedNames {

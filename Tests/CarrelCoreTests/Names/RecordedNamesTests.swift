@@ -56,6 +56,25 @@ import Testing
         #expect(harness.content("free.txt") == "2")
     }
 
+    @Test func `who renames a document looks up its new name, and not all that are recorded`() async throws {
+        let url = "http://x/1/a.txt"
+        var harness = try await harness(Self.lines([url], others: 0), recorded: ["taken.txt"])
+        harness.fetcher.on(url, .text("a"))
+        let library = CrashingLibrary(harness.library, CrashScript(at: .max))
+        harness.pipeline.library = library
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+        let key = harness.key(url)
+        let count = library.nameReadings
+        for (name, isFree) in [("taken.txt", false), ("mine.txt", true)] {
+            let document = try #require(try await library.document(of: key))
+            let move = DocumentMove(key: key, title: "T", document: document, name: name)
+            let refused = try await harness.pipeline.move([move])
+            #expect(refused.isEmpty == isFree)
+        }
+        #expect(harness.content("mine.txt") == "a")
+        #expect(library.nameReadings == count)
+    }
+
     @Test(arguments: [0, 100])
     func `a name that only the response tells is looked up, too`(others: Int) async throws {
         let urls = ["http://x/1", "http://x/2", "http://x/3"]
