@@ -47,9 +47,13 @@ final class WorkerLeases: Sendable {
         if isStopped.value { stop() }
     }
 
-    /// Notes whether the host of a lease gets no further request.
+    /// Notes whether the host of a lease gets no further request; one that could not be released, and is over, is lost.
     func release(_ number: HostLease.Number, _ isReleased: Bool = true) {
-        entries.withLock { $0[number]?.isReleased = isReleased }
+        let lasts = entries.withLock { entries -> Bool? in
+            entries[number]?.isReleased = isReleased
+            return entries[number]?.turns.lasts
+        }
+        if lasts == false { lose(number) }
     }
 
     /// Forgets a lease.
@@ -76,21 +80,21 @@ final class WorkerLeases: Sendable {
 
     /// Stops a lease as soon as it is over, however long the queue takes to say anything.
     ///
-    /// Returns when the lease is lost, released or forgotten, or the task is cancelled.
+    /// Returns when the lease is over or forgotten, or the task is cancelled.
     func watch(_ number: HostLease.Number) async {
         while !Task.isCancelled, let entry = entries.withLock({ $0[number] }), !entry.isLost {
             if entry.turns.lasts {
                 try? await Task.sleep(until: entry.turns.deadline, clock: .continuous)
             } else {
-                if !entry.isReleased { lose(number) }
-                return
+                // One that is being released is lost only if that fails.
+                return lose(number)
             }
         }
     }
 
     private func lose(_ number: HostLease.Number) {
         let lost = entries.withLock { entries -> Entry? in
-            guard let entry = entries[number], !entry.isLost else { return nil }
+            guard let entry = entries[number], !entry.isReleased, !entry.isLost else { return nil }
             entries[number]?.isLost = true
             return entry
         }

@@ -1,0 +1,33 @@
+import CarrelStages
+import CarrelTesting
+import Testing
+
+@testable import CarrelCore
+
+/// The leases of a worker as their time goes by.
+struct WorkerLeasesTests {
+    @Test(arguments: [false, true])
+    func `a lease that is over while it is being released is lost if that fails, which is said once`(
+        fails: Bool
+    ) async {
+        let (lost, stopped) = (Recorder<String>(), Recorder<String>())
+        let leases = WorkerLeases { lost.append($0) }
+        let lease = HostLease(number: 1, host: "x.example", jobs: [], lasts: .seconds(60))
+        let turns = LeaseTurns(
+            PostedQueue(), host: lease.host, interval: .zero, asked: ContinuousClock().now, lasts: lease.lasts
+        )
+        leases.add(lease, turns) { _ in
+        } stop: {
+            stopped.append(lease.host)
+        }
+        leases.release(lease.number)
+        turns.stop()
+        await leases.watch(lease.number)
+        #expect(lost.elements.isEmpty)
+        for _ in 1...2 { leases.release(lease.number, !fails) }
+        await leases.watch(lease.number)
+        let expected = fails ? [lease.host] : []
+        #expect(lost.elements == expected)
+        #expect(stopped.elements == expected)
+    }
+}
