@@ -95,7 +95,7 @@ public struct ResponseHead: Sendable, Hashable {
     public var mediaType: MediaType? { fields["Content-Type"].flatMap(MediaType.init) }
 
     /// The validators of the representation; without those that could not be sent back, or that contradict each other, and
-    /// without a date that lies ahead.
+    /// without a date that is not earlier than the response.
     ///
     /// None if the content ends with the connection: they might be of more than what came before it broke.
     public var validators: Validators {
