@@ -18,11 +18,15 @@ public struct FileDescriptor: ~Copyable, Sendable {
 
     deinit { close(raw) }
 
+    private func failure(_ doing: String, _ code: Int32 = errno) -> StoreError {
+        StoreError(systemError: code, subject: path, doing: doing, isOfName: false)
+    }
+
     /// Writes all bytes.
     public func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
         let code = bytes.writeAll(to: raw)
         guard code == 0 else {
-            throw StoreError(systemError: code, subject: path, doing: "could not be written")
+            throw failure("could not be written", code)
         }
     }
 
@@ -44,7 +48,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
             let count = Foundation.read(raw, buffer.baseAddress, buffer.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw StoreError(systemError: errno, subject: path, doing: "could not be read")
+                throw failure("could not be read")
             }
             guard count > 0 else { return }
             try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -63,7 +67,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
             }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw StoreError(systemError: errno, subject: path, doing: "could not be read")
+                throw failure("could not be read")
             }
             if count == 0 { break }
             filled += count
@@ -74,14 +78,14 @@ public struct FileDescriptor: ~Copyable, Sendable {
     /// Drops the bytes from a place on; what is written next follows there.
     public func truncate(to length: Int64) throws(StoreError) {
         guard ftruncate(raw, off_t(length)) == 0, lseek(raw, off_t(length), SEEK_SET) == off_t(length) else {
-            throw StoreError(systemError: errno, subject: path, doing: "could not be cut off")
+            throw failure("could not be cut off")
         }
     }
 
     /// Makes the content durable.
     public func flush() throws(StoreError) {
         guard fsync(raw) == 0 else {
-            throw StoreError(systemError: errno, subject: path, doing: "could not be made durable")
+            throw failure("could not be made durable")
         }
     }
 
@@ -92,7 +96,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
             tv_sec: Int(rest < 0 ? seconds - 1 : seconds),
             tv_nsec: Int(rest < 0 ? rest + 1_000_000_000 : rest))
         guard futimens(raw, [written, written]) == 0 else {
-            throw StoreError(systemError: errno, subject: path, doing: "could not be given its time")
+            throw failure("could not be given its time")
         }
     }
 
@@ -103,7 +107,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     public func facts() throws(StoreError) -> FileFacts {
         var status = stat()
         guard fstat(raw, &status) == 0 else {
-            throw StoreError(systemError: errno, subject: path, doing: "could not be examined")
+            throw failure("could not be examined")
         }
         return FileFacts(status)
     }

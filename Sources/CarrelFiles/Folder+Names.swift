@@ -74,7 +74,8 @@ extension Folder {
         guard descriptor >= 0, let stream = fdopendir(descriptor) else {
             let code = errno
             if descriptor >= 0 { close(descriptor) }
-            throw StoreError(systemError: code, subject: path, doing: "could not be listed")
+            throw StoreError(
+                systemError: code, subject: path, doing: "could not be listed", isOfName: false)
         }
         defer { closedir(stream) }
         while true {
@@ -99,7 +100,8 @@ extension Folder {
     private func checkEnd(_ reported: Int32) throws(StoreError) {
         let code = SystemFaults.failing.get()?(.list, path) ?? reported
         guard code == 0 else {
-            throw StoreError(systemError: code, subject: path, doing: "could not be listed")
+            throw StoreError(
+                systemError: code, subject: path, doing: "could not be listed", isOfName: false)
         }
     }
 
@@ -150,14 +152,16 @@ extension Folder {
     /// Makes names that were given in the folder durable.
     public func flush() throws(StoreError) {
         guard fsync(raw) == 0 else {
-            throw StoreError(systemError: errno, subject: path, doing: "could not be made durable")
+            throw StoreError(
+                systemError: errno, subject: path, doing: "could not be made durable", isOfName: false)
         }
     }
 
     /// Makes everything on the folder's file system durable.
     public func flushFileSystem() throws(StoreError) {
         guard carrel_flush_file_system(raw) == 0 else {
-            throw StoreError(systemError: errno, subject: path, doing: "could not be made durable")
+            throw StoreError(
+                systemError: errno, subject: path, doing: "could not be made durable", isOfName: false)
         }
     }
 

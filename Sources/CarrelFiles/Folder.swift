@@ -246,7 +246,8 @@ public final class Folder: Sendable {
     public func facts() throws(StoreError) -> FileFacts {
         var status = stat()
         guard fstat(raw, &status) == 0 else {
-            throw StoreError(systemError: errno, subject: path, doing: "could not be examined")
+            throw StoreError(
+                systemError: errno, subject: path, doing: "could not be examined", isOfName: false)
         }
         return FileFacts(status)
     }

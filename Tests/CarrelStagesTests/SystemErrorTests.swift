@@ -15,4 +15,10 @@ struct SystemErrorTests {
         #expect(error.remedy?.contains(setting) == true)
         #expect(error.remedy?.contains("--library") == true)
     }
+
+    @Test func `a call about an open file has no trouble with its name`() {
+        let error = StoreError(
+            systemError: EINVAL, subject: "/l/a.pdf", doing: "could not be made durable", isOfName: false)
+        #expect(error.code == .system && error.remedy == nil)
+    }
 }

@@ -86,6 +86,17 @@ import Testing
         #expect(entries == ["a.txt": StoreEntry.unseen])
     }
 
+    @Test func `what cannot be done with an open file is not blamed on its name`() throws {
+        let opened = try #require(try Folder.open(folder.url.path))
+        let file = try opened.file(creating: "a.txt")
+        do throws(StoreError) {
+            try file.truncate(to: -1)
+            Issue.record("no file is that short")
+        } catch {
+            #expect(error.reason.contains("cut off") && error.remedy == nil, "\(error)")
+        }
+    }
+
     @Test(arguments: ["", "/inner", "/.carrel/quarantine", "/.carrel/versions/a.txt"])
     func `a folder that cannot be listed to its end is an error`(path: String) async throws {
         _ = try await publish("one")

@@ -7,7 +7,8 @@ extension StoreError {
     ///   - code: the value of `errno`.
     ///   - subject: the path.
     ///   - doing: what failed, such as `could not be written`.
-    public init(systemError code: Int32, subject: String, doing: String) {
+    ///   - isOfName: whether the call found or gave a name; one about what is open already has no trouble with it.
+    public init(systemError code: Int32, subject: String, doing: String, isOfName: Bool = true) {
         let text = String(cString: strerror(code))
         switch code {
         case ENOSPC, EDQUOT:
@@ -19,7 +20,7 @@ extension StoreError {
         case ENOENT:
             self.init(.notFound, subject: subject, reason: "\(doing): \(text)")
         // What file systems of Windows, or with an encoding of their own, say of a name.
-        case EINVAL, EILSEQ:
+        case EINVAL where isOfName, EILSEQ where isOfName:
             self.init(
                 .system, subject: subject, reason: "\(doing): \(text)",
                 remedy:
