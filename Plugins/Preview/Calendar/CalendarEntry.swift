@@ -19,6 +19,9 @@ struct CalendarEntry {
         }
     }
 
+    /// Whether nothing is known of it.
+    var isEmpty: Bool { lines.isEmpty && excluded.isEmpty && added.isEmpty }
+
     /// What the entry is called.
     var title: String { lines["SUMMARY"].map(\.text.singleLine) ?? "Untitled" }
 

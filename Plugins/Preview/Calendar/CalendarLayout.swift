@@ -49,6 +49,8 @@ struct CalendarLayout {
     private mutating func close(isWhole: Bool) {
         guard let (kind, entry, _) = open else { return }
         open = nil
+        // A beginning that stands there twice.
+        guard isWhole || !entry.isEmpty else { return }
         if !isWhole { unended += 1 }
         counts[kind, default: 0] += 1
         if summaries.count < 5 {

@@ -34,7 +34,7 @@ public struct ContactsPreviewer: Previewer {
     }
 }
 
-/// Shows cards, also those without an end.
+/// Shows cards, also those without an end, and those of agents, which vCard 2.1 has within the ones that they act for.
 struct CardLayout {
     private(set) var shown = MarkdownText()
     /// The first names.
@@ -42,7 +42,11 @@ struct CardLayout {
     private(set) var count = 0
     /// Whether cards were left out.
     private(set) var isPart = false
-    private var open: [ContentLine]?
+    /// The cards that began since none was open, in order.
+    private var cards: [[ContentLine]] = []
+    /// The places of those that are open, each within the one before.
+    private var open: [Int] = []
+    private var isAgentNext = false
     private var unended = 0
     private let maxText: Int
 
@@ -52,26 +56,38 @@ struct CardLayout {
     init(maxText: Int) { self.maxText = maxText }
 
     mutating func take(_ line: ContentLine) {
-        let isCard = line.raw.trimmed.uppercased() == "VCARD"
-        if line.name == "BEGIN", isCard {
-            end()
-            open = []
-        } else if line.name == "END", isCard {
-            close(isWhole: true)
-        } else if (open?.count ?? .max) < 1000 {
-            open?.append(line)
+        let (value, isAgent) = (line.raw.trimmed.uppercased(), isAgentNext)
+        isAgentNext = line.name == "AGENT" && value.isEmpty
+        switch (line.name, value) {
+        case ("BEGIN", "VCARD"):
+            if !isAgent { end() }
+            begin()
+        case ("AGENT", "BEGIN:VCARD"): begin()
+        case ("END", "VCARD"): if open.popLast() != nil, open.isEmpty { showAll() }
+        default: if let last = open.last, cards[last].count < 1000 { cards[last].append(line) }
         }
     }
 
-    /// Shows the card that nothing has ended.
-    ///
-    /// - Parameter isCut: whether its end may be where nobody read.
-    mutating func end(isCut: Bool = false) { close(isWhole: isCut) }
+    private mutating func begin() {
+        open.append(cards.count)
+        cards.append([])
+    }
 
-    private mutating func close(isWhole: Bool) {
-        guard let lines = open else { return }
-        open = nil
-        if !isWhole { unended += 1 }
+    /// Shows the cards that nothing has ended; of a beginning that stands there twice one alone counts.
+    ///
+    /// - Parameter isCut: whether their ends may be where nobody read.
+    mutating func end(isCut: Bool = false) {
+        let empty = Set(open.filter { cards[$0].isEmpty })
+        if !isCut { unended += open.count - empty.count }
+        showAll(but: empty)
+    }
+
+    private mutating func showAll(but left: Set<Int> = []) {
+        for (place, lines) in cards.enumerated() where !left.contains(place) { show(lines) }
+        (cards, open) = ([], [])
+    }
+
+    private mutating func show(_ lines: [ContentLine]) {
         count += 1
         let contact = Contact(lines)
         if names.count < 20 { names.append(contact.name) }

@@ -54,6 +54,33 @@ struct UnendedEntriesTests {
         #expect(shown.notes == ["Cards without an end: 2"])
     }
 
+    @Test(arguments: ["AGENT:\nBEGIN:VCARD", "AGENT:BEGIN:VCARD", "agent:\nbegin:vcard"])
+    func `what stands behind the card of an agent is of the card around it`(agent: String) async throws {
+        let shown = try await cards(
+            "BEGIN:VCARD\nFN:Ada\n\(agent)\nFN:Bo\nTEL:1\nEND:VCARD\nTEL:2\nEND:VCARD\nBEGIN:VCARD\nFN:Cy\nEND:VCARD\n"
+        )
+        #expect(titles(shown) == ["Ada", "Bo", "Cy"] && shown.notes.isEmpty)
+        let places = ["Ada", "Phone: 2", "Bo", "Phone: 1", "Cy"].map { shown.text.range(of: $0)?.lowerBound }
+        #expect(places.compactMap(\.self).count == 5)
+        #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+    }
+
+    @Test func `a card behind one that ends with that of its agent is one of its own`() async throws {
+        let shown = try await cards(
+            "BEGIN:VCARD\nFN:Ada\nAGENT:\nBEGIN:VCARD\nFN:Bo\nEND:VCARD\nBEGIN:VCARD\nFN:Cy\nEND:VCARD\n")
+        #expect(titles(shown) == ["Ada", "Bo", "Cy"])
+        #expect(shown.notes == ["Cards without an end: 1"])
+    }
+
+    @Test func `a beginning that stands there twice begins one card, or one event`() async throws {
+        let card = try await cards("BEGIN:VCARD\nBEGIN:VCARD\nFN:Ada\nEND:VCARD\nEND:VCARD\nBEGIN:VCARD\n")
+        #expect(titles(card) == ["Ada"] && card.title == "Ada" && card.notes.isEmpty)
+        let event = try await calendar(
+            "BEGIN:VEVENT", "BEGIN:VEVENT", "SUMMARY:One", "END:VEVENT", "END:VCALENDAR")
+        #expect(titles(event) == ["One"] && event.notes.isEmpty)
+        #expect(event.metadata == ["events": "1"])
+    }
+
     @Test func `a sign with a digit is no byte of quoted-printable`() async throws {
         let shown = try await cards("BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:A=+5=-1=42=4\nEND:VCARD\n")
         #expect(titles(shown) == ["A=+5=-1B=4"])
