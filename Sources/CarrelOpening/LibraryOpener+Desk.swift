@@ -45,12 +45,12 @@ extension LibraryOpener {
         let access = try Self.access(access, builder)
         let isWriting = access == .exclusive || access == .joined
         let keeper = try keeper(for: store, builder)
-        if choices.isEmpty, !begins, access != .working {
-            try await checkLibrary(in: store.libraryFolder, keeper, isWriting: isWriting)
-        }
+        let begins = begins || !choices.isEmpty
+        if !begins, access != .working { try checkNamed(store.libraryFolder) }
         if access != .shared { try Self.loadDigests() }
         // A worker takes the library as it needs it.
-        let library = try await opened(access == .working ? .shared : access, keeper)
+        let library = try await opened(
+            access == .working ? .shared : access, keeper, in: store.libraryFolder, begins: begins)
         try await Self.prepare(store, for: access)
         let making = PipelineMaking(store: store, library: library)
         var pipelines = try pipelines(reading: choices, builder, making)
@@ -234,10 +234,11 @@ extension LibraryOpener {
     /// - Parameters:
     ///   - access: what for.
     ///   - keeper: whose library it is.
+    ///   - begins: whether whoever writes begins one where none is there.
     /// - Returns: the library.
     /// - Throws: `StoreError`, with `.busy` if another process uses it for longer than the opener has patience.
     package func opened(
-        _ access: LibraryAccess, _ keeper: any LibraryKeeper
+        _ access: LibraryAccess, _ keeper: any LibraryKeeper, begins: Bool = true
     ) async throws(StoreError) -> any Library {
         if let held { return held.library }
         let clock = ContinuousClock()
@@ -245,7 +246,7 @@ extension LibraryOpener {
         var hasSaidSo = false
         while true {
             do throws(StoreError) {
-                return try await keeper.open(access)
+                return try await keeper.open(access, begins: begins)
             } catch {
                 guard error.code == .busy, access != .shared, end.map({ clock.now < $0 }) ?? true else {
                     throw error

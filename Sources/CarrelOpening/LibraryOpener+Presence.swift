@@ -8,24 +8,31 @@ extension LibraryOpener {
     /// Whether there is a library for whoever opens it now: its records, and not only its folder.
     func isThere() async throws -> Bool { try await library(.shared).isThere }
 
-    /// Refuses a place without a library, because it is probably misspelt: a folder that somebody named and that does not
-    /// exist, and for whoever writes any other place, too.
+    /// Refuses a folder that somebody named and that does not exist, because its name is probably misspelt.
+    func checkNamed(_ root: URL?) throws(OpeningError) {
+        guard let name = options.folder, let root, Folder.isMissing(root.path) else { return }
+        throw .noLibrary(in: name)
+    }
+
+    /// Opens the library for a desk.
     ///
     /// - Parameters:
-    ///   - root: the library's folder; `nil` for a store without one, which is not looked for.
-    ///   - keeper: what keeps the library.
-    ///   - isWriting: whether opening it would begin one.
-    /// - Throws: `OpeningError` with `.noLibrary`; `StoreError`.
-    func checkLibrary(
-        in root: URL?, _ keeper: any LibraryKeeper, isWriting: Bool
-    ) async throws {
-        guard let root else { return }
-        var isThere = options.folder == nil || !Folder.isMissing(root.path)
-        if isThere, isWriting { isThere = try await keeper.open(.shared).isThere }
-        guard !isThere else { return }
-        throw OpeningError(
-            .noLibrary,
-            "there is no library in \(ShownText.of(options.folder ?? root.path)). "
-                + "Begin one there with: carrel add URL")
+    ///   - access: what for.
+    ///   - keeper: whose library it is.
+    ///   - root: the folder of its documents; `nil` for a store without one.
+    ///   - begins: whether whoever writes begins one where none is there.
+    /// - Returns: the library.
+    /// - Throws: `OpeningError` with `.noLibrary` if whoever writes finds none, because its place is probably misspelt; what
+    ///   `opened(_:_:begins:)` throws.
+    func opened(
+        _ access: LibraryAccess, _ keeper: any LibraryKeeper, in root: URL?, begins: Bool
+    ) async throws -> any Library {
+        do throws(StoreError) {
+            return try await opened(access, keeper, begins: begins)
+        } catch {
+            guard error.code == .notFound, !begins else { throw error }
+            let typed = error.subject == root?.path ? options.folder : nil
+            throw OpeningError.noLibrary(in: typed ?? error.subject)
+        }
     }
 }

@@ -50,6 +50,16 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
                 + "rename the file, or give a value of one line")
     }
 
+    /// A place without a library.
+    ///
+    /// - Parameter place: the place, as the person named it where somebody did.
+    /// - Returns: the error.
+    static func noLibrary(in place: String) -> OpeningError {
+        OpeningError(
+            .noLibrary,
+            "there is no library in \(ShownText.of(place)). Begin one there with: carrel add URL")
+    }
+
     /// A library whose listings are of catalogues that it does not keep up to date.
     ///
     /// - Parameters:

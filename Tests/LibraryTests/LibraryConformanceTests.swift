@@ -47,6 +47,19 @@ import Testing
         #expect(try await SQLiteKeeper(root: root).open(.exclusive).selection()?.collection == "C1")
     }
 
+    @Test func `who begins no library finds none, and makes nothing in its place`() async throws {
+        let folder = try TemporaryFolder()
+        let root = folder.url.appending(path: "library")
+        let keeper = SQLiteKeeper(root: root)
+        let error = await #expect(throws: StoreError.self) {
+            try await keeper.open(.exclusive, begins: false)
+        }
+        #expect(error?.code == .notFound && error?.subject == root.path)
+        #expect(!FileManager.default.fileExists(atPath: root.path))
+        try await keeper.open(.exclusive).select(CollectionKey(catalog: "here", collection: "C1"))
+        #expect(try await keeper.open(.exclusive, begins: false).selection()?.collection == "C1")
+    }
+
     @Test(arguments: LibraryConformance.checks)
     func `memory keeps the promises of a library`(check: ConformanceCheck<LibraryTestbed>) async throws {
         let keeper = MemoryKeeper()

@@ -38,7 +38,7 @@ public actor PostgreSQLKeeper: LibraryKeeper {
     }
 
     /// Opens the library.
-    public func open(_ access: LibraryAccess) async throws(StoreError) -> any Library {
+    public func open(_ access: LibraryAccess, begins: Bool) async throws(StoreError) -> any Library {
         let address = try PostgreSQLAddress(try await address())
         let lock: LibraryLock? =
             if let root, access == .exclusive || access == .working { try LockedFolder(in: root).lock } else {

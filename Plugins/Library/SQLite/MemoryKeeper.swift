@@ -28,8 +28,8 @@ public actor MemoryKeeper: LibraryKeeper {
     /// - Parameter root: the library's folder, if it has one.
     public init(root: URL? = nil) { self.root = root }
 
-    /// Opens the memory: the same one at every call.
-    public func open(_ access: LibraryAccess) throws(StoreError) -> any Library {
+    /// Opens the memory: the same one at every call, which is always there.
+    public func open(_ access: LibraryAccess, begins: Bool) throws(StoreError) -> any Library {
         if anchor == nil {
             anchor = try SQLiteLibrary(inMemory: name, access == .receiving ? .receiving : .shared)
         }

@@ -32,8 +32,9 @@ public actor SQLiteKeeper: LibraryKeeper {
     }
 
     /// Opens the library.
-    public func open(_ access: LibraryAccess) throws(StoreError) -> any Library {
+    public func open(_ access: LibraryAccess, begins: Bool) throws(StoreError) -> any Library {
         try check()
+        if !begins, access != .shared, try !RecordFolder.isBegun(in: root) { throw .noLibrary(root.path) }
         let library =
             switch access {
             case .exclusive, .giving, .receiving:

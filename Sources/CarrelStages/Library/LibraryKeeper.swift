@@ -15,10 +15,12 @@ public protocol LibraryKeeper: Sendable {
     ///
     /// A library that does not exist yet is empty in shared mode, and nothing is created.
     ///
-    /// - Parameter access: whether to write to it or only to look at it.
+    /// - Parameters:
+    ///   - access: whether to write to it or only to look at it.
+    ///   - begins: whether whoever writes begins one that does not exist yet. To find out takes no room on a disk.
     /// - Returns: the library.
-    /// - Throws: `StoreError`.
-    func open(_ access: LibraryAccess) async throws(StoreError) -> any Library
+    /// - Throws: `StoreError`, with `.notFound` if there is none to write to, and none is to be begun.
+    func open(_ access: LibraryAccess, begins: Bool) async throws(StoreError) -> any Library
 
     /// Opens the index of the library's documents, or makes an empty one if it is missing, unreadable or was made with
     /// another stemming.
@@ -34,6 +36,11 @@ public protocol LibraryKeeper: Sendable {
 extension LibraryKeeper {
     /// True: what does not remember says so.
     public var remembers: Bool { true }
+
+    /// Opens the library, and begins it where whoever writes finds none.
+    public func open(_ access: LibraryAccess) async throws(StoreError) -> any Library {
+        try await open(access, begins: true)
+    }
 
     /// Opens the index, or makes an empty one where it has to.
     public func openIndex(_ stemming: IndexStemming) async throws(StoreError) -> any DocumentIndex {

@@ -19,9 +19,7 @@ struct FullDiskTests {
             server.on("/a.txt", .document(content, entityTag: "\"\(version)\"", mediaType: "text/plain"))
             #expect(try await carrel("sync", server.address("/list.txt")).status == 0)
         }
-        var filler = Data(repeating: 7, count: Int(disk.free))
-        while (try? filler.write(to: URL(filePath: disk.path + "/filler"))) == nil { filler.removeLast(4096) }
-        #expect(disk.free < 4096)
+        fill(disk)
         for command in ["list", "verify", "new"] {
             let result = try await carrel(command)
             #expect(result.status == 0, "\(command): \(result.error)")
@@ -31,6 +29,43 @@ struct FullDiskTests {
         #expect(prune.status == 0 && prune.output.contains("version 1"), "\(prune.output)\(prune.error)")
         #expect(disk.free > 100_000)
         #expect(try await carrel("sync").status == 0)
+    }
+
+    @Test func `on a full disk a command makes room also where a killed one left its log`() async throws {
+        let workspace = try Workspace()
+        let server = try LoopbackServer()
+        let disk = try SmallDisk(at: workspace.folder.appending(path: "disk"), kibibytes: 3000)
+        let library = disk.path + "/library"
+        func carrel(_ arguments: String...) throws -> CarrelProcess {
+            try CarrelProcess(arguments + ["--library", library], in: workspace)
+        }
+        let content = Reply.document(Data(repeating: 7, count: 180_000), mediaType: "text/plain")
+        server.on("/a.txt", content)
+        server.on("/b.txt", content, Reply([.stall]))
+        server.on("/list.txt", .text(server.address("/a.txt") + "\n" + server.address("/b.txt") + "\n"))
+        #expect(try await carrel("sync", server.address("/list.txt")).wait().status == 0)
+        let stored = try FileManager.default.contentsOfDirectory(atPath: library)
+        let lost = try #require(stored.first { $0.hasSuffix("b.txt") })
+        try FileManager.default.removeItem(atPath: "\(library)/\(lost)")
+        let sync = try carrel("sync")
+        while server.requests(for: "/b.txt").count < 2 { try await Task.sleep(for: .milliseconds(5)) }
+        let log = URL(filePath: "\(library)/.carrel/library.sqlite-wal")
+        while (try? Data(contentsOf: log))?.isEmpty ?? true { try await Task.sleep(for: .milliseconds(5)) }
+        sync.send(SIGKILL)
+        _ = try await sync.wait()
+        try FileManager.default.removeItem(atPath: "\(library)/.carrel/library.sqlite-shm")
+        fill(disk)
+        let list = try await carrel("list").wait()
+        #expect(list.status == 5 && list.error.contains("no space left"), "\(list)")
+        let remove = try await carrel("remove", "list", "--with-files", "--yes").wait()
+        #expect(remove.status == 0, "\(remove)")
+        #expect(disk.free > 100_000)
+    }
+
+    private func fill(_ disk: SmallDisk) {
+        var filler = Data(repeating: 7, count: Int(disk.free))
+        while (try? filler.write(to: URL(filePath: disk.path + "/filler"))) == nil { filler.removeLast(4096) }
+        #expect(disk.free < 4096)
     }
 
     @Test(.enabled(if: LoopDisk.isAvailable, "a loop device with ext4 needs privileges and e2fsprogs"))

@@ -27,7 +27,7 @@ struct LateKeeper: LibraryKeeper {
         return late
     }
 
-    func open(_ access: LibraryAccess) async throws(StoreError) -> any Library {
+    func open(_ access: LibraryAccess, begins: Bool) async throws(StoreError) -> any Library {
         if access != .shared {
             let first = earlier.withLock { earlier -> Earlier? in
                 defer { earlier = nil }
@@ -35,7 +35,7 @@ struct LateKeeper: LibraryKeeper {
             }
             await first?()
         }
-        return try await keeper.open(access)
+        return try await keeper.open(access, begins: begins)
     }
 
     func openIndex(

@@ -43,6 +43,14 @@ struct RecordFolder {
         !Folder.isMissing(root.appending(path: name).path)
     }
 
+    /// Whether there are records in it, or a copy to begin with; what is there instead of them counts, too, so that whoever
+    /// opens it says what is wrong.
+    static func isBegun(in root: URL) throws(StoreError) -> Bool {
+        guard let folder = try Folder.open(root.path)?.folder(name) else { return false }
+        let found = [try folder.facts(of: database), try folder.facts(of: copy)]
+        return found.contains { facts in facts.map { $0.kind != .regular || $0.size > 0 } ?? false }
+    }
+
     /// The folder as it is, for whoever wants to know it again; `nil` if there is none, or it cannot be opened.
     static func existing(in root: URL) -> Folder? { try? Folder.open(root.path)?.folder(name) }
 
