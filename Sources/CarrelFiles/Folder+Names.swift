@@ -28,16 +28,6 @@ extension Folder {
         return (files, folders)
     }
 
-    /// Whether the folder holds nothing but what has a name; looks no further than the first other one.
-    public func holdsOnly(_ name: String) throws(StoreError) -> Bool {
-        var (isThere, isAlone) = (false, true)
-        try forEachEntry { found, _, _ in
-            if found == name { isThere = true } else { isAlone = false }
-            return isAlone
-        }
-        return isThere && isAlone
-    }
-
     /// What is in the folder besides the files and folders of `names`, in no order, with what it is; wrong bytes of its name
     /// are shown as U+FFFD.
     public func others() throws(StoreError) -> [(name: String, kind: String)] {

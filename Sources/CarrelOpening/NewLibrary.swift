@@ -6,7 +6,11 @@ import Foundation
 
 /// Removes a library that was begun if it stays empty, for example because the catalogue could not be read.
 public struct NewLibrary: Sendable {
-    /// The folders that did not exist before, the outermost last; empty if the library existed.
+    /// The folder of the library, which was not begun before; `nil` if it was.
+    private let root: URL?
+    /// What somebody had in that folder before.
+    private let others: Set<String>
+    /// The folders that did not exist before, the outermost last.
     private let folders: [URL]
     private let opener: LibraryOpener
 
@@ -20,7 +24,11 @@ public struct NewLibrary: Sendable {
         opener.options.patience = .seconds(1)
         self.opener = opener
         var folders: [URL] = []
-        var next = try opener.libraryFolder()?.standardizedFileURL
+        let root = try opener.libraryFolder()?.standardizedFileURL
+        let isNew = root.map { Folder.isMissing($0.appending(path: Self.own).path) } ?? false
+        self.root = isNew ? root : nil
+        others = isNew ? root.flatMap(Self.names) ?? [] : []
+        var next = root
         while let folder = next, !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
             folders.append(folder)
             next = folder.deletingLastPathComponent()
@@ -46,11 +54,11 @@ public struct NewLibrary: Sendable {
     }
 
     private func removeIfUnused() async {
-        guard let root = folders.first, isCarrelsAlone(root),
+        guard let root, isUnused(root),
             // Opened, so that nobody else can begin it meanwhile.
             let library = try? await opener.library(.exclusive),
             (try? await library.locations())?.isEmpty == true,
-            (try? await library.knownCatalogs())?.isEmpty == true, isCarrelsAlone(root)
+            (try? await library.knownCatalogs())?.isEmpty == true, isUnused(root)
         else { return }
         try? FileManager.default.removeItem(at: root.appending(path: Self.own))
         opener.options.presence.forget()
@@ -61,7 +69,13 @@ public struct NewLibrary: Sendable {
 
     private static let own = ".carrel"
 
-    private func isCarrelsAlone(_ root: URL) -> Bool {
-        (try? Folder.open(root.path)?.holdsOnly(Self.own)) == true
+    /// Whether a library was begun, and nothing else was added to the folder: of one that remembers nothing, documents may be
+    /// all that there is.
+    private func isUnused(_ root: URL) -> Bool { Self.names(in: root) == others.union([Self.own]) }
+
+    /// The names in a folder; `nil` if there is none, or it cannot be listed.
+    private static func names(in folder: URL) -> Set<String>? {
+        guard let names = try? Folder.open(folder.path)?.names() else { return nil }
+        return Set(names.files + names.folders)
     }
 }

@@ -75,6 +75,12 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
         isEmpty = false
     }
 
+    /// Refuses to remember anything where there is no library: what is empty to look at would forget it.
+    func checkIsThere() throws(StoreError) {
+        try lookForLibrary()
+        guard !isEmpty else { throw .noLibrary(address.subject) }
+    }
+
     /// What is wrong with the records, as far as queries can tell.
     func damage() throws(StoreError) -> String? {
         for check in Self.orphans {

@@ -37,6 +37,8 @@ public protocol ReaderState: Sendable {
     func ignored() async throws(StoreError) -> (items: [ItemKey], patterns: [String])
 
     /// Ignores items, collections (`CollectionKey.allItems`) and patterns, or no longer does; they need not be listed.
+    ///
+    /// - Throws: `StoreError`, with `.notFound` where there is no library that would remember what is to be ignored.
     func setIgnored(_ isIgnored: Bool, _ items: [ItemKey], patterns: [String]) async throws(StoreError)
 
     /// Remembers the list that a terminal printed last, in place of the one before; an empty list clears it.

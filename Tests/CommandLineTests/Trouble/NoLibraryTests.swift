@@ -35,6 +35,7 @@ import Testing
         try workspace.write("mine/note.txt", "mine")
         let mine = try await workspace.carrel(command, places[0], "--library", "mine")
         #expect(mine.status == 4 && exists("mine/note.txt"), "\(mine.error)")
+        #expect(!exists("mine/.carrel"))
     }
 
     @Test func `several catalogues that cannot be read leave no library, and one that can begins it`()
@@ -101,6 +102,26 @@ import Testing
                 "\(result.error)")
         }
         #expect(!exists("mine/.carrel") && !exists("unfinished/.carrel/library.sqlite") && !exists("Carrel"))
+    }
+
+    @Test(arguments: ["mine", "new"])
+    func `an import without a catalogue leaves no library behind`(library: String) async throws {
+        try workspace.write("mine/note.txt", "mine")
+        try workspace.write("files/a.txt", "a")
+        let result = try await workspace.carrel("import", "files", "--library", library)
+        #expect(result.status == 2 && result.error.contains("there is no catalogue yet"), "\(result.error)")
+        #expect(exists("mine/note.txt") && !exists("mine/.carrel") && !exists("new"))
+    }
+
+    @Test func `what is to be ignored is refused where no library would remember it`() async throws {
+        try workspace.write("mine/note.txt", "mine")
+        let ignore = try await workspace.carrel("ignore", "*.zip", "--library", "mine")
+        #expect(ignore.status == 5 && ignore.output.isEmpty, "\(ignore.output)")
+        #expect(
+            ignore.error.contains("there is no library yet. Begin one with carrel add"), "\(ignore.error)")
+        let list = try await workspace.carrel("ignore", "--library", "mine")
+        #expect(list.status == 0 && list.error.contains("nothing is ignored"), "\(list.error)")
+        #expect(!exists("mine/.carrel"))
     }
 
     @Test(arguments: [["search", "knots"], ["index"], ["verify"]])

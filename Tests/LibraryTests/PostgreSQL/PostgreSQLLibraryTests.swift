@@ -309,6 +309,11 @@ struct PostgreSQLLibraryTests {
         #expect(try await keeper().open(.shared).names().isEmpty)
         let error = await #expect(throws: StoreError.self) { try await keeper().openIndex(.none) }
         #expect(error?.code == .notFound)
+        let looking = try await keeper().open(.shared)
+        let forgotten = await #expect(throws: StoreError.self) {
+            try await looking.setIgnored(true, [], patterns: ["*.zip"])
+        }
+        #expect(forgotten?.code == .notFound)
         #expect(try server.run("SELECT count(*) FROM pg_namespace WHERE nspname = '\(schema)'") == "0")
     }
 

@@ -42,6 +42,7 @@ extension PostgreSQLLibrary {
     /// Leaves items and patterns alone, or no longer.
     func setIgnored(_ isIgnored: Bool, _ items: [ItemKey], patterns: [String]) throws(StoreError) {
         guard !items.isEmpty || !patterns.isEmpty else { return }
+        if isIgnored { try checkIsThere() }
         try change { (number) throws(StoreError) in
             let wanted = ItemRows(items)
             let rows = try existingRows(of: wanted.keys)

@@ -22,6 +22,8 @@ extension SQLiteLibrary {
     public func setIgnored(
         _ isIgnored: Bool, _ items: [ItemKey], patterns: [String]
     ) throws(StoreError) {
+        // What is empty to look at would forget them.
+        guard isThere || !isIgnored else { throw .noLibrary(subject) }
         forgetFound()
         try change { () throws(StoreError) in
             try leaveAlone(isIgnored, items)
