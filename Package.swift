@@ -381,7 +381,9 @@ let package = Package(
         tests(
             "CommandLineTests",
             ["carrel", "CarrelBrowse", "CarrelConfiguration", "CarrelS3", "CarrelStandard", "CurlFetching"]),
-        tests("ExampleTests", ["CarrelCore", "CarrelDigest", "CarrelOpening", "CarrelStandard"]),
+        tests(
+            "ExampleTests",
+            ["CarrelCore", "CarrelDigest", "CarrelFrontEnd", "CarrelOpening", "CarrelStandard"]),
         tests("FuzzTests", ["FuzzHarnesses"]),
     ],
     cxxLanguageStandard: .cxx17

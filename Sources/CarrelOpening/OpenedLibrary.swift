@@ -157,11 +157,30 @@ public actor OpenedLibrary: LibraryHost {
         return try known.map { try opener.settings(of: $0) }
     }
 
+    /// A catalogue as somebody wants it.
+    private struct Change {
+        /// The catalogue as the library knows it.
+        var known: KnownCatalog
+        /// The same with other settings.
+        var changed: KnownCatalog
+        /// Its name from now on.
+        var name: String
+        /// Whether what the library knows was trusted; then the changed one is, too.
+        var wasTrusted: Bool
+
+        var isNone: Bool { changed == known && name == known.name }
+    }
+
     /// Changes a catalogue, which then can do only what it could do before.
     public func change(_ location: String, name: String?, values: [String: String]) async throws
         -> KnownCatalog?
     {
         let desk = try await desk()
+        // What is refused, or changes nothing, waits for nobody.
+        guard let first = try await checked(location, name: name, values: values, desk) else { return nil }
+        // It is not kept yet.
+        if first.wasTrusted { try opener.trust(first.known) }
+        guard !first.isNone else { return first.known }
         return try await desk.stayingOpen {
             // Whoever had the library may have changed the catalogue, or removed it.
             try await desk.waitUntilWritable()
@@ -174,6 +193,19 @@ public actor OpenedLibrary: LibraryHost {
         _ location: String, name: String?, values: [String: String]
     ) async throws -> KnownCatalog? {
         let desk = try await desk()
+        guard let wanted = try await checked(location, name: name, values: values, desk) else { return nil }
+        guard !wanted.isNone else { return wanted.known }
+        let kept = try await opener.keep(wanted.changed, named: wanted.name, desk)
+        changes += 1
+        return kept
+    }
+
+    /// What somebody wants of a catalogue; `nil` if the library does not know it.
+    ///
+    /// - Throws: `RefusedSettings`; what reading the library throws.
+    private func checked(
+        _ location: String, name: String?, values: [String: String], _ desk: Desk
+    ) async throws -> Change? {
         let all = try await desk.knownCatalogs()
         guard let known = LibraryOpener.catalog(at: location, in: all) else { return nil }
         var (changed, refused) = (known, RefusedSettings())
@@ -191,11 +223,7 @@ public actor OpenedLibrary: LibraryHost {
             if wasTrusted { try opener.trust(known) }
             throw refused
         }
-        let newName = name ?? known.name
-        guard changed != known || newName != known.name else { return known }
-        changed = try await opener.keep(changed, named: newName, desk)
-        changes += 1
-        return changed
+        return Change(known: known, changed: changed, name: name ?? known.name, wasTrusted: wasTrusted)
     }
 
     /// Forgets what was trusted of a removed catalogue.

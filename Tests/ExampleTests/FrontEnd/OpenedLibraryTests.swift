@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelCore
+import CarrelFrontEnd
 import CarrelOpening
 import CarrelStages
 import CarrelStandard
@@ -95,6 +96,24 @@ struct OpenedLibraryTests {
         #expect(changed == nil)
         let kept = try await library.desk().knownCatalogs()
         #expect(kept.isEmpty)
+    }
+
+    @Test func `what is refused or changes nothing waits for nobody who has the library`() async throws {
+        try home.write("list.txt", "http://school.example/a.txt\n")
+        let library = OpenedLibrary(opener)
+        let added = try await library.add(home.url.appending(path: "list.txt").path, name: "list")
+        let other = try await opener.desk(.exclusive)
+        let refused = await #expect(throws: RefusedSettings.self) {
+            try await library.change(
+                added.location, name: nil, values: ["download.max-concurrent": "many"])
+        }
+        #expect(refused?.reasons.keys.sorted() == ["download.max-concurrent"])
+        let same = try await library.change(added.location, name: "list", values: [:])
+        #expect(same?.location == added.location)
+        let unknown = try await library.change("http://school.example/none", name: nil, values: [:])
+        #expect(unknown == nil)
+        // Who has it is there to the end.
+        other.close()
     }
 
     private func isSame(_ one: any StoredDocuments, _ other: any StoredDocuments) -> Bool {
