@@ -10,7 +10,7 @@ extension DetailMaker {
     // What somebody reads in a pane; `carrel diff` prints all of it.
     private static let (mostChanges, contextWords) = (200, 8)
 
-    /// A document's versions, newest first, and what changed from the one before the last.
+    /// A document's versions, newest first, and what changed last, or why that cannot be told.
     ///
     /// - Parameters:
     ///   - key: the item that the document is recorded under.
@@ -18,7 +18,7 @@ extension DetailMaker {
     ///   - timeZone: that of the person.
     ///   - desk: the library.
     /// - Returns: the lines.
-    /// - Throws: `StoreError`, `ConfigurationError`.
+    /// - Throws: `StoreError`.
     func versions(
         of key: ItemKey, _ room: PreviewRoom, _ timeZone: TimeZone, _ desk: Desk
     ) async throws -> DetailContent {
@@ -45,8 +45,9 @@ extension DetailMaker {
                 add(Self.text(change.shortened(Self.contextWords)))
                 add("")
             }
-        } catch let error as PreviewError {
-            add("\(error)".singleLine, Look.quiet)
+        } catch {
+            // What cannot be compared keeps nobody from the list.
+            add(ErrorSentence(error).text, Look.quiet)
         }
         return DetailContent(lines)
     }

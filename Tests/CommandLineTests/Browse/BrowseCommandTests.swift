@@ -160,6 +160,20 @@ struct BrowseCommandTests {
         #expect(try await !workspace.carrel("catalogues").output.contains(course.url))
     }
 
+    @Test func `of a document whose file is gone the versions are shown`() async throws {
+        course.server.on(
+            "/COMP304/week1.txt",
+            .document(Data("A plain text about temporal logic.\n".utf8), mediaType: "text/plain"))
+        _ = try await workspace.carrel("sync", "--quiet")
+        try FileManager.default.removeItem(
+            at: workspace.folder.appending(path: "Carrel/COMP304-week1.txt"))
+        let terminal = try await browse()
+        try await terminal.expect("Week 1")
+        try await terminal.press("V")
+        try await terminal.expect("version 1 ·")
+        try await terminal.expect("Changed since version 1")
+    }
+
     @Test
     func `a terminal of any size shows what fits, also after it was resized`() async throws {
         let terminal = try await browse(columns: 50, lines: 14)

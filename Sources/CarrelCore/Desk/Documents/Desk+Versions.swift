@@ -19,14 +19,16 @@ extension Desk {
         /// Why it cannot be read, if it is there.
         public var trouble: StoreError?
 
-        /// The version before another one.
+        /// The last version before another one that can be read.
         ///
         /// - Parameters:
         ///   - number: the number of the other; `nil` for the stored document.
         ///   - versions: the versions of a document, oldest first.
-        /// - Returns: the version that was replaced before that one; `nil` for the oldest.
+        /// - Returns: the version; where none can be read the one that was replaced before the other, and `nil` for the
+        ///   oldest.
         public static func before(_ number: Int?, in versions: [Version]) -> Version? {
-            versions.prefix { $0.number != number }.last
+            let earlier = versions.prefix { $0.number != number }
+            return earlier.last { $0.trouble == nil } ?? earlier.last
         }
     }
 

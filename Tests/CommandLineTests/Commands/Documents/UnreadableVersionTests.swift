@@ -41,4 +41,14 @@ struct UnreadableVersionTests {
         #expect(rows.objects.first?["problem"] is String && rows.objects.first?["bytes"] == nil, "\(rows)")
         #expect(rows.objects.last?["problem"] == nil && rows.objects.last?["bytes"] as? Int == 3, "\(rows)")
     }
+
+    @Test func `what is compared unless somebody says is the last version that may be read`() async throws {
+        let diff = try await workspace.shell(
+            """
+            chmod 600 "$(find Carrel/.carrel/versions -type f -size 1c)"
+            chmod 000 "$(find Carrel/.carrel/versions -type f -size 2c)"
+            \(PlainRights.words) carrel diff COMP304/1
+            """)
+        #expect(diff.status == 0 && diff.output.contains("[-1-] {+333+}"), "\(diff)")
+    }
 }
