@@ -87,13 +87,41 @@ extension ExportError {
         case ENOENT: self.init(place, reason: "there is no such folder", remedy: "Make the folder first")
         default: self.init(place, reason: String(cString: strerror(code)))
         }
-        concernsOne = Self.ofOneName.contains(code)
     }
 
-    /// What file systems say of one name that they cannot take, or of a document that is too large for them.
-    private static let ofOneName: Set<Int32> = [
-        ENAMETOOLONG, EINVAL, EILSEQ, EEXIST, ENOTDIR, EISDIR, ELOOP, EFBIG,
-    ]
+    /// The error of a call to the system for the copy of a document.
+    ///
+    /// - Parameters:
+    ///   - place: the file, or a folder above it.
+    ///   - code: its `errno`.
+    init(copyTo place: String, code: Int32) {
+        let text = String(cString: strerror(code))
+        switch code {
+        case ENAMETOOLONG:
+            self.init(
+                place, reason: text,
+                remedy: "Choose another place, or make the names shorter: set store.name, then "
+                    + "run carrel move")
+        // What file systems of Windows, or with an encoding of their own, say of a name.
+        case EINVAL, EILSEQ:
+            self.init(
+                place, reason: text,
+                remedy: "If the place cannot hold the name, choose another one, or set "
+                    + "store.portable-names = true and run carrel move")
+        case EEXIST, ENOTDIR, EISDIR:
+            self.init(
+                place, reason: "the place takes its name for that of another document",
+                remedy: "Choose a place that tells such names apart")
+        case EFBIG:
+            self.init(
+                place, reason: "it is too large for the file system", remedy: "Choose another place")
+        default:
+            // Nothing can be copied there.
+            self.init(place, code: code)
+            return
+        }
+        concernsOne = true
+    }
 
     /// The error of a call to the system for a document that was to be copied.
     ///
@@ -106,6 +134,11 @@ extension ExportError {
             self.init(document, reason: "it may not be read", remedy: "Give yourself read permission")
         default: self.init(document, reason: String(cString: strerror(code)))
         }
-        concernsOne = true
+        concernsOne = Self.ofOneFile.contains(code)
     }
+
+    /// What the system says of one file, and not where it has no descriptors or memory left, which concerns all of them.
+    private static let ofOneFile: Set<Int32> = [
+        EACCES, EPERM, EIO, EBADMSG, ELOOP, EISDIR, ENOTDIR, ENXIO, ENAMETOOLONG,
+    ]
 }

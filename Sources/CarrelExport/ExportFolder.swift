@@ -223,7 +223,7 @@ public actor ExportFolder {
         for component in DocumentName.components(of: path).dropLast() {
             folder.append(path: component, directoryHint: .isDirectory)
             guard mkdir(folder.path, 0o755) == 0 || errno == EEXIST else {
-                throw ExportError(folder.path, code: errno)
+                throw ExportError(copyTo: folder.path, code: errno)
             }
         }
     }
@@ -246,7 +246,7 @@ public actor ExportFolder {
         }
         defer { close(input) }
         let output = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard output >= 0 else { throw ExportError(target.path, code: errno) }
+        guard output >= 0 else { throw ExportError(copyTo: target.path, code: errno) }
         defer { close(output) }
         do {
             return try copy(input, of: source, to: output, of: target)
@@ -275,7 +275,7 @@ public actor ExportFolder {
             digest.update(piece)
             size += Int64(count)
             let code = piece.writeAll(to: output)
-            guard code == 0 else { throw ExportError(target.path, code: code) }
+            guard code == 0 else { throw ExportError(copyTo: target.path, code: code) }
         }
     }
 }

@@ -244,8 +244,28 @@ import Testing
             return
         }
         #expect(message.reason == String(cString: strerror(ENAMETOOLONG)))
+        #expect(message.remedy?.hasPrefix("Choose another place") == true)
         #expect(
             try FileManager.default.subpathsOfDirectory(atPath: path.path).sorted() == ["data", "data/2.txt"])
+    }
+
+    @Test(arguments: [ENAMETOOLONG, EINVAL, EILSEQ, EEXIST, ENOTDIR, EFBIG])
+    func `of a copy that the place cannot take it is said what helps`(code: Int32) {
+        let error = ExportError(copyTo: "a.pdf", code: code)
+        #expect(error.concernsOne && error.remedy?.contains("hoose a") == true)
+    }
+
+    @Test(arguments: [
+        (EACCES, true), (EIO, true), (EISDIR, true), (EMFILE, false), (ENFILE, false), (ENOMEM, false),
+        (ESTALE, false),
+    ])
+    func `what keeps every document from being read is not that of one`(code: Int32, isOfOne: Bool) {
+        #expect(ExportError(reading: "a.pdf", code: code).concernsOne == isOfOne)
+    }
+
+    @Test(arguments: [ENOSPC, EDQUOT, EROFS, EMFILE])
+    func `what keeps every document from being written is not that of one`(code: Int32) {
+        #expect(!ExportError(copyTo: "a.pdf", code: code).concernsOne)
     }
 
     @Test func `a document without a file is left out as that, and nothing is there for it`() async throws {
