@@ -212,13 +212,15 @@ extension LibraryOpener {
 
     /// Opens the library of the profile's store, for writing as soon as it is free.
     ///
-    /// - Parameter access: what for.
+    /// - Parameters:
+    ///   - access: what for.
+    ///   - begins: whether whoever writes begins one where none is there.
     /// - Returns: the library.
     /// - Throws: `ConfigurationError`; `StoreError`, with `.busy` if another process uses it for longer than the opener
     ///   has patience.
-    package func library(_ access: LibraryAccess) async throws -> any Library {
+    package func library(_ access: LibraryAccess, begins: Bool = true) async throws -> any Library {
         let builder = try builder()
-        return try await opened(access, try keeper(for: try builder.makeStore(), builder))
+        return try await opened(access, try keeper(for: try builder.makeStore(), builder), begins: begins)
     }
 
     /// Makes a keeper of the library with a store's documents, unless the library was there before and is no longer.

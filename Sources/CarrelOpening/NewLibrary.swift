@@ -56,7 +56,7 @@ public struct NewLibrary: Sendable {
     private func removeIfUnused() async {
         guard let root, isUnused(root),
             // Opened, so that nobody else can begin it meanwhile.
-            let library = try? await opener.library(.exclusive),
+            let library = try? await opener.library(.exclusive, begins: false),
             (try? await library.locations())?.isEmpty == true,
             (try? await library.knownCatalogs())?.isEmpty == true, isUnused(root)
         else { return }

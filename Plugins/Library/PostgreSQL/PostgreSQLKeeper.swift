@@ -44,7 +44,7 @@ public actor PostgreSQLKeeper: LibraryKeeper {
             if let root, access == .exclusive || access == .working { try LockedFolder(in: root).lock } else {
                 nil
             }
-        let library = try PostgreSQLLibrary(address, place, access, holding: lock)
+        let library = try PostgreSQLLibrary(address, place, access, begins: begins, holding: lock)
         if access != .shared { library.stayHeard(by: clock) }
         return library
     }

@@ -35,10 +35,11 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
     ///   - address: the database.
     ///   - place: the schema, and whose state of reading is kept.
     ///   - access: what they are opened for.
+    ///   - begins: whether whoever writes begins them where there are none.
     ///   - lock: what it is to hold as long as it is there.
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError`, with `.notFound` if there are none to write to, and none are to be begun.
     init(
-        _ address: PostgreSQLAddress, _ place: PostgreSQLPlace, _ access: LibraryAccess,
+        _ address: PostgreSQLAddress, _ place: PostgreSQLPlace, _ access: LibraryAccess, begins: Bool = true,
         holding lock: LibraryLock?
     ) throws(StoreError) {
         self.lock = lock
@@ -48,10 +49,10 @@ actor PostgreSQLLibrary: Library, PostgreSQLBacked {
         isJoined = access == .joined || access == .working
         switch access {
         case .exclusive, .giving, .receiving:
-            try PostgreSQLSchema.migrate(session, schema, isReceiving: access == .receiving)
+            try PostgreSQLSchema.migrate(session, schema, begins: begins, isReceiving: access == .receiving)
             try LibraryHold.alone.take(session, schema)
         case .joined, .working:
-            try PostgreSQLSchema.migrate(session, schema)
+            try PostgreSQLSchema.migrate(session, schema, begins: begins)
             try LibraryHold.joined.take(session, schema)
         case .shared where try PostgreSQLSchema.version(session, of: schema) == 0:
             try PostgreSQLSchema.makeEmpty(session)

@@ -305,6 +305,19 @@ struct PostgreSQLLibraryTests {
         try await library.commit([Self.stored("a")])
     }
 
+    @Test(arguments: [LibraryAccess.exclusive, .joined])
+    func `who writes and begins no library finds none, and makes none`(access: LibraryAccess) async throws {
+        let error = await #expect(throws: StoreError.self) {
+            try await keeper().open(access, begins: false)
+        }
+        #expect(error?.code == .notFound)
+        #expect(try server.run("SELECT count(*) FROM pg_namespace WHERE nspname = '\(schema)'") == "0")
+        let first = try await keeper().open(.joined)
+        let second = try await keeper().open(.joined, begins: false)
+        #expect(try await first.locations().isEmpty)
+        #expect(try await second.locations().isEmpty)
+    }
+
     @Test func `a library that is only looked at is not made`() async throws {
         #expect(try await keeper().open(.shared).names().isEmpty)
         let error = await #expect(throws: StoreError.self) { try await keeper().openIndex(.none) }

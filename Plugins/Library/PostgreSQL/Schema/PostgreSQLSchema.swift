@@ -36,12 +36,15 @@ enum PostgreSQLSchema {
     /// - Parameters:
     ///   - session: the connection.
     ///   - schema: the schema's name.
+    ///   - begins: whether it is made at all where it is missing.
     ///   - isReceiving: whether a copy is about to begin: then what is made is never a library without one.
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError`, with `.notFound` if it is missing, and is not to be made.
     static func migrate(
-        _ session: PostgreSQLSession, _ schema: String, isReceiving: Bool = false
+        _ session: PostgreSQLSession, _ schema: String, begins: Bool = true, isReceiving: Bool = false
     ) throws(StoreError) {
-        if try check(session, schema) == current { return }
+        let version = try check(session, schema)
+        if version == current { return }
+        guard begins || version > 0 else { throw .noLibrary(session.subject) }
         try session.transaction { () throws(StoreError) in
             try session.run(
                 "SELECT pg_advisory_xact_lock(hashtextextended('carrel ' || $1::text, 0))", .text(schema))
