@@ -100,16 +100,15 @@ public struct ParserSelection: Sendable {
         return others.first { $0.parser.recognition(of: documents) == .certain }
     }
 
-    /// Whether what came may be any web page, where the catalogue was of another kind and the profile does not name the parser,
-    /// or a page that asks for a password: a login page must not empty the library's listing.
+    /// Whether what came may be any web page, where the catalogue was of another kind and the profile does not name the parser:
+    /// a login page must not empty the library's listing.
     ///
     /// - Parameters:
     ///   - parsed: what came, and the parser that read it.
     ///   - earlier: the parser that read the catalogue the last time.
     /// - Returns: whether it may.
     func mayBeStray(_ parsed: (catalog: Catalog, parser: String), insteadOf earlier: String) -> Bool {
-        guard earlier != parsed.parser else { return parsed.catalog.asksForPassword && !takesLogin }
-        return candidates.map(\.name) != [parsed.parser]
+        earlier != parsed.parser && candidates.map(\.name) != [parsed.parser]
             && (candidates + others).first { $0.name == parsed.parser }?.parser.readsAnyPage == true
     }
 

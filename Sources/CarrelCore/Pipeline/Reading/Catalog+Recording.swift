@@ -14,30 +14,47 @@ extension Catalog {
         return recorded
     }
 
-    /// Takes from its reading why it leaves out items, after it was taken from the records.
+    /// Takes from its reading what else is known of it, after it was taken from the records.
     mutating func heed(_ reading: CatalogReading) {
-        guard reading.fingerprint.hasSuffix(CatalogReading.incomplete) else { return }
-        (listsLatestOnly, isIncomplete) = (false, true)
+        let notes = reading.parts.notes
+        asksForPassword = notes.contains(.login)
+        if listsLatestOnly, notes.contains(.incomplete) { (listsLatestOnly, isIncomplete) = (false, true) }
+    }
+
+    /// What is noted of it for the next reading.
+    fileprivate var notes: [ReadingNote] {
+        ReadingNote.allCases.filter { note in
+            switch note {
+            case .incomplete: isIncomplete && !listsLatestOnly
+            case .login: asksForPassword
+            }
+        }
     }
 }
 
+/// What is recorded of a catalogue behind the fingerprint of its reading.
+private enum ReadingNote: String, CaseIterable {
+    /// It leaves out something each time.
+    case incomplete = ", incomplete"
+    /// It asked for a password.
+    case login = ", asks for a password"
+}
+
 extension CatalogReading {
-    fileprivate static let incomplete = ", incomplete"
     private static let named = ", named by "
 
-    /// The reading with the words behind its fingerprint: the address that a catalogue of the web is named by, and whether it
-    /// leaves out something each time.
+    /// The reading with what the next one has to know behind its fingerprint.
     ///
     /// - Parameters:
     ///   - catalog: what was read.
-    ///   - document: the document that names it.
+    ///   - document: the document that names it, if any; its address is noted if it is of the web.
     /// - Returns: the reading as it is recorded.
     func annotated(_ catalog: Catalog, of document: CatalogDocument?) -> CatalogReading {
         var noted = self
         if let naming = document?.namingURL, Origin(naming) != nil {
             noted.fingerprint += Self.named + naming.absoluteString
         }
-        if catalog.isIncomplete, !catalog.listsLatestOnly { noted.fingerprint += Self.incomplete }
+        for note in catalog.notes { noted.fingerprint += note.rawValue }
         return noted
     }
 
@@ -49,12 +66,17 @@ extension CatalogReading {
     /// The library forgets the parser with the place of a catalogue: at another one it has the names of that one.
     var namedBy: URL? { parser == nil ? nil : parts.naming }
 
-    private var parts: (parsing: Substring, naming: URL?) {
+    /// The fingerprint, and what is noted behind it.
+    fileprivate var parts: (parsing: Substring, naming: URL?, notes: Set<ReadingNote>) {
         var text = fingerprint[...]
-        if text.hasSuffix(Self.incomplete) { text = text.dropLast(Self.incomplete.count) }
+        var notes: Set<ReadingNote> = []
+        while let note = ReadingNote.allCases.first(where: { text.hasSuffix($0.rawValue) }) {
+            notes.insert(note)
+            text.removeLast(note.rawValue.count)
+        }
         guard let word = text.range(of: Self.named, options: .backwards),
             let naming = URL(string: String(text[word.upperBound...])), Origin(naming) != nil
-        else { return (text, nil) }
-        return (text[..<word.lowerBound], naming)
+        else { return (text, nil, notes) }
+        return (text[..<word.lowerBound], naming, notes)
     }
 }

@@ -149,6 +149,8 @@ extension Catalog {
             let them = kept == 1 ? "It stays" : "They stay"
             problems += Self.missing(kept, "\(them) listed until everything can be read")
         }
+        // Whether it is a login page is decided by what all its pages list.
+        if earlier?.asksForPassword != true { asksForPassword = false }
         forgetDates()
         return false
     }

@@ -22,7 +22,7 @@ extension Pipeline {
         let opening = await openings.run(key) {
             do throws(PipelineError) {
                 let last = try await furtherReading(of: key, further)
-                let known = last?.fingerprint == parsers.fingerprint ? last : nil
+                let known = last?.parsing == parsers.fingerprint ? last : nil
                 if known != nil, !refreshes { return nil }
                 try await read(further, for: key, after: known, last)
                 return nil
@@ -73,19 +73,24 @@ extension Pipeline {
             try await addPages(
                 to: &catalog, of: further.url, from: first, by: parser, in: parent, earlier: nil)
         }
+        let earlier = try await earlierListing(of: key, last)
+        try await refuseLogin(
+            (catalog, parser), insteadOf: earlier, at: further.url, of: key.catalog,
+            collection: key.collection)
         // Whatever collections it has, here they are one.
         var collection = ItemCollection(
             id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
         collection.markDuplicates()
         catalog.sections = [CatalogSection(collections: [collection])]
-        let isWhole = catalog.makeUp(from: try await recordedItems(of: key, last))
+        let isWhole = catalog.makeUp(from: earlier?.catalog)
         for problem in catalog.problems { observer.receive(.problem(problem, of: key.catalog)) }
         var reading = CatalogReading(
             // Pages that are missing are asked for again, though the first did not change, and so are those that may have
             // something new without it.
             location: further.url, validators: isWhole && tellsOfPages ? documents.validators : Validators(),
             fingerprint: parsers.fingerprint, date: context.now(),
-            isPublic: documents.contains(where: \.isPublic), parser: parser)
+            isPublic: documents.contains(where: \.isPublic), parser: parser
+        ).annotated(catalog, of: nil)
         reading.listsLatestOnly = catalog.leavesOutItems
         try await record(catalog.collections.flatMap(\.items), of: key, reading)
     }
@@ -138,7 +143,7 @@ extension Pipeline {
         let add = "carrel add \(ShellWord.operands(url))"
         throw .parse(
             .strayPage(
-                at: url, readBy: parsed.parser, insteadOf: earlier,
+                at: url, insteadOf: earlier,
                 remedy: "take the collection off its list for one sync, or: \(add)"))
     }
 
@@ -156,15 +161,15 @@ extension Pipeline {
     }
 
     /// What was listed before by the same catalogue, if it was read.
-    private func recordedItems(
+    private func earlierListing(
         of key: CollectionKey, _ last: CatalogReading?
-    ) async throws(PipelineError) -> Catalog? {
+    ) async throws(PipelineError) -> EarlierListing? {
         guard let last else { return nil }
         return try await asPipelineError { () async throws(StoreError) in
             try await library.collection(key).map { collection in
                 var catalog = Catalog(collections: [collection])
                 catalog.isIncomplete = last.listsLatestOnly
-                return catalog
+                return EarlierListing(catalog: catalog, reading: last)
             }
         }
     }

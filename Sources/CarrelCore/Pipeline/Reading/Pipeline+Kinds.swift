@@ -4,7 +4,7 @@ import CarrelStages
 
 /// What comes in the place of a catalogue.
 extension Pipeline {
-    /// Refuses a web page in the place of a catalogue that was of another kind the last time, and a login page.
+    /// Refuses a web page in the place of a catalogue that was of another kind the last time.
     ///
     /// - Parameters:
     ///   - parsed: what came, and the parser that read it.
@@ -15,11 +15,33 @@ extension Pipeline {
         _ parsed: (catalog: Catalog, parser: String), insteadOf earlier: String?, at location: String
     ) async throws(PipelineError) {
         guard let earlier, try await isStray(parsed, insteadOf: earlier, of: location) else { return }
-        let (name, value, written) =
-            earlier == parsed.parser
-            ? ("parse.login", "true", "true") : ("parse.use", parsed.parser, "\"\(parsed.parser)\"")
-        let remedy = try await setting(name, to: value, written: written, at: location)
-        throw .parse(.strayPage(at: location, readBy: parsed.parser, insteadOf: earlier, remedy: remedy))
+        let remedy = try await setting(
+            "parse.use", to: parsed.parser, written: "\"\(parsed.parser)\"", at: location)
+        throw .parse(.strayPage(at: location, insteadOf: earlier, remedy: remedy))
+    }
+
+    /// Refuses a login page in the place of a page of links, once all pages that it leads to were read.
+    ///
+    /// A page that asked for a password the last time is the same one. Where pages could not be read, nobody knows how much it
+    /// lists, and what was listed before stays listed.
+    ///
+    /// - Parameters:
+    ///   - parsed: what came, with all its pages, and the parser that read it.
+    ///   - earlier: what was listed the last time.
+    ///   - url: where it is.
+    ///   - location: the catalogue.
+    ///   - collection: the collection whose list it is; `nil` for the catalogue itself.
+    /// - Throws: `PipelineError`.
+    func refuseLogin(
+        _ parsed: (catalog: Catalog, parser: String), insteadOf earlier: EarlierListing?, at url: String,
+        of location: String, collection: String? = nil
+    ) async throws(PipelineError) {
+        guard parsed.catalog.asksForPassword, !parsers.takesLogin, !parsed.catalog.hasGap(.passing),
+            let earlier, earlier.reading.parser == parsed.parser, !earlier.catalog.asksForPassword,
+            try await listsHalf(parsed.catalog, of: location, collection) == false
+        else { return }
+        let remedy = try await setting("parse.login", to: "true", written: "true", at: location)
+        throw .parse(.loginPage(at: url, remedy: remedy))
     }
 
     /// How to set something for the catalogue: only what the library keeps has settings of its own there.
@@ -74,10 +96,10 @@ extension Pipeline {
                 remedy: "If this is the catalogue from now on, of the kind \(other.name): \(unset)"))
     }
 
-    /// Whether what came may be any web page in the place of a catalogue of another kind, or a login page.
+    /// Whether what came may be any web page in the place of a catalogue of another kind.
     ///
     /// A page that lists at least half of what the library has of the catalogue is the catalogue itself, which may have been a
-    /// page before something else came in its place, or has a form for signing in beside its links.
+    /// page before something else came in its place.
     ///
     /// - Parameters:
     ///   - parsed: what came, and the parser that read it.
@@ -91,9 +113,18 @@ extension Pipeline {
         collection: String? = nil
     ) async throws(PipelineError) -> Bool {
         guard parsers.mayBeStray(parsed, insteadOf: earlier) else { return false }
-        let listed = Set(parsed.catalog.collections.flatMap(\.items).flatMap(Self.addresses))
-        return try await known(of: location, collection).allSatisfy { known in
-            known.isEmpty || 2 * known.count { !listed.isDisjoint(with: $0) } < known.count
+        return try await listsHalf(parsed.catalog, of: location, collection) != true
+    }
+
+    /// Whether a catalogue lists at least half of what was listed the last time, or of what is stored; `nil` if that is nothing.
+    private func listsHalf(
+        _ catalog: Catalog, of location: String, _ collection: String?
+    ) async throws(PipelineError) -> Bool? {
+        let listed = Set(catalog.collections.flatMap(\.items).flatMap(Self.addresses))
+        let lists = try await known(of: location, collection).filter { !$0.isEmpty }
+        guard !lists.isEmpty else { return nil }
+        return lists.contains { list in
+            list.count <= 2 * list.count { !listed.isDisjoint(with: $0) }
         }
     }
 
@@ -118,23 +149,34 @@ extension Pipeline {
 }
 
 extension ParseError {
-    /// The error of what may be any web page in the place of a catalogue of another kind, or a login page.
+    /// The error of what may be any web page in the place of a catalogue of another kind.
     ///
     /// - Parameters:
     ///   - location: where it is.
-    ///   - parser: the parser that read it.
     ///   - earlier: the parser that read the catalogue the last time.
     ///   - remedy: what to do if the page is the catalogue from now on.
     /// - Returns: the error.
-    static func strayPage(
-        at location: String, readBy parser: String, insteadOf earlier: String, remedy: String
-    ) -> ParseError {
+    static func strayPage(at location: String, insteadOf earlier: String, remedy: String) -> ParseError {
+        page(
+            at: location, " or an error message; the catalogue was of the kind \(earlier) before",
+            remedy: remedy)
+    }
+
+    /// The error of what may be a login page in the place of a page of links.
+    ///
+    /// - Parameters:
+    ///   - location: where it is.
+    ///   - remedy: what to do if the page is the catalogue from now on.
+    /// - Returns: the error.
+    static func loginPage(at location: String, remedy: String) -> ParseError {
+        page(
+            at: location, "; it asks for a password, and lists less than half of what was listed before",
+            remedy: remedy)
+    }
+
+    private static func page(at location: String, _ reason: String, remedy: String) -> ParseError {
         ParseError(
-            location: location,
-            reason: "a web page came, perhaps a login page"
-                + (earlier == parser
-                    ? "; it asks for a password, and lists less than half of what was listed before"
-                    : " or an error message; the catalogue was of the kind \(earlier) before"),
+            location: location, reason: "a web page came, perhaps a login page\(reason)",
             remedy: "Sign in, or try again later; if this page is the catalogue from now on: \(remedy)")
     }
 }

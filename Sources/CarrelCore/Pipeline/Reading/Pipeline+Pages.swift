@@ -97,6 +97,12 @@ struct EarlierListing {
     var catalog: Catalog
     var reading: CatalogReading
 
+    /// Takes what is recorded, and what its reading says of it.
+    init(catalog: Catalog, reading: CatalogReading) {
+        (self.catalog, self.reading) = (catalog, reading)
+        self.catalog.heed(reading)
+    }
+
     /// What it has of a page, if the page was not changed since; `nil` if that is not known.
     ///
     /// A reading with other settings may have taken something else of it.

@@ -155,9 +155,11 @@ extension Pipeline {
     }
 
     private func earlierListing(_ location: String) async throws(PipelineError) -> EarlierListing? {
-        guard let catalog = try await recordedCatalog(location) else { return nil }
-        return try await asPipelineError { () async throws(StoreError) in
-            try await library.reading(of: location).map { EarlierListing(catalog: catalog, reading: $0) }
+        try await asPipelineError { () async throws(StoreError) -> EarlierListing? in
+            guard let catalog = try await library.catalog(at: location),
+                let reading = try await library.reading(of: location)
+            else { return nil }
+            return EarlierListing(catalog: catalog, reading: reading)
         }
     }
 
@@ -191,6 +193,7 @@ extension Pipeline {
                 in: FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic),
                 earlier: earlier)
         }
+        try await refuseLogin(parsed, insteadOf: earlier, at: location, of: location)
         if let earlier, !parsed.catalog.hasGap(.passing) {
             parsed.catalog.problems += parsed.catalog.lostFacts(since: earlier.catalog)
         }

@@ -13,25 +13,29 @@ import Testing
         for name in ["a", "b", "c", "terms"] { server.on("/\(name).txt", .text("text \(name)")) }
     }
 
-    private func serve(_ names: String..., asksForPassword: Bool = false) {
-        let links = names.map { "<a href='/\($0).txt'>\($0)</a>" }.joined()
+    private func serve(_ links: String..., at path: String = "/course", asksForPassword: Bool = false) {
+        let links = links.map { "<a href='\($0)'>\($0)</a>" }.joined()
         let form = asksForPassword ? "<form><input type='password'></form>" : ""
-        let page = "<!doctype html><title>Notes</title>\(form)\(links)"
-        server.on("/course", .document(Data(page.utf8), entityTag: "\"\(UUID())\""))
+        put("<!doctype html><title>Notes</title>\(form)\(links)", at: path)
     }
 
-    private func add() async throws {
-        serve("a", "b", "c")
-        let add = try await workspace.carrel("add", server.address("/course"), "--name", "course")
+    private func put(_ text: String, at path: String) {
+        server.on(path, .document(Data(text.utf8), entityTag: "\"\(UUID())\""))
+    }
+
+    private func add(_ path: String = "/course", _ options: String...) async throws {
+        let arguments = ["add", server.address(path), "--name", "course"] + options
+        let add = try await CarrelProcess(arguments, in: workspace).wait()
         #expect(add.status == 0, "\(add.output)\(add.error)")
     }
 
     @Test(arguments: [nil, "parse.use=html-links"] as [String?])
     func `one is an error, until it is said to be the catalogue`(setting: String?) async throws {
+        serve("a.txt", "b.txt", "c.txt")
         try await add()
         if let setting { #expect(try await workspace.carrel("set", "course", setting).status == 0) }
         #expect(try await workspace.carrel("sync").status == 0)
-        serve("terms", asksForPassword: true)
+        serve("terms.txt", asksForPassword: true)
         let login = try await workspace.carrel("sync")
         let said = login.output + login.error
         #expect(login.status == 4 && said.contains("asks for a password"), "\(said)")
@@ -45,11 +49,51 @@ import Testing
     }
 
     @Test func `a page with a form for signing in beside its links is the catalogue`() async throws {
+        serve("a.txt", "b.txt", "c.txt")
         try await add()
         #expect(try await workspace.carrel("sync").status == 0)
-        serve("a", "b", asksForPassword: true)
+        serve("a.txt", "b.txt", asksForPassword: true)
         let result = try await workspace.carrel("sync", "--json")
         #expect(result.status == 0, "\(result.output)\(result.error)")
         #expect(result.objects.last?["orphaned"] as? Int == 1, "\(result.output)")
+    }
+
+    @Test func `a page that asked for a password before is the catalogue, whatever it lists`() async throws {
+        serve("a.txt", "b.txt", "c.txt", asksForPassword: true)
+        try await add()
+        #expect(try await workspace.carrel("sync").status == 0)
+        serve("terms.txt", asksForPassword: true)
+        let result = try await workspace.carrel("sync", "--json")
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        #expect(result.objects.last?["orphaned"] as? Int == 3, "\(result.output)")
+    }
+
+    @Test func `what the pages list counts that a page with a form for signing in leads to`() async throws {
+        serve("a.txt", "b.txt", at: "/one.html")
+        serve("c.txt", at: "/two.html")
+        serve("one.html", "two.html")
+        try await add("/course", "--set", "parse.depth=1")
+        #expect(try await workspace.carrel("sync").status == 0)
+        serve("one.html", "two.html", asksForPassword: true)
+        let result = try await workspace.carrel("sync", "--json")
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        #expect(result.objects.last?["orphaned"] as? Int == 0, "\(result.output)")
+    }
+
+    @Test func `one in the place of the list behind a collection says that it can be the list`() async throws
+    {
+        put("<opml version='2.0'><body><outline text='Log' xmlUrl='/log'/></body></opml>", at: "/list")
+        serve("a.txt", "b.txt", "c.txt", at: "/log")
+        try await add("/list")
+        #expect(try await workspace.carrel("sync").status == 0)
+        let get = try await workspace.carrel("get", "Log")
+        #expect(get.status == 0, "\(get.output)\(get.error)")
+        serve("terms.txt", at: "/log", asksForPassword: true)
+        let login = try await workspace.carrel("sync")
+        let said = login.output + login.error
+        #expect(said.contains("carrel set course parse.login=true"), "\(said)")
+        #expect(try await workspace.carrel("set", "course", "parse.login=true").status == 0)
+        _ = try await workspace.carrel("sync")
+        #expect(try await workspace.carrel("list", "--all").output.contains("terms"))
     }
 }
