@@ -185,7 +185,7 @@ let package = Package(
             "MapParsing", in: "Parse/Map",
             [
                 "CarrelJSON", "CarrelJSONPath", "CarrelJSONReading", "CarrelMarkup", "CarrelRegex",
-                "CarrelTables", "CarrelText",
+                "CarrelTables", "CarrelText", "CarrelXMLReading",
             ]),
         plugins("PlanPlugins", in: "Plan", ["CarrelDates"]),
         plugins(

@@ -1,23 +1,29 @@
 import Foundation
 
 extension MarkupReader {
+    /// How a page shows that it was cut.
+    public enum Cut: Sendable, Hashable {
+        /// It ends within a start tag.
+        case tag
+        /// It ends within a list, a table or the like, as a page does, too, that ends none of them each time.
+        case element
+    }
+
     /// HTML without what was cut off of its last tag, and whether the page was cut.
     ///
     /// HTML is read whatever its mistakes, so that nothing else tells that it was cut. What is left of a start tag may hold a
     /// piece of an address. Some pages end for ever within `</html`, or in a comment that nobody ended: these hold nothing. A page
-    /// that ends within a list or a table, and not with its body, was cut between two tags, or its server failed.
+    /// that ends within a list or a table, and not with its body, was probably cut between two tags, or its server failed.
     ///
     /// - Parameter html: the document, in any encoding whose tags have the bytes of ASCII, or in UTF-16.
-    /// - Returns: what can be read, and what is to be said of it; the whole document and `nil` if it was not cut.
-    public static func beforeCut(_ html: Data) -> (html: Data, problem: String?) {
-        if let tag = cutTag(in: html) {
-            return (html[..<tag], "it was cut: it ends within a tag; only what comes before is listed")
-        }
+    /// - Returns: what can be read, and how it shows that it was cut; the whole document and `nil` if it was not.
+    public static func beforeCut(_ html: Data) -> (html: Data, cut: Cut?) {
+        if let tag = cutTag(in: html) { return (html[..<tag], .tag) }
         let isCut = html.withUnsafeBytes { bytes in
             var elements = UnendedElements(bytes: bytes)
             return elements.areThere()
         }
-        return (html, isCut ? "it was probably cut: it ends within a list, a table or the like" : nil)
+        return (html, isCut ? .element : nil)
     }
 
     /// Where the start tag is that the last bytes begin and do not end; `nil` if there is none.

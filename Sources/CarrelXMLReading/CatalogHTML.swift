@@ -33,7 +33,7 @@ public enum CatalogHTML {
     ) -> Reader {
         var reader = reader
         let (html, cut) = MarkupReader.beforeCut(document.data)
-        if let cut { problems.add("page", cut, gap: .passing) }
+        problems.add(cut, at: "page")
         do {
             try MarkupReader.readHTML(html, charset: document.mediaType?.charset) { event in
                 reader.take(event)
@@ -61,5 +61,22 @@ public enum CatalogHTML {
         Catalog(
             collections: [],
             problems: [CatalogProblem(place: document.location, reason: reason, gap: .lasting)])
+    }
+}
+
+extension ProblemList {
+    /// Adds that a page was cut, if it was.
+    ///
+    /// - Parameters:
+    ///   - cut: how it shows that.
+    ///   - place: what the page is called.
+    public mutating func add(_ cut: MarkupReader.Cut?, at place: String) {
+        switch cut {
+        case .tag:
+            add(place, "it was cut: it ends within a tag; only what comes before is listed", gap: .passing)
+        case .element:
+            add(place, "it was probably cut: it ends within a list, a table or the like", gap: .doubtful)
+        case nil: break
+        }
     }
 }

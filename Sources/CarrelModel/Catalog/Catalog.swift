@@ -19,6 +19,8 @@ public struct Catalog: Sendable, Hashable {
     public var asksForPassword = false
     /// The address at the very end of the document, if no line break follows it: the document may be cut within it.
     public var openEnd: String?
+    /// Whether it was doubtful whether it lacks something (`CatalogProblem.Gap.doubtful`).
+    public var isDoubtful = false
     /// How long it stays the same as a rule; `nil` if it does not say so.
     public var interval: Duration?
     /// The further pages that this one names, in its order; they are read with it, each once.
@@ -149,6 +151,8 @@ public struct CatalogProblem: Sendable, Hashable {
         case passing
         /// The next reading will leave them out as well: a limit, a page on another server, an entry that cannot be listed.
         case lasting
+        /// Nobody knows whether any are: a page was probably cut. What the next reading finds in the same way is as it is meant.
+        case doubtful
     }
 
     /// Where it is: a line and column, or a JSON path such as `$[3].moduleNotes[0]`.

@@ -54,6 +54,36 @@ import Testing
         #expect(!reading.validators.isEmpty)
     }
 
+    @Test func `what is perhaps missing is not called orphaned once, and is no longer listed the next time`()
+        async throws
+    {
+        let harness = try await stocked()
+        harness.replaceCatalog("= C1\nA | \(a)\n!perhaps")
+        let first = try await harness.pipeline.sync()
+        #expect(first.orphaned == 0 && first.unchanged == 1)
+        #expect(try await titles(harness) == ["A"])
+        #expect(harness.events.lines.contains("problem: line 3"), "\(harness.events.lines)")
+        let reading = try #require(try await harness.library.reading(of: harness.source.location))
+        #expect(reading.validators.isEmpty)
+        #expect(try await harness.pipeline.sync().orphaned == 1)
+    }
+
+    @Test func `where the page was like that before, nothing is said and nothing held back`() async throws {
+        let harness = try PipelineHarness("= C1\nA | \(a)\nB | \(b)\n!perhaps")
+        harness.fetcher.on(a, .text("one"))
+        harness.fetcher.on(b, .text("two"))
+        #expect(try await harness.pipeline.sync().downloaded == 2)
+        #expect(harness.events.lines.contains("problem: line 4"), "\(harness.events.lines)")
+        let said = harness.events.lines.count(where: { $0.hasPrefix("problem: ") })
+        for rest in ["B | \(b)\n", ""] {
+            harness.replaceCatalog("= C1\nA | \(a)\n\(rest)!perhaps")
+            #expect(try await harness.pipeline.sync().orphaned == (rest.isEmpty ? 1 : 0))
+            let reading = try #require(try await harness.library.reading(of: harness.source.location))
+            #expect(!reading.validators.isEmpty)
+        }
+        #expect(harness.events.lines.count(where: { $0.hasPrefix("problem: ") }) == said)
+    }
+
     @Test func `where something is left out, it is said that what is missing is not called orphaned`()
         async throws
     {
@@ -118,6 +148,15 @@ import Testing
         let rows = try await LibraryView(harness.pipeline).allRows
         #expect(rows.map(\.isLeftOut) == [false, true] && !rows.contains(where: \.isOrphaned))
         list.replace(with: "= P\nA | \(a)")
+        #expect(try await harness.pipeline.sync().orphaned == 1)
+    }
+
+    @Test func `what a list behind a collection perhaps lacks is not called orphaned once`() async throws {
+        let list = FixedSource("= P\nA | \(a)\nB | \(b)", location: "http://x.example/C1")
+        let harness = try await opened(list)
+        list.replace(with: "= P\nA | \(a)\n!perhaps")
+        #expect(try await harness.pipeline.sync().orphaned == 0)
+        #expect(try await titles(harness) == ["A"])
         #expect(try await harness.pipeline.sync().orphaned == 1)
     }
 

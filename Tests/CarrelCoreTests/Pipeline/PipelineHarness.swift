@@ -9,9 +9,9 @@ import PlanPlugins
 import SQLiteKeeping
 
 /// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` or `TITLE | URL | ID` for each item; `!` is a bad entry,
-/// `!cut` a document that was cut, `!limit` a list that is longer than what is read, `!latest` one of the latest items only,
-/// `+ URL` a mirror of the item before, `# PIECES` the digests of its pieces, `% DIGEST` its own, `~ DATE` when it was changed,
-/// `^ TAG` its entity tag.
+/// `!cut` a document that was cut, `!perhaps` one that may have been cut, `!limit` a list that is longer than what is read,
+/// `!latest` one of the latest items only, `+ URL` a mirror of the item before, `# PIECES` the digests of its pieces, `% DIGEST` its
+/// own, `~ DATE` when it was changed, `^ TAG` its entity tag.
 struct LineParser: Parser {
     func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
 
@@ -25,7 +25,9 @@ struct LineParser: Parser {
             } else if line == "!latest" {
                 catalog.listsLatestOnly = true
             } else if line.hasPrefix("!") {
-                let gaps: [Substring: CatalogProblem.Gap] = ["!cut": .passing, "!limit": .lasting]
+                let gaps: [Substring: CatalogProblem.Gap] = [
+                    "!cut": .passing, "!limit": .lasting, "!perhaps": .doubtful,
+                ]
                 catalog.problems.append(
                     CatalogProblem(place: "line \(index + 1)", reason: "a bad entry", gap: gaps[line]))
             } else if let place = collections.indices.last, "+#%~^".contains(line.prefix(1)) {

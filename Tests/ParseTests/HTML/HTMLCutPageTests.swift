@@ -30,7 +30,7 @@ import Testing
     func `a page that ends within a list or the like was probably cut`(rest: String) throws {
         let catalog = try parse(rest)
         #expect(catalog.collections.flatMap(\.items).first?.title == "A")
-        #expect(catalog.problems.map(\.place) == ["page"] && catalog.hasGap(.passing))
+        #expect(catalog.problems.map(\.place) == ["page"] && catalog.hasGap(.doubtful))
     }
 
     private static let footer = String(repeating: "<p>Footer</p>", count: 200)

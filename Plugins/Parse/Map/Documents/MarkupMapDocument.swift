@@ -3,6 +3,7 @@ import CarrelHTTP
 import CarrelMarkup
 import CarrelModel
 import CarrelStages
+import CarrelXMLReading
 import Foundation
 
 /// A document of XML or HTML.
@@ -24,7 +25,7 @@ final class MarkupMapDocument: MapDocument {
                     : "the document does not begin with <, expected XML",
                 remedy: "Check that the location is that of the catalogue itself")
         }
-        let (html, cut): (Data, String?) =
+        let (html, cut): (Data, MarkupReader.Cut?) =
             isHTML ? MarkupReader.beforeCut(document.data) : (document.data, nil)
         let read: MarkupTree?
         do throws(MarkupError) {
@@ -43,7 +44,7 @@ final class MarkupMapDocument: MapDocument {
                 remedy: "Fetch the document again; it may have been cut")
         }
         tree = read
-        if let cut { problems.add("document", cut, gap: .passing) }
+        problems.add(cut, at: "document")
         problems.add(tree)
     }
 

@@ -17,7 +17,7 @@ extension Catalog {
     /// Takes from its reading what else is known of it, after it was taken from the records.
     mutating func heed(_ reading: CatalogReading) {
         let notes = reading.parts.notes
-        asksForPassword = notes.contains(.login)
+        (asksForPassword, isDoubtful) = (notes.contains(.login), notes.contains(.doubtful))
         if listsLatestOnly, notes.contains(.incomplete) { (listsLatestOnly, isIncomplete) = (false, true) }
     }
 
@@ -27,6 +27,7 @@ extension Catalog {
             switch note {
             case .incomplete: isIncomplete && !listsLatestOnly
             case .login: asksForPassword
+            case .doubtful: isDoubtful
             }
         }
     }
@@ -38,6 +39,8 @@ private enum ReadingNote: String, CaseIterable {
     case incomplete = ", incomplete"
     /// It asked for a password.
     case login = ", asks for a password"
+    /// It was doubtful whether it lacks something.
+    case doubtful = ", doubtful"
 }
 
 extension CatalogReading {

@@ -125,7 +125,8 @@ extension Catalog {
     /// Makes up for items that it may lack.
     ///
     /// Where the next reading may list them, what was listed before stays listed; where no reading does, that would be for
-    /// ever, and documents that are not listed are only not called orphaned. How many that are is said.
+    /// ever, and documents that are not listed are only not called orphaned. How many that are is said. Where it is doubtful
+    /// whether any are missing, that holds for one reading.
     ///
     /// - Parameter earlier: what was listed before; `nil` for a new catalogue.
     /// - Returns: whether nothing is missing that the next reading may list.
@@ -135,10 +136,12 @@ extension Catalog {
             keepUnsaid(of: earlier)
             keepIdentities(of: earlier)
         }
-        if hasGap(.lasting) || hasUnusableAddress { isIncomplete = true }
+        isDoubtful = hasGap(.doubtful)
+        if earlier?.isDoubtful == true { problems.removeAll { $0.gap == .doubtful } }
+        if hasGap(.lasting) || hasGap(.doubtful) || hasUnusableAddress { isIncomplete = true }
         guard hasGap(.passing) else {
             if isIncomplete, !listsLatestOnly, let earlier { problems += leftOut(since: earlier) }
-            return true
+            return !hasGap(.doubtful)
         }
         if let earlier {
             // What that one left out may be in what is missing now.

@@ -151,8 +151,8 @@ extension Catalog {
     ///   - page: the page, whose catalogue this is.
     ///   - date: when it was asked for.
     fileprivate mutating func note(_ page: CatalogPage, readAt date: Date) {
-        guard let changed = page.listedDate(overAt: date), pages.isEmpty, !hasGap(.passing),
-            !hasGap(.lasting),
+        guard let changed = page.listedDate(overAt: date), pages.isEmpty,
+            problems.allSatisfy({ $0.gap == nil }),
             sections.count == 1, sections[0].collections.map(\.id) == page.collection.map({ [$0] })
         else { return }
         sections[0].collections[0].details.append(Detail("Last modified", changed, key: .lastModified))
