@@ -45,6 +45,8 @@ extension Pipeline {
             let naming = reading.isAlone(page) ? earlier?.naming(page) : nil
             switch try await self.page(page, place, namedBy: naming, of: reading, by: parser, in: parent) {
             case .success(var next):
+                // Where the first page asks for a password, all pages of the site may.
+                if !catalog.asksForPassword, !parsers.takesLogin { next.doubtLogin(at: page.url) }
                 next.note(page, readAt: asked)
                 reading.take(next, of: page, at: place, below: above, &catalog)
                 guard catalog.itemCount <= parsers.maxItems else {
@@ -142,6 +144,13 @@ extension Catalog {
             let place = problems[index].place
             problems[index].place = place == location ? url : "\(url): \(place)"
         }
+    }
+
+    /// Says of a page that asks for a password and lists nothing that it may be a login page in the place of another one.
+    fileprivate mutating func doubtLogin(at url: String) {
+        guard asksForPassword, pages.isEmpty, collections.allSatisfy(\.items.isEmpty) else { return }
+        let reason = "it asks for a password and lists nothing; perhaps it is a login page"
+        problems.append(CatalogProblem(place: url, reason: reason, gap: .doubtful))
     }
 
     /// Notes in the collection of a page that this is the page's, with the date that it is listed with, if a later change has

@@ -80,6 +80,35 @@ import Testing
         #expect(result.objects.last?["orphaned"] as? Int == 0, "\(result.output)")
     }
 
+    @Test func `one in the place of a page that another one leads to is said once, and orphans nothing then`()
+        async throws
+    {
+        serve("a.txt", "b.txt", at: "/one.html")
+        serve("c.txt", "one.html")
+        try await add("/course", "--set", "parse.depth=1")
+        #expect(try await workspace.carrel("sync").status == 0)
+        serve(at: "/one.html", asksForPassword: true)
+        for (orphaned, isSaid) in [(0, true), (2, false)] {
+            let result = try await workspace.carrel("sync", "--json")
+            #expect(result.status == 0, "\(result.output)\(result.error)")
+            #expect(result.objects.last?["orphaned"] as? Int == orphaned, "\(result.output)")
+            #expect(result.output.contains("perhaps it is a login page") == isSaid, "\(result.output)")
+        }
+    }
+
+    @Test func `a site that has a form for signing in on all its pages has no login page among them`()
+        async throws
+    {
+        serve(at: "/about.html", asksForPassword: true)
+        serve("a.txt", "b.txt", "about.html", asksForPassword: true)
+        try await add("/course", "--set", "parse.depth=1")
+        let first = try await workspace.carrel("sync", "--json")
+        #expect(!first.output.contains("perhaps it is a login page"), "\(first.output)\(first.error)")
+        serve("a.txt", "about.html", asksForPassword: true)
+        let second = try await workspace.carrel("sync", "--json")
+        #expect(second.objects.last?["orphaned"] as? Int == 1, "\(second.output)\(second.error)")
+    }
+
     @Test func `one in the place of the list behind a collection says that it can be the list`() async throws
     {
         put("<opml version='2.0'><body><outline text='Log' xmlUrl='/log'/></body></opml>", at: "/list")
