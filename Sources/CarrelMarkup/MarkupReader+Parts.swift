@@ -44,17 +44,19 @@ extension MarkupReader {
     ///
     /// - Parameters:
     ///   - data: the document.
+    ///   - charset: the encoding that the transport declared, which wins over the document's own.
     ///   - namespaces: the prefix of each namespace, by its address.
     ///   - limits: how much to take.
     /// - Returns: the root; `nil` if there is none.
     /// - Throws: `MarkupError`.
     public static func readXMLTree(
-        _ data: Data, namespaces: [String: String] = [:], limits: MarkupLimits = MarkupLimits()
+        _ data: Data, charset: String? = nil, namespaces: [String: String] = [:],
+        limits: MarkupLimits = MarkupLimits()
     ) throws(MarkupError) -> MarkupElement? {
         var root: MarkupElement?
-        try readXMLParts(data, namespaces: namespaces, limits: limits) { _ in
+        try readXMLParts(data, charset: charset, namespaces: namespaces, limits: limits) { _ in
             true
-        } _: { part in
+        } _: { part, _ in
             if root == nil, case .element(let element) = part { root = element }
             return true
         }

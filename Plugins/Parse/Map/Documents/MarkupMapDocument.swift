@@ -29,10 +29,11 @@ final class MarkupMapDocument: MapDocument {
             isHTML ? MarkupReader.beforeCut(document.data) : (document.data, nil)
         let read: MarkupTree?
         do throws(MarkupError) {
-            let charset = document.mediaType?.charset
             read =
                 isHTML
-                ? try MarkupTree(html: html, charset: charset, limits: Self.limits) { budget.goesOn() }
+                ? try MarkupTree(html: html, charset: document.mediaType?.charset, limits: Self.limits) {
+                    budget.goesOn()
+                }
                 : try Self.xml(document, mapping, budget)
         } catch {
             throw ParseError(location: document.location, reason: "the document is \(error.reason)")
@@ -51,15 +52,16 @@ final class MarkupMapDocument: MapDocument {
     private static func xml(
         _ document: CatalogDocument, _ mapping: Mapping, _ budget: CatalogBudget
     ) throws(MarkupError) -> MarkupTree? {
+        let charset = CatalogEncoding.charset(of: document)
         // Nothing may stand before an XML declaration, and in some documents something does.
         var data = document.data.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         let first = try MarkupTree(
-            xml: data, charset: document.mediaType?.charset, namespaces: mapping.namespaces, limits: limits
+            xml: data, charset: charset, namespaces: mapping.namespaces, limits: limits
         ) { budget.goesOn() }
         guard first?.problem?.hasStrayAmpersands == true, budget.goesOn() else { return first }
         data = StrayAmpersands.escaped(data)
         return try MarkupTree(
-            xml: data, charset: document.mediaType?.charset, namespaces: mapping.namespaces, limits: limits
+            xml: data, charset: charset, namespaces: mapping.namespaces, limits: limits
         ) { budget.goesOn() }
     }
 

@@ -3,6 +3,7 @@ import CarrelHTTP
 import CarrelMarkup
 import CarrelModel
 import CarrelStages
+import CarrelXMLReading
 import Foundation
 
 /// A document of XML that is never in memory as a whole tree: its places are visited while it is read.
@@ -39,7 +40,7 @@ final class StreamedMapDocument: MapDocument {
         do throws(MarkupError) {
             rest = try MarkupTree.visit(
                 path, ofXML: document.data.drop { $0 == 0x20 || (0x09...0x0D).contains($0) },
-                charset: document.mediaType?.charset, namespaces: namespaces, limits: Self.limits,
+                charset: CatalogEncoding.charset(of: document), namespaces: namespaces, limits: Self.limits,
                 goesOn: { [budget] in budget.goesOn() }
             ) { [path, budget] node in
                 do throws(XPathError) {

@@ -7,6 +7,7 @@ import CarrelModel
 import CarrelStages
 import CarrelTables
 import CarrelText
+import CarrelXMLReading
 import Foundation
 
 /// Proposes a mapping from the shape of a document.
@@ -51,7 +52,7 @@ struct MappingSuggestion {
         _ document: CatalogDocument, isHTML: Bool
     ) throws(ParseError) -> (XMLNames, [ListShape]) {
         do throws(MarkupError) {
-            guard isHTML else { return try xml(document.data) }
+            guard isHTML else { return try xml(document) }
             let charset = document.mediaType?.charset
             let root = try MarkupReader.readHTMLTree(document.data, charset: charset)
             return (XMLNames(), root.map(MarkupShapes.ofHTML) ?? [])
@@ -60,10 +61,16 @@ struct MappingSuggestion {
         }
     }
 
-    private static func xml(_ data: Data) throws(MarkupError) -> (XMLNames, [ListShape]) {
-        guard let tree = try MarkupTree(xml: data) else { return (XMLNames(), []) }
+    private static func xml(
+        _ document: CatalogDocument
+    ) throws(MarkupError) -> (XMLNames, [ListShape]) {
+        let charset = CatalogEncoding.charset(of: document)
+        guard let tree = try MarkupTree(xml: document.data, charset: charset) else {
+            return (XMLNames(), [])
+        }
         let names = XMLNames(tree)
-        let root = try MarkupReader.readXMLTree(data, namespaces: names.prefixes)
+        let root = try MarkupReader.readXMLTree(
+            document.data, charset: charset, namespaces: names.prefixes)
         return (names, root.map { MarkupShapes.ofXML($0, names) } ?? [])
     }
 
