@@ -124,7 +124,9 @@ struct HTTPSourceTests {
 
     @Test(arguments: [
         ("3600", "in 1h, as the server asks"), ("90", "in 90s, as the server asks"),
-        ("5000", "in 84m, as the server asks"), ("99999999999999999999", "in 24h, as the server asks"),
+        ("5000", "in 84m, as the server asks"), ("86399", "in 24h, as the server asks"),
+        ("604800", "in 24h or later, as the server asks"),
+        ("99999999999999999999", "in 24h or later, as the server asks"),
         ("0", "later"), ("Sat, 01 Jan 2022 00:00:00 GMT", "later"), ("soon", "later"),
     ])
     func `it is told how long a server asks to wait`(retryAfter: String, time: String) async throws {

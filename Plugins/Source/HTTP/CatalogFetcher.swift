@@ -157,12 +157,14 @@ struct CatalogFetcher: Sendable {
         return error
     }
 
-    /// When to try again: after what the server asks for, to the minute if that is long.
+    /// When to try again: after what the server asks for, to the minute if that is long; what it asks beyond the longest hold is
+    /// not known.
     private static func later(_ wait: Duration?) -> SourceRemedy {
         guard let wait, wait > .zero else { return "Try again later" }
         let unit: Double = wait > .seconds(120) ? 60 : 1
         let rounded = Duration.seconds((wait.seconds / unit).rounded(.up) * unit)
-        return "Try again in \(rounded.durationText), as the server asks"
+        let orLater = wait < HostHold.longest ? "" : " or later"
+        return "Try again in \(rounded.durationText)\(orLater), as the server asks"
     }
 
     /// What helps against a status that delivers no catalogue (RFC 9110 section 15).
