@@ -15,7 +15,7 @@ public struct CatalogPage: Sendable, Hashable {
     public var lastModified: ListedDate?
     /// Whether it lists what is older than the page that names it, so that what is new shows on that one first.
     public var isOlder = false
-    /// Whether it is the listing of a folder, whose entries cannot all be those of a folder above it.
+    /// Whether it is the listing of a folder, which may lead back to one above it.
     public var isFolder = false
     /// Which version of the folder it is, if the page that names it says so: what tells it from another of the same name.
     public var folderVersion: String?

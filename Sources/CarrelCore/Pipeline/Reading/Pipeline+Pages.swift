@@ -25,8 +25,8 @@ extension Pipeline {
         in parent: FurtherCatalog.Parent, earlier: EarlierListing?
     ) async throws(PipelineError) {
         var reading = PageReading(first, of: location, limit: parsers.maxPages)
-        reading.add(
-            catalog.pages, of: first.url.absoluteString, below: [FolderContents(catalog)], to: &catalog)
+        let url = first.url.absoluteString
+        reading.add(catalog.pages, of: url, below: [FolderContents(of: url, catalog)], to: &catalog)
         var robots = SiteRobots()
         let end = context.now().addingTimeInterval(parsers.maxTime.seconds)
         while let (page, place, above) = reading.next(&catalog) {

@@ -71,12 +71,88 @@ import Testing
     @Test func `a folder that leads back to itself is said and stored once`() async throws {
         serve("/dav/", folders: ["/dav/loop/"], files: ["/dav/a.txt"])
         serve("/dav/loop/", folders: ["/dav/loop/loop/"], files: ["/dav/loop/a.txt"])
+        serve("/dav/loop/loop/", folders: ["/dav/loop/loop/loop/"], files: ["/dav/loop/loop/a.txt"])
         for path in ["/dav/a.txt", "/dav/loop/a.txt"] { server.on(path, .text("text")) }
         let sync = try await workspace.carrel(
             "sync", "--json", "--profile", "webdav", server.address("/dav/"))
         #expect(sync.output.contains("leads back to itself"), "\(sync.output)\(sync.error)")
-        #expect(server.requests(for: "/dav/loop/loop/").isEmpty)
+        #expect(server.requests(for: "/dav/loop/loop/loop/").isEmpty)
         #expect(try Array(workspace.documents().keys) == ["a.txt"])
+    }
+
+    @Test func `a folder that holds nothing but itself is said, and the folders beside it are read`()
+        async throws
+    {
+        serve("/dav/", folders: ["/dav/a/", "/dav/b/"])
+        var path = "/dav/a/"
+        for _ in 0..<8 {
+            serve(path, folders: [path + "loop/"])
+            path += "loop/"
+        }
+        serve("/dav/b/", files: ["/dav/b/x.txt"])
+        server.on("/dav/b/x.txt", .text("text"))
+        let sync = try await workspace.carrel(
+            "sync", "--json", "--profile", "webdav", "--set", "parse.max-pages=8", server.address("/dav/"))
+        #expect(sync.output.contains("leads back to itself"), "\(sync.output)\(sync.error)")
+        #expect(!sync.output.contains("max-pages"), "\(sync.output)")
+        #expect(try Array(workspace.documents().keys) == ["b/x.txt"])
+    }
+
+    @Test func `a loop over two levels is said and stored once`() async throws {
+        serve("/dav/", folders: ["/dav/x/"], files: ["/dav/a.txt"])
+        serve("/dav/x/", folders: ["/dav/x/up/"], files: ["/dav/x/b.txt"])
+        serve("/dav/x/up/", folders: ["/dav/x/up/x/"], files: ["/dav/x/up/a.txt"])
+        serve("/dav/x/up/x/", folders: ["/dav/x/up/x/up/"], files: ["/dav/x/up/x/b.txt"])
+        for path in ["/dav/a.txt", "/dav/x/b.txt"] { server.on(path, .text("text")) }
+        let sync = try await workspace.carrel(
+            "sync", "--json", "--profile", "webdav", server.address("/dav/"))
+        #expect(sync.output.contains("/dav/x/up/"), "\(sync.output)\(sync.error)")
+        #expect(sync.output.contains("leads back to itself"), "\(sync.output)\(sync.error)")
+        #expect(server.requests(for: "/dav/x/up/x/up/").isEmpty)
+        #expect(try Set(workspace.documents().keys) == ["a.txt", "x/b.txt"])
+    }
+
+    @Test func `folders with the same folders are all read`() async throws {
+        serve("/dav/", folders: ["/dav/docs/", "/dav/src/"])
+        serve("/dav/docs/", files: ["/dav/docs/a.txt"])
+        serve("/dav/src/", folders: ["/dav/src/docs/", "/dav/src/src/"])
+        serve("/dav/src/docs/", files: ["/dav/src/docs/b.txt"])
+        serve("/dav/src/src/", files: ["/dav/src/src/c.txt"])
+        for path in ["/dav/docs/a.txt", "/dav/src/docs/b.txt", "/dav/src/src/c.txt"] {
+            server.on(path, .text("text"))
+        }
+        let sync = try await workspace.carrel(
+            "sync", "--json", "--profile", "webdav", server.address("/dav/"))
+        #expect(sync.status == 0 && !sync.output.contains("leads back"), "\(sync.output)\(sync.error)")
+        let names = try Set(workspace.documents().keys)
+        #expect(names == ["docs/a.txt", "src/docs/b.txt", "src/src/c.txt"], "\(names)")
+    }
+
+    @Test func `folders that spread files over three levels are all read`() async throws {
+        var folders = ["/dav/"]
+        for _ in 0..<3 {
+            for folder in folders { serve(folder, folders: [folder + "0/", folder + "1/"]) }
+            folders = folders.flatMap { [$0 + "0/", $0 + "1/"] }
+        }
+        for folder in folders {
+            serve(folder, files: [folder + "x.txt"])
+            server.on(folder + "x.txt", .text("text"))
+        }
+        let sync = try await workspace.carrel(
+            "sync", "--json", "--profile", "webdav", server.address("/dav/"))
+        #expect(sync.status == 0 && !sync.output.contains("leads back"), "\(sync.output)\(sync.error)")
+        #expect(sync.objects.last?["new"] as? Int == 8, "\(sync.output)")
+    }
+
+    @Test func `a way that cannot be read leaves what repeats`() async throws {
+        serve("/dav/", folders: ["/dav/sub/"], files: ["/dav/a.txt"])
+        serve("/dav/sub/", folders: ["/dav/sub/sub/"], files: ["/dav/sub/a.txt"])
+        server.on("/dav/sub/sub/", .status(403))
+        for path in ["/dav/a.txt", "/dav/sub/a.txt"] { server.on(path, .text("text")) }
+        let sync = try await workspace.carrel(
+            "sync", "--json", "--profile", "webdav", server.address("/dav/"))
+        #expect(!sync.output.contains("leads back"), "\(sync.output)\(sync.error)")
+        #expect(try Set(workspace.documents().keys) == ["a.txt", "sub/a.txt"])
     }
 
     @Test func `folders of one name within each other are all read`() async throws {
