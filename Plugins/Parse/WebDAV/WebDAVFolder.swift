@@ -74,7 +74,7 @@ struct WebDAVFolder: CatalogXMLReader {
             (page.isFolder, page.folderVersion) = (true, member.version)
             folders.append(page)
         } else if budget.takeItem() {
-            add(member, at: place, written, line)
+            add(member, at: place, line)
         }
     }
 
@@ -102,9 +102,7 @@ struct WebDAVFolder: CatalogXMLReader {
             "line \(line)", "“\(reference.titleText)” is not in the folder; left out", gap: .lasting)
     }
 
-    private mutating func add(
-        _ member: WebDAVMember, at place: WebDAVPlace, _ written: String, _ line: Int
-    ) {
+    private mutating func add(_ member: WebDAVMember, at place: WebDAVPlace, _ line: Int) {
         let relative = place.names.dropFirst(top.names.count).joined(separator: "/")
         let parts = relative.split(separator: "/").map(String.init)
         let name = parts.last?.titleText ?? ""
@@ -120,11 +118,9 @@ struct WebDAVFolder: CatalogXMLReader {
             problems.add("line \(line)", "a length that is not a number of bytes")
         }
         let title = member.value("displayname") ?? name
-        var item = Item(
-            title: title.isEmpty ? written.titleText : title, details: details, url: written, size: size)
-        // It is known by what the server writes, wherever that is fetched from.
-        item.url = place.url
-        let id = folder.isEmpty ? ownName(for: written) : folder
+        let item = Item(
+            title: title.isEmpty ? place.url.titleText : title, details: details, url: place.url, size: size)
+        let id = folder.isEmpty ? ownName(for: place.url) : folder
         let index = places[id] ?? collections.count
         if index == collections.count {
             places[id] = index

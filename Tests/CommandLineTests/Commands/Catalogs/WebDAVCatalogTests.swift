@@ -13,12 +13,15 @@ import Testing
         server = try LoopbackServer()
     }
 
-    private func serve(_ path: String, folders: [String] = [], files: [String] = []) {
+    /// Serves a folder, whose members the server writes on a site.
+    private func serve(
+        _ path: String, folders: [String] = [], files: [String] = [], writtenOn site: String = ""
+    ) {
         let folders = ([path] + folders).map {
-            "<response><href>\($0)</href><propstat><prop><resourcetype><collection/></resourcetype></prop><status>HTTP/1.1 200 OK</status></propstat></response>"
+            "<response><href>\(site)\($0)</href><propstat><prop><resourcetype><collection/></resourcetype></prop><status>HTTP/1.1 200 OK</status></propstat></response>"
         }
         let files = files.map {
-            "<response><href>\($0)</href><propstat><prop><getcontentlength>4</getcontentlength><resourcetype/></prop><status>HTTP/1.1 200 OK</status></propstat></response>"
+            "<response><href>\(site)\($0)</href><propstat><prop><getcontentlength>4</getcontentlength><resourcetype/></prop><status>HTTP/1.1 200 OK</status></propstat></response>"
         }
         let text = "<multistatus xmlns='DAV:'>\((folders + files).joined())</multistatus>"
         server.on(
@@ -66,6 +69,18 @@ import Testing
         #expect(server.requests(for: "/other/secret.txt").isEmpty)
         #expect(second.objects.last?["new"] as? Int == 0, "\(second.output)")
         #expect(second.objects.last?["orphaned"] as? Int == 0, "\(second.output)")
+    }
+
+    @Test func `a renamed file stays the same document where the server writes another site`() async throws {
+        let arguments = ["sync", "--json", "--profile", "webdav", server.address("/dav/")]
+        for name in ["old", "new"] {
+            serve("/dav/", files: ["/dav/\(name).txt"], writtenOn: "http://inner.example:8080")
+            server.on("/dav/\(name).txt", .text("text"))
+            let sync = try await CarrelProcess(arguments, in: workspace).wait()
+            #expect(sync.objects.last?["new"] as? Int == (name == "old" ? 1 : 0), "\(sync.output)")
+            #expect(sync.objects.last?["orphaned"] as? Int == 0, "\(sync.output)\(sync.error)")
+        }
+        #expect(try Array(workspace.documents().keys) == ["old.txt"])
     }
 
     @Test func `a folder that leads back to itself is said and stored once`() async throws {
