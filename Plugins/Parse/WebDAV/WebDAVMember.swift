@@ -36,10 +36,10 @@ struct WebDAVMember {
         return parts.isEmpty ? nil : parts.joined(separator: "\n")
     }
 
-    /// Why a member without a type may be anything; many servers give files none.
+    /// Why a member without a type may be anything; many servers give files none, and some say so with status 404.
     private static func refusal(_ response: MarkupElement, isSilent: Bool, _ path: String) -> String? {
         let refused = response.all("propstat").first {
-            !isGood($0) && (isSilent || $0.first("prop", "resourcetype") != nil)
+            !isGood($0) && (isSilent || !isMissing($0) && $0.first("prop", "resourcetype") != nil)
         }
         if let status = refused?.line("status") { return "the server answered \(status)" }
         if isSilent { return "the server says nothing of it" }
@@ -49,5 +49,10 @@ struct WebDAVMember {
     /// Whether the server knows the properties of a part: those with status 200.
     private static func isGood(_ part: MarkupElement) -> Bool {
         (part.line("status") ?? " 200").contains(" 200")
+    }
+
+    /// Whether a member does not have the properties of a part: those with status 404.
+    private static func isMissing(_ part: MarkupElement) -> Bool {
+        part.line("status")?.contains(" 404") == true
     }
 }

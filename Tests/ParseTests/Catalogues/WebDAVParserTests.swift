@@ -201,6 +201,20 @@ struct WebDAVParserTests {
         #expect(catalog.problems.count == 1 && catalog.hasGap(.lasting))
     }
 
+    @Test func `a member that has no type is a file, unless its path is that of a folder`() throws {
+        func member(_ path: String) -> String {
+            let missing =
+                "<d:propstat><d:prop><d:resourcetype/></d:prop><d:status>HTTP/1.1 404 Not Found</d:status></d:propstat>"
+            return file(path).replacing("<d:resourcetype/>", with: "")
+                .replacing("</d:response>", with: "\(missing)</d:response>")
+        }
+        let catalog = try WebDAVParser().parse([
+            answer(folder("/files/") + member("/files/a.txt") + member("/files/sub/"))
+        ])
+        #expect(catalog.collections.flatMap(\.items).map(\.title) == ["a.txt"] && catalog.pages.isEmpty)
+        #expect(catalog.problems.count == 1 && catalog.hasGap(.lasting), "\(catalog.problems)")
+    }
+
     @Test func `an answer without members, and a page of HTML, are errors`() throws {
         for (document, reason) in [
             (answer(""), "without a single member"),
