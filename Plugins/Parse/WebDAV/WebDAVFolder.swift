@@ -26,6 +26,8 @@ struct WebDAVFolder: CatalogXMLReader {
     private let isWithin: Bool
     /// The site that the server takes for its own, if that is not the one that was asked.
     private var alias: String?
+    /// Members on other sites, until it is known whether one of these is that.
+    private var elsewhere: [Member] = []
     /// Whether anything of the folder was read.
     private var isOfFolder = false
     /// The first member that is not in the folder, as the server writes it.
@@ -51,6 +53,15 @@ struct WebDAVFolder: CatalogXMLReader {
         WebDAVPlace((url.isFileURL ? url.deletingLastPathComponent() : url).absoluteString)
     }
 
+    /// A member as the answer has it.
+    private struct Member {
+        var facts: WebDAVMember
+        var place: WebDAVPlace
+        /// How the server writes it.
+        var reference: String
+        var line: Int
+    }
+
     mutating func take(_ response: MarkupElement, line: Int) {
         guard let reference = response.first("href")?.text.trimmed, let written = budget.fetchable(reference)
         else {
@@ -58,48 +69,81 @@ struct WebDAVFolder: CatalogXMLReader {
             return
         }
         isUsable = true
-        let member = WebDAVMember(response, at: reference)
-        let place = located(written)
+        let facts = WebDAVMember(response, at: reference)
+        let member = Member(facts: facts, place: WebDAVPlace(written), reference: reference, line: line)
+        guard alias == nil, let site = otherSite(of: member.place) else {
+            take(member)
+            return
+        }
+        elsewhere.append(member)
+        if !isOfFolder, member.place.names == own.names { settle(site) }
+    }
+
+    // MARK: Sites
+
+    /// The site of a place on the web, if that is not the one that was asked.
+    private func otherSite(of place: WebDAVPlace) -> String? {
+        guard own.site?.hasPrefix("http") == true, place.site != own.site else { return nil }
+        return place.site
+    }
+
+    /// Takes the members on other sites.
+    ///
+    /// Behind a proxy a server may write a scheme or host that only it knows. Where it writes the folder itself so, or
+    /// everything in it, it means the site that was asked by it.
+    ///
+    /// - Parameter site: the site that the server takes for its own; `nil` if it is not known.
+    private mutating func settle(_ site: String?) {
+        alias = site
+        let members = elsewhere
+        elsewhere = []
+        for member in members { take(member) }
+    }
+
+    /// The one site of all members, if everything that was read may be in the folder but for its site.
+    private var commonSite: String? {
+        guard !isOfFolder, stranger == nil, let site = elsewhere.first?.place.site, let asked = own.site,
+            elsewhere.allSatisfy({ member in
+                var place = member.place
+                place.move(to: asked)
+                return member.place.site == site && place.way(from: own) != nil
+            })
+        else { return nil }
+        return site
+    }
+
+    // MARK: Members
+
+    private mutating func take(_ member: Member) {
+        var member = member
+        if let alias, let asked = own.site, member.place.site == alias { member.place.move(to: asked) }
+        let facts = member.facts
         // The folder itself is not in it, and nothing is in a file.
-        guard let way = place.way(from: own), !way.isEmpty || member.isFolder || member.refusal != nil else {
-            leaveOut(member, at: place, reference, line)
+        guard let way = member.place.way(from: own), !way.isEmpty || facts.isFolder || facts.refusal != nil
+        else {
+            leaveOut(member)
             return
         }
         isOfFolder = true
-        if let refusal = member.refusal {
-            problems.add("line \(line)", "“\(reference.titleText)”: \(refusal)", gap: .lasting)
-        } else if member.isFolder {
+        if let refusal = facts.refusal {
+            problems.add("line \(member.line)", "“\(member.reference.titleText)”: \(refusal)", gap: .lasting)
+        } else if facts.isFolder {
             guard !way.isEmpty else { return }
-            var page = CatalogPage(url: place.url)
-            (page.isFolder, page.folderVersion) = (true, member.version)
+            var page = CatalogPage(url: member.place.url)
+            (page.isFolder, page.folderVersion) = (true, facts.version)
             folders.append(page)
         } else if budget.takeItem() {
-            add(member, at: place, line)
+            add(facts, at: member.place, member.line)
         }
-    }
-
-    /// The place of a member, on the site that was asked.
-    ///
-    /// Behind a proxy a server may write a scheme or host that only it knows. Where it writes the folder itself so, it
-    /// means the site that was asked by it.
-    private mutating func located(_ url: String) -> WebDAVPlace {
-        var place = WebDAVPlace(url)
-        guard let site = own.site, site.hasPrefix("http"), let other = place.site, other != site else {
-            return place
-        }
-        if alias == nil, !isOfFolder, place.names == own.names { alias = other }
-        if other == alias { place.move(to: site) }
-        return place
     }
 
     /// Says that something is not in the folder; some servers show the folders above, too, and that is nothing to tell.
-    private mutating func leaveOut(
-        _ member: WebDAVMember, at place: WebDAVPlace, _ reference: String, _ line: Int
-    ) {
-        stranger = stranger ?? reference.titleText
-        guard !member.isFolder || own.way(from: place) == nil else { return }
+    private mutating func leaveOut(_ member: Member) {
+        stranger = stranger ?? member.reference.titleText
+        guard !member.facts.isFolder || own.way(from: member.place) == nil else { return }
         problems.add(
-            "line \(line)", "“\(reference.titleText)” is not in the folder; left out", gap: .lasting)
+            "line \(member.line)", "“\(member.reference.titleText)” is not in the folder; left out",
+            gap: .lasting)
     }
 
     private mutating func add(_ member: WebDAVMember, at place: WebDAVPlace, _ line: Int) {
@@ -136,10 +180,12 @@ struct WebDAVFolder: CatalogXMLReader {
 
     // MARK: The catalogue
 
-    /// The folder as a catalogue.
+    /// The folder as a catalogue, after the last member.
     ///
     /// - Throws: `ParseError` for an answer that says nothing of the folder.
-    func catalog(of document: CatalogDocument, isDeep: Bool) throws(ParseError) -> Catalog {
+    mutating func catalog(of document: CatalogDocument, isDeep: Bool) throws(ParseError) -> Catalog {
+        settle(alias ?? commonSite)
+        try budget.conclude()
         guard isUsable else {
             throw ParseError(
                 location: document.location, reason: "an answer without a single member",

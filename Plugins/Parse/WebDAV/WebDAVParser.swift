@@ -35,7 +35,7 @@ public struct WebDAVParser: Parser {
     /// Parses the answer among the documents.
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
         let document = try documents.requiredCatalog()
-        let folder = try CatalogXML.read(document) {
+        var folder = try CatalogXML.read(document) {
             WebDAVFolder(document, CatalogBudget(document, settings))
         }
         return try folder.catalog(of: document, isDeep: isDeep)

@@ -119,6 +119,37 @@ struct WebDAVParserTests {
         #expect(catalog.problems.count == 1 && catalog.hasGap(.lasting))
     }
 
+    @Test(arguments: ["http://inner.example:8080", "http://dav.example.org"])
+    func `a server may write its folder behind the members, or not at all`(site: String) throws {
+        let members = file("\(site)/files/x.txt") + folder("\(site)/files/a/")
+        for members in [members + folder("\(site)/files/"), members] {
+            let catalog = try WebDAVParser().parse([answer(members, "https://dav.example.org/files/")])
+            #expect(catalog.problems == [])
+            let items = catalog.collections.flatMap(\.items)
+            #expect(items.map(\.id) == ["https://dav.example.org/files/x.txt"])
+            #expect(catalog.pages.map(\.url) == ["https://dav.example.org/files/a/"])
+        }
+    }
+
+    @Test(arguments: ["http://other.example/files/y.txt", "http://inner.example/secret/y.txt", "/y.txt"])
+    func `without its own folder a server is believed only if all members are of one site and in the folder`(
+        other: String
+    ) throws {
+        let members = file("http://inner.example/files/x.txt") + file(other)
+        let error = try #require(
+            #expect(throws: ParseError.self) {
+                try WebDAVParser().parse([answer(members, "https://dav.example.org/files/")])
+            })
+        #expect("\(error)".contains("nothing of the folder"), "\(error)")
+    }
+
+    @Test func `members that were waited with count for the limit of items`() throws {
+        let parser = try WebDAVParser.plugin.make(Settings(["max-items": 1]), PluginContext())
+        let members = file("http://inner.example/files/x.txt") + file("http://inner.example/files/y.txt")
+        let document = answer(members, "https://dav.example.org/files/")
+        #expect(throws: ParseError.self) { try parser.parse([document]) }
+    }
+
     @Test(arguments: ["http://dav.example.org/other/", "http://other.example/files/a/"])
     func `a folder that leads outside the first one gives nothing but a problem`(url: String) throws {
         let target = try #require(URL(string: url))
