@@ -30,6 +30,10 @@ struct WebDAVFolder: CatalogXMLReader {
     private var elsewhere: [Member] = []
     /// Whether anything of the folder was read.
     private var isOfFolder = false
+    /// Whether anything in the folder was read.
+    private var hasMembers = false
+    /// The folder itself, if the server does not say that it is one.
+    private var refused: Member?
     /// The first member that is not in the folder, as the server writes it.
     private var stranger: String?
     private var collections: [ItemCollection] = []
@@ -60,6 +64,9 @@ struct WebDAVFolder: CatalogXMLReader {
         /// How the server writes it.
         var reference: String
         var line: Int
+
+        /// Why the server does not say what it is, with its name.
+        var refusal: String? { facts.refusal.map { "“\(reference.titleText)”: \($0)" } }
     }
 
     mutating func take(_ response: MarkupElement, line: Int) {
@@ -125,10 +132,14 @@ struct WebDAVFolder: CatalogXMLReader {
             return
         }
         isOfFolder = true
-        if let refusal = facts.refusal {
-            problems.add("line \(member.line)", "“\(member.reference.titleText)”: \(refusal)", gap: .lasting)
+        guard !way.isEmpty else {
+            if facts.refusal != nil { refused = member }
+            return
+        }
+        hasMembers = true
+        if let reason = member.refusal {
+            problems.add("line \(member.line)", reason, gap: .lasting)
         } else if facts.isFolder {
-            guard !way.isEmpty else { return }
             var page = CatalogPage(url: member.place.url)
             (page.isFolder, page.folderVersion) = (true, facts.version)
             folders.append(page)
@@ -182,10 +193,34 @@ struct WebDAVFolder: CatalogXMLReader {
 
     /// The folder as a catalogue, after the last member.
     ///
-    /// - Throws: `ParseError` for an answer that says nothing of the folder.
+    /// - Throws: `ParseError` for an answer that says nothing of the folder, or refuses it.
     mutating func catalog(of document: CatalogDocument, isDeep: Bool) throws(ParseError) -> Catalog {
         settle(alias ?? commonSite)
         try budget.conclude()
+        try check(document)
+        guard isWithin else {
+            return CatalogHTML.nothing(
+                "it leads to \(document.location), which is not below the first folder", in: document)
+        }
+        // Where something is in it, it is a folder.
+        if let refused, let reason = refused.refusal, !refused.facts.isTold || !hasMembers {
+            problems.add("line \(refused.line)", reason, gap: .lasting)
+        }
+        var collections = collections
+        if collections.isEmpty, document.page == nil {
+            let name = ownName(for: document.url.absoluteString)
+            collections.append(ItemCollection(id: name, title: name))
+        }
+        for index in collections.indices { collections[index].markDuplicates() }
+        problems.add(budget.addressProblem)
+        var catalog = Catalog(collections: collections, problems: problems.problems)
+        // A saved answer stands for itself: nobody can be asked for its folders.
+        if isDeep, !document.url.isFileURL { catalog.pages = folders }
+        return catalog
+    }
+
+    /// Checks that the answer is one of the folder.
+    private func check(_ document: CatalogDocument) throws(ParseError) {
         guard isUsable else {
             throw ParseError(
                 location: document.location, reason: "an answer without a single member",
@@ -197,21 +232,10 @@ struct WebDAVFolder: CatalogXMLReader {
                 reason: "the answer has nothing of the folder; it begins with “\(stranger ?? "")”",
                 remedy: "Check that the location is that of a folder, as its server writes it")
         }
-        guard isWithin else {
-            return CatalogHTML.nothing(
-                "it leads to \(document.location), which is not below the first folder", in: document)
+        if let refused, let reason = refused.refusal, !refused.facts.isTold, !hasMembers {
+            throw ParseError(
+                location: document.location, reason: reason,
+                remedy: "Check that the login may read the folder")
         }
-        var collections = collections
-        if collections.isEmpty, document.page == nil {
-            let name = ownName(for: document.url.absoluteString)
-            collections.append(ItemCollection(id: name, title: name))
-        }
-        for index in collections.indices { collections[index].markDuplicates() }
-        var problems = problems
-        problems.add(budget.addressProblem)
-        var catalog = Catalog(collections: collections, problems: problems.problems)
-        // A saved answer stands for itself: nobody can be asked for its folders.
-        if isDeep, !document.url.isFileURL { catalog.pages = folders }
-        return catalog
     }
 }

@@ -7,6 +7,8 @@ struct WebDAVMember {
     let refusal: String?
     /// Whether it is a folder, and not a file.
     let isFolder: Bool
+    /// Whether the server tells anything of it, if not its type.
+    let isTold: Bool
     private let properties: [MarkupElement]
 
     /// Reads what is said of a member.
@@ -18,7 +20,9 @@ struct WebDAVMember {
         properties = response.all("propstat").filter(Self.isGood).compactMap { $0.first("prop") }
         let types = properties.compactMap { $0.first("resourcetype") }
         isFolder = types.contains { $0.first("collection") != nil }
-        if let status = response.line("status"), !status.contains(" 2") {
+        let status = response.line("status").flatMap { $0.contains(" 2") ? nil : $0 }
+        isTold = status == nil && !properties.isEmpty
+        if let status {
             refusal = "the server answered \(status)"
         } else if types.isEmpty {
             refusal = Self.refusal(response, isSilent: properties.isEmpty, path)

@@ -71,6 +71,24 @@ import Testing
         #expect(second.objects.last?["orphaned"] as? Int == 0, "\(second.output)")
     }
 
+    @Test func `what a folder listed stays listed while its server refuses it`() async throws {
+        serve("/dav/", folders: ["/dav/sub/"])
+        serve("/dav/sub/", files: ["/dav/sub/y.txt"])
+        server.on("/dav/sub/y.txt", .text("text"))
+        let arguments = ["sync", "--json", "--profile", "webdav", server.address("/dav/")]
+        #expect(try await CarrelProcess(arguments, in: workspace).wait().status == 0)
+        let refusal =
+            "<multistatus xmlns='DAV:'><response><href>/dav/sub/</href><status>HTTP/1.1 403 Forbidden</status></response></multistatus>"
+        server.on(
+            "/dav/sub/",
+            .content(Data(refusal.utf8), status: 207, fields: [("Content-Type", "application/xml")]))
+        let sync = try await CarrelProcess(arguments, in: workspace).wait()
+        #expect(sync.output.contains("403 Forbidden"), "\(sync.output)\(sync.error)")
+        #expect(sync.objects.last?["orphaned"] as? Int == 0, "\(sync.output)")
+        let list = try await workspace.carrel("list", "--json", "sub")
+        #expect(!list.output.contains("unlisted") && list.output.contains("/dav/sub/y.txt"), "\(list.output)")
+    }
+
     @Test func `a renamed file stays the same document where the server writes another site`() async throws {
         let arguments = ["sync", "--json", "--profile", "webdav", server.address("/dav/")]
         for name in ["old", "new"] {
