@@ -24,7 +24,8 @@ struct PageReading {
     init(_ first: CatalogDocument, of location: String, limit: Int) {
         self.limit = limit
         start = CatalogPage.Place(start: first.url, depth: 0, namedBy: first.namedBy)
-        origins = Set([URL(string: location), first.url].compactMap { place in place.flatMap { Origin($0) } })
+        origins = Set(
+            [URL(string: location), first.url].compactMap { place in place.flatMap { Origin($0) } })
         seen = [location, first.url.absoluteString]
     }
 
