@@ -263,13 +263,17 @@ import Testing
     @Test func `where the first gives up, the one who waits fetches it`() async throws {
         let harness = try PipelineHarness("= C1\nA | http://x.example/a", planner: OnDemandPlanner())
         _ = try await harness.pipeline.sync()
-        harness.fetcher.on("http://x.example/a", Reply([.wait(Gate())]), .text("a"))
+        let gate = Gate()
+        let late = Reply([.head(status: 200, fields: HTTPFields()), .wait(gate), .bytes(Data("a".utf8))])
+        harness.fetcher.on("http://x.example/a", late, .text("a"))
         let located = try await harness.located()
         let key = harness.key("http://x.example/a")
         let first = Task { try await harness.pipeline.get([key], of: located) }
         _ = try await harness.fetcher.script.requests(atLeast: 1)
         let second = Task { try await harness.pipeline.get([key], of: located) }
         first.cancel()
+        // Where the second one has come by now, the request goes on for it.
+        gate.open()
         let summary = try await second.value
         #expect(summary.downloaded == 1, "\(summary)")
         await #expect(throws: PipelineError.self) { try await first.value }
