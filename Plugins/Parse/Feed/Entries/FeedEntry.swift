@@ -20,7 +20,7 @@ struct FeedEntry {
     /// Whether that is said to be none.
     var isGUIDOnly = false
     var enclosures: [Enclosure] = []
-    /// The addresses of enclosures that cannot be used, as the feed gives them; empty texts for those that it does not give.
+    /// The addresses of enclosures that cannot be used, as the feed gives them.
     var lostEnclosures: [String] = []
     /// Pictures that go with the entry: its documents only where it has nothing else.
     var pictures: [Enclosure] = []

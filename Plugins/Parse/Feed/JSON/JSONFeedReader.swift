@@ -52,10 +52,10 @@ struct JSONFeedReader {
         guard let node = node?.present else { return }
         guard let elements = node.elements else {
             problems.add(node, expected: "the attachments as an array", gap: .lasting)
-            entry.lostEnclosures.append("")
+            if !isWithoutAddress(node) { entry.lostEnclosures.append("") }
             return
         }
-        for attachment in elements.prefix(Enclosure.most) {
+        for attachment in elements.prefix(Enclosure.most) where !isWithoutAddress(attachment) {
             guard attachment.kind == .object, let url = url(attachment["url"]) else {
                 problems.add(attachment, expected: "an attachment with a URL", gap: .lasting)
                 entry.lostEnclosures.append(attachment["url"]?.plainText ?? "")
@@ -68,6 +68,12 @@ struct JSONFeedReader {
                     length: Enclosure.length(attachment["size_in_bytes"]?.plainText),
                     title: line(attachment["title"]), duration: duration(attachment["duration_in_seconds"])))
         }
+    }
+
+    /// Whether an attachment gives no address, as templates write one for an entry that has none.
+    private func isWithoutAddress(_ attachment: JSONNode) -> Bool {
+        let address = attachment.kind == .object ? attachment["url"] : attachment
+        return address?.present.map { $0.string?.addressText.isEmpty == true } ?? true
     }
 
     /// Seconds, which may have a fraction.

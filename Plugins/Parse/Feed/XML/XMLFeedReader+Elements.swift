@@ -13,8 +13,7 @@ extension XMLFeedReader {
     /// Reads the attributes of an element, and says what those within are about.
     mutating func open(_ name: String, _ attributes: [String: String]) -> Scope {
         switch name {
-        case "link" where attributes["href"] != nil || Self.relation(attributes) == "enclosure":
-            readLink(attributes)
+        case "link" where attributes["href"] != nil: readLink(attributes)
         case "author": return .person
         case "enclosure", "enc:enclosure": if isInEntry { readEnclosure(attributes) }
         case "media:group": if isInEntry { return .group }
@@ -49,11 +48,12 @@ extension XMLFeedReader {
 
     // MARK: Attributes
 
-    /// The address of an enclosure; `nil` if it cannot be used, which is noted.
+    /// The address of an enclosure; `nil` if there is none, or if it cannot be used, which is noted.
     private mutating func enclosureAddress(_ reference: String?) -> String? {
         if let url = reference.flatMap(budget.resolve) { return url }
-        if entry.lostEnclosures.count < Enclosure.most {
-            entry.lostEnclosures.append(reference?.titleText ?? "")
+        // Templates write an enclosure without an address for an entry that has none.
+        if let address = reference?.titleText.nonEmpty, entry.lostEnclosures.count < Enclosure.most {
+            entry.lostEnclosures.append(address)
         }
         return nil
     }
@@ -113,9 +113,8 @@ extension XMLFeedReader {
     private mutating func readMedia(_ attributes: [String: String]) {
         let isPicture =
             attributes["medium"] == "image" || attributes["type"]?.hasPrefix("image/") == true
-        // What has no address is shown by a player.
-        guard let reference = attributes["url"],
-            let url = isPicture ? budget.resolve(reference) : enclosureAddress(reference)
+        let reference = attributes["url"]
+        guard let url = isPicture ? reference.flatMap(budget.resolve) : enclosureAddress(reference)
         else { return }
         let enclosure = Enclosure(
             url: url, type: attributes["type"], length: Enclosure.length(attributes["filesize"]),

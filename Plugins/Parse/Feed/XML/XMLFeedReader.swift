@@ -191,8 +191,7 @@ struct XMLFeedReader {
     }
 
     private mutating func report(lost address: String) {
-        let what =
-            address.isEmpty ? "without an address" : "with the address “\(address)”, which cannot be used"
-        problems.add("line \(line)", "an enclosure \(what); left out", gap: .lasting)
+        let what = "an enclosure with the address “\(address)”, which cannot be used; left out"
+        problems.add("line \(line)", what, gap: .lasting)
     }
 }
