@@ -313,7 +313,8 @@ let package = Package(
             "CarrelCoreTests",
             [
                 "CatalogFormParsing", "CarrelConfiguration", "CarrelCore", "CarrelFrontEnd", "PlanPlugins",
-                "ModuleNotesParsing", "SQLiteKeeping", "LocalQueueing", "URLListParsing",
+                "FlickrPlacesParsing", "ModuleNotesParsing", "SQLiteKeeping", "LocalQueueing",
+                "URLListParsing",
             ]),
         tests(
             "DownloadTests", exclude: ["Wire/hostile"],

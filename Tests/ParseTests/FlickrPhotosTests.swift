@@ -157,7 +157,7 @@ struct FlickrPhotosTests {
         let catalog = try FlickrPlacesParser().parse([
             Samples.document(#"{"photos": {\#(fields)}, "stat": "ok"}"#, "http://h.example/")
         ])
-        #expect(catalog.isIncomplete == isPart)
+        #expect(catalog.listsLatestOnly == isPart && !catalog.isIncomplete)
         #expect(catalog.problems == [])
     }
 

@@ -103,7 +103,8 @@ public struct FlickrPlacesParser: Parser {
             id: "photos", title: "Photos", details: list.details, items: reader.items)
         collection.markDuplicates()
         var catalog = Catalog(collections: [collection], problems: reader.problems.problems)
-        catalog.isIncomplete = list.isPart
+        // Newer ones push others off their page.
+        catalog.listsLatestOnly = list.isPart
         return catalog
     }
 

@@ -3,6 +3,7 @@ import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
+import FlickrPlacesParsing
 import Foundation
 import PlanPlugins
 import Testing
@@ -127,6 +128,25 @@ import Testing
         try await harness.pipeline.open(place, of: harness.source.location)
         let lines = harness.events.lines
         #expect(lines.contains("problem: http://x.example/more: line 3"), "\(lines)")
+    }
+
+    @Test func `photos that newer ones push off the first page of their place are left out without a word`()
+        async throws
+    {
+        var pipeline = harness.pipeline
+        pipeline.parsers.candidates = [.init(name: "flickr-places", parser: FlickrPlacesParser())]
+        for (newer, older) in [(2, 1), (3, 2)] {
+            let list =
+                #"{"id": "\#(newer)", "title": "\#(newer)"}, {"id": "\#(older)", "title": "\#(older)"}"#
+            photos.replace(
+                with: #"{"photos": {"page": 1, "pages": 2, "total": 3, "photo": [\#(list)]}, "stat": "ok"}"#)
+            try await pipeline.open(place, of: harness.source.location, refreshes: true)
+        }
+        #expect(try await items(of: "C1") == ["3", "2"])
+        let lines = harness.events.lines
+        #expect(!lines.contains { $0.hasPrefix("problem") }, "\(lines)")
+        let key = CollectionKey(catalog: harness.source.location, collection: "C1")
+        #expect(try await harness.library.collection(key)?.listsLatestOnly == true)
     }
 
     @Test func `one that was not listed for a while is read anew, for an unchanged list would not list it`()
