@@ -63,16 +63,35 @@ import Testing
     }
 
     @Test(arguments: ["ftp://x.example/b.txt", "file:///b.txt", "http://me@x.example/b.txt"])
-    func `while an address cannot be fetched, no document is called no longer listed`(
+    func `a document stays its item's while the address cannot be fetched, and once it can again`(
         address: String
     ) async throws {
         let harness = try await harness("= C1\nA | \(a)\nB | \(b)")
-        harness.replaceCatalog("= C1\nA | \(a)\nB | \(address)")
-        let summary = try await harness.pipeline.sync()
-        #expect(summary.failed == 1 && summary.orphaned == 0 && summary.unchanged == 1)
-        let rows = try await LibraryView(harness.pipeline).allRows
-        #expect(rows.map(\.isLeftOut) == [false, false, true] && !rows.contains(where: \.isOrphaned))
+        for number in 0..<2 {
+            harness.replaceCatalog("= C1\nA | \(a)\nB | \(address)\n! \(number)")
+            let summary = try await harness.pipeline.sync()
+            #expect(summary.failed == 1 && summary.orphaned == 0 && summary.unchanged == 1)
+            let rows = try await LibraryView(harness.pipeline).allRows
+            #expect(rows.map(\.document?.name) == ["C1-a.txt", "C1-b.txt"], "\(number)")
+        }
+        harness.replaceCatalog("= C1\nA | \(a)\nB | \(b)")
+        let again = try await harness.pipeline.sync()
+        #expect(again.downloaded == 0 && again.unchanged == 2 && again.orphaned == 0)
         harness.replaceCatalog("= C1\nA | \(a)")
+        #expect(try await harness.pipeline.sync().orphaned == 1)
+    }
+
+    @Test func `an address that cannot be fetched keeps no other document listed`() async throws {
+        let harness = try await harness("= C1\nA | \(a)\nB | \(b)")
+        harness.replaceCatalog("= C1\nA | \(a)\nC | http:///c.txt")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.failed == 1 && summary.orphaned == 1 && summary.unchanged == 1)
+        #expect(try await harness.located().catalog.leavesOutItems == false)
+    }
+
+    @Test func `an item at such an address is another one where it was listed before`() async throws {
+        let harness = try await harness("= C1\nNotes | \(a)\nNotes | http:///c.txt")
+        harness.replaceCatalog("= C1\nNotes | http:///c.txt")
         #expect(try await harness.pipeline.sync().orphaned == 1)
     }
 }

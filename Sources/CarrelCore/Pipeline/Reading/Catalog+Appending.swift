@@ -18,7 +18,7 @@ extension Catalog {
         }
         isDoubtful = hasGap(.doubtful)
         if earlier?.isDoubtful == true { problems.removeAll { $0.gap == .doubtful } }
-        if hasGap(.lasting) || hasGap(.doubtful) || hasUnusableAddress { isIncomplete = true }
+        if hasGap(.lasting) || hasGap(.doubtful) { isIncomplete = true }
         guard hasGap(.passing) else {
             if isIncomplete, !listsLatestOnly, let earlier { problems += leftOut(since: earlier) }
             return !hasGap(.doubtful)

@@ -1,18 +1,8 @@
-import CarrelHTTP
 import CarrelModel
 
 /// Items whose catalogue gives them no address that can be fetched, as it may have done before.
 extension Catalog {
-    /// Whether an item has an address that cannot be fetched: it may be one that was listed before, at another.
-    var hasUnusableAddress: Bool {
-        sections.contains { section in
-            section.collections.contains { collection in
-                collection.items.contains { $0.url.flatMap { RequestTarget.refusal(of: $0) } != nil }
-            }
-        }
-    }
-
-    /// Has items without address and identity be those that were listed under their titles.
+    /// Has items without an identity, and without an address that can be fetched, be those that were listed under their titles.
     ///
     /// Where only the latest items are listed, another one may have that title.
     ///
