@@ -24,17 +24,32 @@ import Testing
     }
 
     @Test(arguments: ["", #", "moduleNotes": null"#])
-    func `notes stay listed while nothing is said of them, and that is told`(notes: String) async throws {
+    func `notes stay listed when nothing is said of them, which is told, and are gone if that stays so`(
+        notes: String
+    ) async throws {
         let harness = try await harness()
-        for text in [catalog(notes), catalog(notes) + "\n"] {
-            harness.replaceCatalog(text)
-            let summary = try await harness.pipeline.sync()
-            #expect(summary.orphaned == 0 && summary.unchanged == 2)
-            #expect(harness.events.lines.contains("problem: A"), "\(harness.events.lines)")
-        }
-        // What goes elsewhere is still told.
+        harness.replaceCatalog(catalog(notes))
+        let first = try await harness.pipeline.sync()
+        #expect(first.orphaned == 0 && first.unchanged == 2)
+        #expect(harness.events.lines.contains("problem: A"), "\(harness.events.lines)")
+        let second = try await harness.pipeline.sync()
+        #expect(second.orphaned == 1 && second.unchanged == 1)
+        #expect(try await harness.located().catalog.leavesOutItems == false)
+        // Afterwards nothing is said or held back.
         harness.replaceCatalog(catalog(notes).replacing(#"{"two": "http://x.example/b.txt"}"#, with: ""))
         #expect(try await harness.pipeline.sync().orphaned == 1)
+        #expect(harness.events.lines.count(where: { $0.hasPrefix("problem: ") }) == 1)
+    }
+
+    @Test func `notes that are there again are as they were`() async throws {
+        let harness = try await harness()
+        for number in 0..<2 {
+            harness.replaceCatalog(catalog(#", "moduleNotes": null"#))
+            #expect(try await harness.pipeline.sync().orphaned == 0, "\(number)")
+            harness.replaceCatalog(catalog(#", "moduleNotes": {"one": "http://x.example/a.txt"}"#))
+            let again = try await harness.pipeline.sync()
+            #expect(again.orphaned == 0 && again.unchanged == 2 && again.downloaded == 0, "\(number)")
+        }
     }
 
     @Test func `an empty list says that there are no notes`() async throws {

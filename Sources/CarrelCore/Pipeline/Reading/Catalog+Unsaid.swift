@@ -3,10 +3,12 @@ import CarrelModel
 extension Catalog {
     /// Has collections keep the items that were listed before if nothing is said of them now, and reports that.
     ///
-    /// Only what says that there are none empties a listing.
+    /// An empty list says that there are none. Some services say nothing instead, so that this holds for one reading: where the
+    /// next one says nothing either, there are none.
     ///
     /// - Parameter earlier: what was listed before.
     mutating func keepUnsaid(of earlier: Catalog) {
+        guard !earlier.isDoubtful else { return }
         let former = Dictionary(earlier.collections.map { ($0.id, $0) }) { first, _ in first }
         var kept: [CatalogProblem] = []
         changeCollections { collection in
@@ -27,7 +29,7 @@ extension CatalogProblem {
         let (those, stay) = count == 1 ? ("the one that was", "stays") : ("the \(count) that were", "stay")
         return CatalogProblem(
             place: collection,
-            reason: "nothing is said of its items; \(those) listed before \(stay) listed. "
-                + "An empty list would say that there are none")
+            reason: "nothing is said of its items; \(those) listed before \(stay) listed, "
+                + "until the next reading says nothing of them either", gap: .doubtful)
     }
 }
