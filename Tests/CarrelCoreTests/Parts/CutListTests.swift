@@ -27,11 +27,14 @@ import URLListParsing
         return harness
     }
 
-    private func put(_ text: String, into harness: PipelineHarness, inParts: Bool) {
+    private func put(
+        _ text: String, into harness: PipelineHarness, inParts: Bool, isAnonymous: Bool = false
+    ) {
         let data = Data(text.utf8)
         var document = CatalogDocument(
             data: data, url: URL(filePath: "/list.txt"),
             validators: Validators(entityTag: "\"\(text.hashValue)\""))
+        document.isAnonymous = isAnonymous
         if inParts {
             document.data = data.prefix(30)
             document.content = CatalogContent(size: Int64(data.count), pieceSize: 30) { range in
@@ -77,5 +80,15 @@ import URLListParsing
         put(Self.whole + "\nhttp://x.example/three", into: harness, inParts: inParts)
         let summary = try await harness.pipeline.sync()
         #expect(summary.downloaded == 1 && summary.unchanged == 4 && summary.orphaned == 0)
+    }
+
+    @Test(arguments: [true, false])
+    func `what somebody asks for on standard input is whole, however it ends`(inParts: Bool) async throws {
+        let harness = try await harness(inParts: inParts)
+        let wanted = Self.addresses[..<2].joined(separator: "\n") + "\nhttp://x.example/th"
+        put(wanted, into: harness, inParts: inParts, isAnonymous: true)
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 1 && summary.orphaned == 0)
+        #expect(!harness.events.lines.contains("problem: the last line"), "\(harness.events.lines)")
     }
 }

@@ -18,7 +18,7 @@ extension Pipeline {
         let parted = PartedCatalog(document, at: location, parser, named: name, partSize: partSize)
         guard var head = try await parted.look() else { return nil }
         if document.isAnonymous { head.listsLatestOnly = true }
-        if let end = head.openEnd, try await isCut(parted, within: end) {
+        if !head.listsLatestOnly, let end = head.openEnd, try await isCut(parted, within: end) {
             await parted.leaveOutLast()
             // What it listed before is not listed together with its parts.
             head.problems.append(.cut(within: end, gap: .lasting))

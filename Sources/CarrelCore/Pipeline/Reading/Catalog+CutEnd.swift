@@ -9,9 +9,11 @@ import CarrelStages
 extension Catalog {
     /// Leaves out the address at the very end if the list is cut within it.
     ///
+    /// A list of what is wanted now is as it is meant: it says nothing of what was listed before.
+    ///
     /// - Parameter earlier: what was listed before.
     mutating func leaveOutCutEnd(since earlier: Catalog) {
-        guard let end = openEnd else { return }
+        guard !listsLatestOnly, let end = openEnd else { return }
         let former = earlier.collections.flatMap(\.items).compactMap(\.url)
         let longer = former.filter { end.isBeginning(of: $0) }
         guard !longer.isEmpty, !former.contains(end) else { return }
