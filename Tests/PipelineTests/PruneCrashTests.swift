@@ -30,7 +30,7 @@ import Testing
         _ = try await desk.prune(try await desk.prunable(Desk.Pruning([.ignored])).entries)
     }
 
-    @Test func `killed at any step, no document is there without its record, and the next time finishes it`()
+    @Test func `killed at any step, no document is there without its record, and none is missing later`()
         async throws
     {
         for step in 0..<40 {
@@ -52,6 +52,26 @@ import Testing
             guard script.hasCrashed else { return }
         }
         Issue.record("it has no end")
+    }
+
+    @Test func `what a killed one had noted and not removed stays until somebody prunes again`()
+        async throws
+    {
+        let disk = try await disk()
+        let library = try disk.pipeline(fetcher()).library
+        let document = try #require(try await library.document(of: Self.key))
+        let staged = try disk.store.staged(documentNamed: document.name, holding: document.digest)
+        let note = Publication(document: staged, in: .removal, name: document.name)
+        try await library.commit([.moved(Self.key, to: document.name, note)])
+        let script = CrashScript(at: .max)
+        let next = try disk.pipeline(fetcher(), crash: script)
+        try await next.recover()
+        #expect(!script.steps.contains { $0.contains("removing") }, "\(script.steps)")
+        #expect(try await next.store.names() == ["a.txt"])
+        #expect(try await next.library.document(of: Self.key) != nil)
+        #expect(try await next.library.pendingPublications().isEmpty)
+        try await prune(next)
+        #expect(try await next.store.names().isEmpty)
     }
 
     @Test

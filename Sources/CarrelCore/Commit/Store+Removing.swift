@@ -14,8 +14,8 @@ struct RemovedDocuments {
 extension Store {
     /// Removes documents, with their versions, in the order that survives a kill: noted, removed, made durable, recorded.
     ///
-    /// What is noted is finished by `Pipeline.recover(besideOthers:)`. A document goes before its record does: nobody removes
-    /// what no record names.
+    /// After a kill, `Pipeline.recover(besideOthers:)` records which of the noted ones are gone. A document goes before its record
+    /// does: nobody removes what no record names.
     ///
     /// - Parameters:
     ///   - documents: the documents as they are recorded; those that somebody edited stay.
@@ -40,7 +40,7 @@ extension Store {
             // On a full disk there is no room for the note until something is removed.
             guard error.code == .full else { throw error }
         }
-        return await finishRemoving(documents, noted: notes, in: library)
+        return await remove(documents, noted: notes, in: library)
     }
 
     private func removal(of document: StoredDocument) throws(StoreError) -> Publication {
@@ -55,7 +55,7 @@ extension Store {
     ///   - notes: what is noted, which is settled.
     ///   - library: the records.
     /// - Returns: what became of the documents.
-    func finishRemoving(
+    private func remove(
         _ documents: [(key: ItemKey, document: StoredDocument)], noted notes: [Publication],
         in library: any Library
     ) async -> RemovedDocuments {

@@ -2,8 +2,10 @@ import CarrelModel
 import CarrelStages
 
 extension Pipeline {
-    /// Finishes the work of a killed process: gives documents the names that were recorded but not given, and removes those
-    /// that were noted as about to be removed.
+    /// Finishes the work of a killed process: gives documents the names that were recorded but not given, and forgets those
+    /// that it had removed.
+    ///
+    /// No document is removed that is still there.
     ///
     /// Called once by the process that holds the library's lock, before anything else. If a publication cannot be
     /// finished, only its item fails.
@@ -19,26 +21,29 @@ extension Pipeline {
                 refused throws(StoreError) in
                 try await changes(after: refused)
             }
-            try await finishRemoving(pending.filter { $0.area == .removal })
+            try await recordRemoved(pending.filter { $0.area == .removal })
             try await store.removeAbandoned()
             try await store.partials?.removeAbandonedPartials()
             if !besideOthers { try await releaseWhatIsGone() }
         }
     }
 
-    /// Removes the documents that a killed process was about to remove.
-    private func finishRemoving(_ notes: [Publication]) async throws(StoreError) {
+    /// Takes the documents out of the records that a killed process had removed.
+    ///
+    /// What it had only noted stays: it may be listed again since, and whoever still wants to remove it asks again.
+    private func recordRemoved(_ notes: [Publication]) async throws(StoreError) {
         guard !notes.isEmpty else { return }
         let digests = Dictionary(notes.map { ($0.name, $0.document.digest) }) { first, _ in first }
-        var documents: [(key: ItemKey, document: StoredDocument)] = []
+        var names: [ItemKey: String] = [:]
         for key in try await library.names(meeting: notes.map(\.name)).names.keys {
             guard let document = try await library.document(of: key),
                 digests[document.name] == document.digest
             else { continue }
-            documents.append((key: key, document: document))
+            names[key] = document.name
         }
-        let removed = await store.finishRemoving(documents, noted: notes, in: library)
-        if let failure = removed.failure { throw failure }
+        let held = try await store.entries(of: Array(names.values))
+        let gone = names.filter { held[FileName($0.value)] == nil }
+        try await library.commit(gone.keys.map { .removed($0) }, settling: notes)
     }
 
     /// The changes that correct the records of documents whose publications were refused.
