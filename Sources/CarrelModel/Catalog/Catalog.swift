@@ -151,8 +151,8 @@ public struct CatalogProblem: Sendable, Hashable {
         case passing
         /// The next reading will leave them out as well: a limit, a page on another server, an entry that cannot be listed.
         case lasting
-        /// Nobody knows whether any are: a page was probably cut, or may be a login page. What the next reading finds in the same
-        /// way is as it is meant.
+        /// Nobody knows whether any are: a page or a list was probably cut, or a page may be a login page. What the next reading
+        /// finds in the same way is as it is meant.
         case doubtful
     }
 

@@ -50,18 +50,40 @@ import URLListParsing
     ) async throws {
         let harness = try await harness(inParts: inParts)
         let cut = Self.addresses[..<2].joined(separator: "\n") + "\nhttp://x.example/th"
-        for _ in 0..<2 {
-            put(cut, into: harness, inParts: inParts)
-            let summary = try await harness.pipeline.sync()
-            #expect(summary.orphaned == 0 && summary.downloaded == 0 && summary.failed == 0)
-            #expect(harness.events.lines.contains("problem: the last line"), "\(harness.events.lines)")
-            let rows = try await LibraryView(harness.pipeline).allRows
-            #expect(rows.count == 4 && !rows.contains(where: \.isOrphaned))
-        }
+        put(cut, into: harness, inParts: inParts)
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.orphaned == 0 && summary.downloaded == 0 && summary.failed == 0)
+        #expect(harness.events.lines.contains("problem: the last line"), "\(harness.events.lines)")
+        let rows = try await LibraryView(harness.pipeline).allRows
+        #expect(rows.count == 4 && !rows.contains(where: \.isOrphaned))
         #expect(harness.fetcher.requests(for: "http://x.example/th").isEmpty)
         put(Self.whole, into: harness, inParts: inParts)
         let again = try await harness.pipeline.sync()
         #expect(again.unchanged == 4 && again.downloaded == 0 && again.orphaned == 0)
+    }
+
+    @Test(arguments: [true, false])
+    func `what a list still ends with the next time is meant`(inParts: Bool) async throws {
+        let harness = try await harness(inParts: inParts)
+        let shorter = Self.addresses[..<2].joined(separator: "\n") + "\nhttp://x.example/th"
+        put(shorter, into: harness, inParts: inParts)
+        let first = try await harness.pipeline.sync()
+        #expect(first.downloaded == 0 && first.orphaned == 0)
+        let second = try await harness.pipeline.sync()
+        #expect(second.downloaded == 1 && second.orphaned == 2 && second.failed == 0)
+        #expect(try await harness.pipeline.sync().downloaded == 0)
+        let said = harness.events.lines.count(where: { $0 == "problem: the last line" })
+        #expect(said == 1, "\(harness.events.lines)")
+    }
+
+    @Test func `an address that the list has elsewhere, too, is whole`() async throws {
+        let harness = try await harness(inParts: false)
+        let rows = ["A,http://x.example/one.txt", "A,http://x.example/th", "B,http://x.example/th"]
+        put("collection,url\n" + rows.joined(separator: "\n"), into: harness, inParts: false)
+        _ = try await harness.pipeline.sync()
+        #expect(!harness.events.lines.contains("problem: the last line"), "\(harness.events.lines)")
+        let listed = try await harness.library.catalog(at: harness.source.location)
+        #expect(listed?.collections.map(\.items.count) == [2, 1])
     }
 
     @Test(arguments: [true, false], ["\nhttp://x.example/three\n", "\nhttp://x.example/th Thorn"])

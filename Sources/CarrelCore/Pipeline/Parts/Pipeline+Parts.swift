@@ -18,12 +18,13 @@ extension Pipeline {
         let parted = PartedCatalog(document, at: location, parser, named: name, partSize: partSize)
         guard var head = try await parted.look() else { return nil }
         if document.isAnonymous { head.listsLatestOnly = true }
+        var last: Catalog?
         if !head.listsLatestOnly, let end = head.openEnd, try await isCut(parted, within: end) {
-            await parted.leaveOutLast()
-            // What it listed before is not listed together with its parts.
-            head.problems.append(.cut(within: end, gap: .lasting))
+            last = try await lastNotes(of: location)
+            if last?.isDoubtful != true { await parted.leaveOutLast() }
+            head.problems.append(.cut(within: end))
         }
-        _ = head.makeUp(from: nil)
+        _ = head.makeUp(from: last)
         observer.receive(.catalogRead(location: location, parser: name))
         for problem in head.problems { observer.receive(.problem(problem, of: location)) }
         return .parts(parted, head)

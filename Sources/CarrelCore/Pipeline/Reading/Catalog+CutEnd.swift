@@ -5,33 +5,45 @@ import CarrelStages
 /// Lists that end within an address.
 ///
 /// The last line of a list may lack its line break, so that it alone tells nothing. But where an address that was listed before
-/// is missing and begins as the list ends, the list is cut.
+/// is missing and begins as the list ends, the list was probably cut. Somebody may also have shortened the address: what the next
+/// reading finds is as it is meant.
 extension Catalog {
-    /// Leaves out the address at the very end if the list is cut within it.
+    /// Leaves out the address at the very end if the list was probably cut within it.
     ///
-    /// A list of what is wanted now is as it is meant: it says nothing of what was listed before.
+    /// An address that is listed elsewhere in it, too, is whole. A list of what is wanted now says nothing of what was listed
+    /// before.
     ///
     /// - Parameter earlier: what was listed before.
     mutating func leaveOutCutEnd(since earlier: Catalog) {
-        guard !listsLatestOnly, let end = openEnd else { return }
+        guard !listsLatestOnly, !earlier.isDoubtful, let end = openEnd else { return }
         let former = earlier.collections.flatMap(\.items).compactMap(\.url)
         let longer = former.filter { end.isBeginning(of: $0) }
         guard !longer.isEmpty, !former.contains(end) else { return }
-        let listed = Set(collections.flatMap(\.items).compactMap(\.url))
-        guard !longer.allSatisfy(listed.contains) else { return }
+        let listed = collections.flatMap(\.items).compactMap(\.url)
+        guard listed.count(where: { $0 == end }) == 1, !Set(longer).isSubset(of: listed) else { return }
         changeCollections { collection in
             guard collection.items.last?.url == end else { return }
             collection.items.removeLast()
             collection.markDuplicates()
         }
-        problems.append(.cut(within: end, gap: .passing))
+        problems.append(.cut(within: end))
     }
 }
 
 extension Pipeline {
     private static let pageSize = 4096
 
-    /// Whether a list in parts is cut within the address at its very end, as the stored documents tell.
+    /// What the last reading of a catalogue noted for the next one, without what it lists; `nil` if there was none.
+    func lastNotes(of location: String) async throws(PipelineError) -> Catalog? {
+        try await asPipelineError { () async throws(StoreError) -> Catalog? in
+            guard let reading = try await library.reading(of: location) else { return nil }
+            var catalog = Catalog(sections: [])
+            catalog.heed(reading)
+            return catalog
+        }
+    }
+
+    /// Whether a list in parts was probably cut within the address at its very end, as the stored documents tell.
     ///
     /// - Parameters:
     ///   - parted: the list, which was read once.
@@ -64,12 +76,13 @@ extension Pipeline {
 }
 
 extension CatalogProblem {
-    /// That a list is cut within an address.
-    static func cut(within end: String, gap: Gap) -> CatalogProblem {
+    /// That a list was probably cut within an address.
+    static func cut(within end: String) -> CatalogProblem {
         let found = "“\(end.titleText)” has no line break, and one that was listed before begins like it"
         return CatalogProblem(
             place: "the last line",
-            reason: "\(found); skipped; if the list is whole, put a line break at its end", gap: gap)
+            reason: "the list was probably cut: \(found); skipped; if the list is whole, sync again",
+            gap: .doubtful)
     }
 }
 
