@@ -134,11 +134,10 @@ extension ExportError {
             self.init(document, reason: "it may not be read", remedy: "Give yourself read permission")
         default: self.init(document, reason: String(cString: strerror(code)))
         }
-        concernsOne = Self.ofOneFile.contains(code)
+        concernsOne = !Self.ofEveryFile.contains(code)
     }
 
-    /// What the system says of one file, and not where it has no descriptors or memory left, which concerns all of them.
-    private static let ofOneFile: Set<Int32> = [
-        EACCES, EPERM, EIO, EBADMSG, ELOOP, EISDIR, ENOTDIR, ENXIO, ENAMETOOLONG,
-    ]
+    /// What the system says where it has no descriptors or memory left, or was interrupted; whatever else it says is of one
+    /// file, such as a damaged one.
+    private static let ofEveryFile: Set<Int32> = [EMFILE, ENFILE, ENOMEM, ENOBUFS, EINTR]
 }

@@ -256,8 +256,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (EACCES, true), (EIO, true), (EISDIR, true), (EMFILE, false), (ENFILE, false), (ENOMEM, false),
-        (ESTALE, false),
+        (EACCES, true), (EIO, true), (EISDIR, true), (ESTALE, true), (ENODEV, true), (ETIMEDOUT, true),
+        (EMFILE, false), (ENFILE, false), (ENOMEM, false), (ENOBUFS, false), (EINTR, false),
     ])
     func `what keeps every document from being read is not that of one`(code: Int32, isOfOne: Bool) {
         #expect(ExportError(reading: "a.pdf", code: code).concernsOne == isOfOne)
