@@ -107,13 +107,20 @@ public struct ListingParser: Parser {
             title: page.title?.titleText.nonEmpty, collections: isEmpty ? [] : [collection],
             problems: problems)
         if document.page?.depth ?? 0 < settings[Self.depthSetting] {
-            catalog.pages = entries.folders.map { url in
-                var page = CatalogPage(url: url)
-                (page.isFolder, page.heedsRobots) = (true, settings[Self.robotsSetting])
-                return page
-            }
+            catalog.pages = pages(of: entries)
+        } else if document.page != nil {
+            catalog.deeperFolders = pages(of: entries)
         }
         return catalog
+    }
+
+    /// The folders as further pages.
+    private func pages(of entries: ListingEntries) -> [CatalogPage] {
+        entries.folders.map { url in
+            var page = CatalogPage(url: url)
+            (page.isFolder, page.heedsRobots) = (true, settings[Self.robotsSetting])
+            return page
+        }
     }
 
     private func takes(_ url: String) -> Bool {

@@ -25,6 +25,10 @@ public struct Catalog: Sendable, Hashable {
     public var interval: Duration?
     /// The further pages that this one names, in its order; they are read with it, each once.
     public var pages: [CatalogPage] = []
+    /// The folders that a further page names below the last level that is read.
+    ///
+    /// Nothing of them is taken; they tell whether a folder leads back to one above it.
+    public var deeperFolders: [CatalogPage] = []
 
     public init(
         title: String? = nil, sections: [CatalogSection], schedule: Schedule? = nil,

@@ -30,10 +30,11 @@ struct FolderContents {
     init(of url: String, _ catalog: Catalog) {
         name = Self.name(of: url)
         let listed = catalog.collections.flatMap(\.items)
+        let folders = catalog.pages + catalog.deeperFolders
         entries = Entries(
             items: listed.map(\.title), sizes: listed.map(\.size),
             facts: listed.map { item in item.details.filter { $0.key != .path } },
-            folders: catalog.pages.map { Folder(name: Self.name(of: $0.url), version: $0.folderVersion) })
+            folders: folders.map { Folder(name: Self.name(of: $0.url), version: $0.folderVersion) })
     }
 
     /// Whether another folder has the same entries, whatever its name is.

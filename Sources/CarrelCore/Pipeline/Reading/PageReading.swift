@@ -13,6 +13,8 @@ struct PageReading {
     private var lists: [String: Int] = [:]
     private var waiting: [(page: CatalogPage, depth: Int, above: [FolderContents])] = []
     private var taken = 1
+    /// How many of these are below the last level; they are none of the catalogue's own.
+    private var deeper = 0
     /// Folders that may lead back to one above them; the next page tells.
     private var repeated = RepeatedFolders()
     /// The number of pages in a row that could not be read.
@@ -82,7 +84,8 @@ struct PageReading {
         if !isWay { takeRepeated(&catalog) }
         guard taken - 1 < waiting.count else { return nil }
         let (page, depth, above) = waiting[taken - 1]
-        guard taken < limit else {
+        if repeated.isWayDeeper { deeper += 1 }
+        guard taken - deeper < limit else {
             takeRepeated(&catalog)
             let reason = "not read: the catalogue has more than \(limit) pages (parse.max-pages)"
             catalog.problems.append(CatalogProblem(place: page.url, reason: reason, gap: .lasting))
@@ -101,7 +104,8 @@ struct PageReading {
     ) {
         failures = 0
         let path = above + [FolderContents(of: page.url, next)]
-        let folder = RepeatedFolders.Folder(page: page, catalog: next, depth: place.depth, path: path)
+        let folder = RepeatedFolders.Folder(
+            page: page, catalog: next, depth: place.depth, path: path, isDeeper: repeated.isWayDeeper)
         switch repeated.add(folder) {
         case .own:
             takeRepeated(&catalog)
@@ -118,6 +122,7 @@ struct PageReading {
 
     /// Adds what a page lists, and the pages that it names.
     private mutating func follow(_ folder: RepeatedFolders.Folder, _ catalog: inout Catalog) {
+        guard !folder.isDeeper else { return }
         catalog.append(folder.catalog, continues: folder.page.continuesCollection)
         add(
             folder.catalog.pages, of: folder.page.url, at: folder.depth, below: folder.path, to: &catalog)
@@ -130,8 +135,10 @@ struct PageReading {
 
     /// Notes that a page could not be read.
     mutating func miss(_ page: CatalogPage, _ reason: String, _ catalog: inout Catalog) {
-        failures += 1
+        let isDeeper = repeated.isWayDeeper
         takeRepeated(&catalog)
+        guard !isDeeper else { return }
+        failures += 1
         catalog.problems.append(CatalogProblem(place: page.url, reason: reason, gap: .passing))
         if failures == Self.maxFailures { giveUp(&catalog) }
     }

@@ -14,6 +14,8 @@ struct RepeatedFolders {
         var depth: Int
         /// The contents of the folders that lead to it, and its own.
         var path: [FolderContents]
+        /// Whether it is below the last level that is read, so that nothing of it is taken.
+        var isDeeper = false
     }
 
     /// What a folder says.
@@ -30,6 +32,8 @@ struct RepeatedFolders {
     private var folders: [Folder] = []
     /// The URL of the folder in the last one that tells; `nil` without folders.
     private(set) var way: String?
+    /// Whether that one is below the last level, so that it is only read because it tells.
+    private(set) var isWayDeeper = false
     /// How many levels above each folder the one is that it repeats.
     private var period = 0
 
@@ -45,19 +49,19 @@ struct RepeatedFolders {
             period = above.count - same
         }
         guard above.count >= period, above[above.count - period].hasEntries(of: contents),
-            let way = folder.catalog.pages.first(where: {
+            let way = (folder.catalog.pages + folder.catalog.deeperFolders).first(where: {
                 FolderContents.name(of: $0.url) == folder.path[folder.path.count - period].name
             })
         else { return .own }
         folders.append(folder)
-        self.way = way.url
+        (self.way, isWayDeeper) = (way.url, folder.catalog.deeperFolders.contains(way))
         // Folders alone are the same more often: `0` to `9`, and in each of them again.
         return folders.count < (contents.hasFoldersAlone ? 3 : 2) ? .open(way) : .leadsBack
     }
 
     /// Gives up its folders.
     mutating func removeAll() -> [Folder] {
-        defer { (folders, way) = ([], nil) }
+        defer { (folders, way, isWayDeeper) = ([], nil, false) }
         return folders
     }
 }

@@ -68,6 +68,43 @@ import Testing
         #expect(try Array(workspace.documents().keys) == ["pub/a.txt"])
     }
 
+    @Test(arguments: [1, 2])
+    func `a folder that leads back to itself on the last levels is stored once as well`(depth: Int)
+        async throws
+    {
+        serve("/pub/", "a.txt", "loop/")
+        for way in 1...3 {
+            serve("/pub/" + String(repeating: "loop/", count: way), "a.txt", "loop/")
+            files("/pub/" + String(repeating: "loop/", count: way) + "a.txt")
+        }
+        files("/pub/a.txt")
+        let result = try await sync("/pub/", "--set", "parse.depth=\(depth)")
+        #expect(result.output.contains("leads back to itself"), "\(result.output)\(result.error)")
+        #expect(server.requests(for: "/pub/loop/loop/loop/").isEmpty)
+        #expect(try Array(workspace.documents().keys) == ["pub/a.txt"])
+    }
+
+    @Test(arguments: [200, 403, 500])
+    func `on the last level folders like those above are read whole, and nothing below them is taken`(
+        deeper: Int
+    ) async throws {
+        serve("/pub/", "docs/", "src/")
+        serve("/pub/docs/", "a.txt")
+        serve("/pub/src/", "docs/", "src/")
+        serve("/pub/src/docs/", "b.txt")
+        serve("/pub/src/src/", "docs/", "src/")
+        serve("/pub/src/src/src/", "c.txt")
+        if deeper != 200 { server.on("/pub/src/src/src/", .status(deeper)) }
+        files("/pub/docs/a.txt", "/pub/src/docs/b.txt", "/pub/src/src/src/c.txt")
+        for pages in ["20", "5"] {
+            let result = try await sync(
+                "/pub/", "--set", "parse.depth=2", "--set", "parse.max-pages=\(pages)")
+            #expect(result.status == 0, "\(result.output)\(result.error)")
+            #expect(result.objects.last?["problems"] as? Int ?? 0 == 0, "\(result.output)")
+            #expect(try Set(workspace.documents().keys) == ["pub/docs/a.txt", "pub/src/docs/b.txt"])
+        }
+    }
+
     @Test func `folders of one name within each other are all read`() async throws {
         serve("/pub/", "maps/")
         serve("/pub/maps/", "maps/")
@@ -203,7 +240,7 @@ import Testing
         }
         let address = try #require(said.firstMatch(of: /http:\/\/[0-9.:]+\//)).output
         let result = try await workspace.carrel(
-            "sync", "--json", "--profile", "folders", "--set", "parse.depth=6", String(address))
+            "sync", "--json", "--profile", "folders", String(address))
         #expect(result.status == 0, "\(result.output)\(result.error)")
         let names = try Set(workspace.documents().keys)
         #expect(names == ["127.0.0.1/50% _b_.txt", "127.0.0.1/maps/old & new/köln.txt"], "\(names)")
