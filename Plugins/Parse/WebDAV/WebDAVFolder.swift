@@ -32,8 +32,8 @@ struct WebDAVFolder: CatalogXMLReader {
     private var isOfFolder = false
     /// Whether anything in the folder was read.
     private var hasMembers = false
-    /// The folder itself, if the server does not say that it is one.
-    private var refused: Member?
+    /// The folder itself, if the server does not say that it is one: something in it does.
+    private var untold: Member?
     /// The first member that is not in the folder, as the server writes it.
     private var stranger: String?
     private var collections: [ItemCollection] = []
@@ -109,7 +109,8 @@ struct WebDAVFolder: CatalogXMLReader {
 
     /// The one site of all members, if everything that was read may be in the folder but for its site.
     private var commonSite: String? {
-        guard !isOfFolder, stranger == nil, let site = elsewhere.first?.place.site, let asked = own.site,
+        guard !isOfFolder, untold == nil, stranger == nil, let asked = own.site,
+            let site = elsewhere.first?.place.site,
             elsewhere.allSatisfy({ member in
                 var place = member.place
                 place.move(to: asked)
@@ -125,18 +126,18 @@ struct WebDAVFolder: CatalogXMLReader {
         var member = member
         if let alias, let asked = own.site, member.place.site == alias { member.place.move(to: asked) }
         let facts = member.facts
-        // The folder itself is not in it, and nothing is in a file.
-        guard let way = member.place.way(from: own), !way.isEmpty || facts.isFolder || facts.refusal != nil
-        else {
+        guard let way = member.place.way(from: own) else {
             leaveOut(member)
             return
         }
-        isOfFolder = true
+        // The folder itself is not in it.
         guard !way.isEmpty else {
-            if facts.refusal != nil { refused = member }
+            let isRefused = facts.refusal != nil
+            if isRefused || !facts.isFolder { untold = member }
+            if isRefused || facts.isFolder { isOfFolder = true }
             return
         }
-        hasMembers = true
+        (isOfFolder, hasMembers) = (true, true)
         if let reason = member.refusal {
             problems.add("line \(member.line)", reason, gap: .lasting)
         } else if facts.isFolder {
@@ -196,15 +197,16 @@ struct WebDAVFolder: CatalogXMLReader {
     /// - Throws: `ParseError` for an answer that says nothing of the folder, or refuses it.
     mutating func catalog(of document: CatalogDocument, isDeep: Bool) throws(ParseError) -> Catalog {
         settle(alias ?? commonSite)
+        // Nothing is in a file.
+        if let untold, untold.facts.refusal == nil, !hasMembers { leaveOut(untold) }
         try budget.conclude()
         try check(document)
         guard isWithin else {
             return CatalogHTML.nothing(
                 "it leads to \(document.location), which is not below the first folder", in: document)
         }
-        // Where something is in it, it is a folder.
-        if let refused, let reason = refused.refusal, !refused.facts.isTold || !hasMembers {
-            problems.add("line \(refused.line)", reason, gap: .lasting)
+        if let untold, let reason = untold.refusal, !untold.facts.isTold || !hasMembers {
+            problems.add("line \(untold.line)", reason, gap: .lasting)
         }
         var collections = collections
         if collections.isEmpty, document.page == nil {
@@ -232,7 +234,7 @@ struct WebDAVFolder: CatalogXMLReader {
                 reason: "the answer has nothing of the folder; it begins with “\(stranger ?? "")”",
                 remedy: "Check that the location is that of a folder, as its server writes it")
         }
-        if let refused, let reason = refused.refusal, !refused.facts.isTold, !hasMembers {
+        if let untold, let reason = untold.refusal, !untold.facts.isTold, !hasMembers {
             throw ParseError(
                 location: document.location, reason: reason,
                 remedy: "Check that the login may read the folder")

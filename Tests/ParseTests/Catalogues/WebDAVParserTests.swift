@@ -7,20 +7,20 @@ import WebDAVParsing
 
 @Suite(.timeLimit(.minutes(1)))
 struct WebDAVParserTests {
-    private func answer(_ responses: String, _ url: String = "http://dav.example.org/files/")
+    func answer(_ responses: String, _ url: String = "http://dav.example.org/files/")
         -> CatalogDocument
     {
         Samples.document("<d:multistatus xmlns:d=\"DAV:\">\(responses)</d:multistatus>", url)
     }
 
-    private func file(_ path: String, size: String = "3") -> String {
+    func file(_ path: String, size: String = "3") -> String {
         """
         <d:response><d:href>\(path)</d:href><d:propstat><d:prop><d:getcontentlength>\(size)</d:getcontentlength>
         <d:resourcetype/></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
         """
     }
 
-    private func folder(_ path: String) -> String {
+    func folder(_ path: String) -> String {
         """
         <d:response><d:href>\(path)</d:href><d:propstat><d:prop><d:resourcetype><d:collection/></d:resourcetype></d:prop>
         <d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
@@ -222,36 +222,6 @@ struct WebDAVParserTests {
         #expect(catalog.collections.flatMap(\.items).map(\.title) == ["b.txt"] && catalog.pages.isEmpty)
         #expect(catalog.problems.count == 1 && catalog.hasGap(.lasting))
         #expect(catalog.problems.allSatisfy { $0.reason.contains(path) }, "\(catalog.problems)")
-    }
-
-    @Test(arguments: [
-        "<d:status>HTTP/1.1 403 Forbidden</d:status>", "",
-        "<d:propstat><d:prop><d:resourcetype/></d:prop><d:status>HTTP/1.1 403 Forbidden</d:status></d:propstat>",
-    ])
-    func `a folder that its server refuses is an error, unless something in it is listed`(told: String) throws
-    {
-        let refused = "<d:response><d:href>/files/</d:href>\(told)</d:response>"
-        let error = try #require(
-            #expect(throws: ParseError.self) { try WebDAVParser().parse([answer(refused)]) })
-        #expect("\(error)".contains(told.isEmpty ? "says nothing" : "403 Forbidden"), "\(error)")
-        let catalog = try WebDAVParser().parse([answer(refused + file("/files/a.txt"))])
-        #expect(catalog.collections.flatMap(\.items).map(\.title) == ["a.txt"])
-        #expect(catalog.problems.count == 1 && catalog.hasGap(.lasting), "\(catalog.problems)")
-    }
-
-    @Test(arguments: ["", "403 Forbidden", "404 Not Found"])
-    func `the folder itself need not say that it is a folder if something is in it`(status: String) throws {
-        let told = "<d:prop><d:displayname>files</d:displayname></d:prop><d:status>HTTP/1.1 200 OK</d:status>"
-        let refused = "<d:prop><d:resourcetype/></d:prop><d:status>HTTP/1.1 \(status)</d:status>"
-        let parts = [told] + (status.isEmpty ? [] : [refused])
-        let propstats = parts.map { "<d:propstat>\($0)</d:propstat>" }.joined()
-        let itself = "<d:response><d:href>/files/</d:href>\(propstats)</d:response>"
-        let catalog = try WebDAVParser().parse([answer(itself + file("/files/a.txt"))])
-        #expect(catalog.problems == [])
-        #expect(catalog.collections.flatMap(\.items).map(\.title) == ["a.txt"])
-        // It may be anything: perhaps nothing is shown of it.
-        let empty = try WebDAVParser().parse([answer(itself)])
-        #expect(empty.problems.count == 1 && empty.hasGap(.lasting), "\(empty.problems)")
     }
 
     @Test func `a member that nothing is said of is reported, a file without a type is listed`() throws {
