@@ -206,7 +206,8 @@ struct WebDAVFolder: CatalogXMLReader {
                 "it leads to \(document.location), which is not below the first folder", in: document)
         }
         if let untold, let reason = untold.refusal, !untold.facts.isTold || !hasMembers {
-            problems.add("line \(untold.line)", reason, gap: .lasting)
+            // What it listed stays listed while the server shows nothing of it.
+            problems.add("line \(untold.line)", reason, gap: hasRefusal ? .passing : .lasting)
         }
         var collections = collections
         if collections.isEmpty, document.page == nil {
@@ -219,6 +220,12 @@ struct WebDAVFolder: CatalogXMLReader {
         // A saved answer stands for itself: nobody can be asked for its folders.
         if isDeep, !document.url.isFileURL { catalog.pages = folders }
         return catalog
+    }
+
+    /// Whether the server refuses the folder, and shows nothing in it.
+    private var hasRefusal: Bool {
+        guard let facts = untold?.facts, facts.refusal != nil else { return false }
+        return !facts.isTold && !hasMembers
     }
 
     /// Checks that the answer is one of the folder.
@@ -234,7 +241,8 @@ struct WebDAVFolder: CatalogXMLReader {
                 reason: "the answer has nothing of the folder; it begins with “\(stranger ?? "")”",
                 remedy: "Check that the location is that of a folder, as its server writes it")
         }
-        if let untold, let reason = untold.refusal, !untold.facts.isTold, !hasMembers {
+        // The refusal of a further one says nothing of those beside it.
+        if hasRefusal, document.page == nil, let reason = untold?.refusal {
             throw ParseError(
                 location: document.location, reason: reason,
                 remedy: "Check that the login may read the folder")

@@ -21,6 +21,18 @@ extension WebDAVParserTests {
         #expect(catalog.problems.count == 1 && catalog.hasGap(.lasting), "\(catalog.problems)")
     }
 
+    @Test func `what a further folder listed stays listed while its server refuses it`() throws {
+        let refused =
+            "<d:response><d:href>/files/a/</d:href><d:status>HTTP/1.1 403 Forbidden</d:status></d:response>"
+        var document = answer(refused, "http://dav.example.org/files/a/")
+        document.page = CatalogPage.Place(
+            start: try #require(URL(string: "http://dav.example.org/files/")), depth: 1)
+        let catalog = try WebDAVParser().parse([document])
+        #expect(catalog.collections.isEmpty && catalog.pages.isEmpty)
+        #expect(catalog.problems.count == 1 && catalog.hasGap(.passing), "\(catalog.problems)")
+        #expect(catalog.problems.allSatisfy { $0.reason.contains("403 Forbidden") }, "\(catalog.problems)")
+    }
+
     @Test(arguments: ["", "403 Forbidden", "404 Not Found"])
     func `the folder itself need not say that it is a folder if something is in it`(status: String) throws {
         let told = "<d:prop><d:displayname>files</d:displayname></d:prop><d:status>HTTP/1.1 200 OK</d:status>"

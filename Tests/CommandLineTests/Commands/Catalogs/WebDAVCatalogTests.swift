@@ -89,6 +89,25 @@ import Testing
         #expect(!list.output.contains("unlisted") && list.output.contains("/dav/sub/y.txt"), "\(list.output)")
     }
 
+    @Test func `folders that their server refuses leave those beside them`() async throws {
+        let refused = ["/dav/a/", "/dav/b/", "/dav/c/"]
+        serve("/dav/", folders: refused + ["/dav/d/"])
+        for path in refused {
+            let refusal =
+                "<multistatus xmlns='DAV:'><response><href>\(path)</href><status>HTTP/1.1 403 Forbidden</status></response></multistatus>"
+            server.on(
+                path,
+                .content(Data(refusal.utf8), status: 207, fields: [("Content-Type", "application/xml")]))
+        }
+        serve("/dav/d/", files: ["/dav/d/x.txt"])
+        server.on("/dav/d/x.txt", .text("text"))
+        let sync = try await workspace.carrel(
+            "sync", "--json", "--profile", "webdav", server.address("/dav/"))
+        #expect(sync.output.contains("403 Forbidden"), "\(sync.output)\(sync.error)")
+        #expect(!sync.output.contains("the pages before it failed"), "\(sync.output)")
+        #expect(try Array(workspace.documents().keys) == ["d/x.txt"])
+    }
+
     @Test func `a renamed file stays the same document where the server writes another site`() async throws {
         let arguments = ["sync", "--json", "--profile", "webdav", server.address("/dav/")]
         for name in ["old", "new"] {
