@@ -79,9 +79,11 @@ struct WebDAVFolder: CatalogXMLReader {
         let facts = WebDAVMember(response, at: reference)
         let member = Member(facts: facts, place: WebDAVPlace(written), reference: reference, line: line)
         guard alias == nil, let site = otherSite(of: member.place) else {
-            take(member)
+            take(member, isCounted: false)
             return
         }
+        // Those that wait take memory, whatever becomes of them.
+        guard facts.isFolder || facts.refusal != nil || budget.takeItem() else { return }
         elsewhere.append(member)
         if !isOfFolder, member.place.names == own.names { settle(site) }
     }
@@ -104,7 +106,7 @@ struct WebDAVFolder: CatalogXMLReader {
         alias = site
         let members = elsewhere
         elsewhere = []
-        for member in members { take(member) }
+        for member in members { take(member, isCounted: true) }
     }
 
     /// The one site of all members, if everything that was read may be in the folder but for its site.
@@ -122,7 +124,8 @@ struct WebDAVFolder: CatalogXMLReader {
 
     // MARK: Members
 
-    private mutating func take(_ member: Member) {
+    /// Takes a member; one that has waited counts already.
+    private mutating func take(_ member: Member, isCounted: Bool) {
         var member = member
         if let alias, let asked = own.site, member.place.site == alias { member.place.move(to: asked) }
         let facts = member.facts
@@ -144,7 +147,7 @@ struct WebDAVFolder: CatalogXMLReader {
             var page = CatalogPage(url: member.place.url)
             (page.isFolder, page.folderVersion) = (true, facts.version)
             folders.append(page)
-        } else if budget.takeItem() {
+        } else if isCounted || budget.takeItem() {
             add(facts, at: member.place, member.line)
         }
     }

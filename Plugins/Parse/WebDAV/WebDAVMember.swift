@@ -9,7 +9,12 @@ struct WebDAVMember {
     let isFolder: Bool
     /// Whether the server tells anything of it, if not its type.
     let isTold: Bool
-    private let properties: [MarkupElement]
+    private let values: [String: String]
+
+    /// The names of the properties that are read.
+    private static let names = [
+        "displayname", "getcontentlength", "getcontenttype", "getetag", "getlastmodified",
+    ]
 
     /// Reads what is said of a member.
     ///
@@ -17,8 +22,11 @@ struct WebDAVMember {
     ///   - response: the element that says it.
     ///   - path: the member's path, as the server writes it.
     init(_ response: MarkupElement, at path: String) {
-        properties = response.all("propstat").filter(Self.isGood).compactMap { $0.first("prop") }
+        let properties = response.all("propstat").filter(Self.isGood).compactMap { $0.first("prop") }
         let types = properties.compactMap { $0.first("resourcetype") }
+        var values: [String: String] = [:]
+        for name in Self.names { values[name] = properties.lazy.compactMap { $0.line(name) }.first }
+        self.values = values
         isFolder = types.contains { $0.first("collection") != nil }
         let status = response.line("status").flatMap { $0.contains(" 2") ? nil : $0 }
         isTold = status == nil && !properties.isEmpty
@@ -32,7 +40,7 @@ struct WebDAVMember {
     }
 
     /// The text of the first property of a name that the server knows.
-    func value(_ name: String) -> String? { properties.lazy.compactMap { $0.line(name) }.first }
+    func value(_ name: String) -> String? { values[name] }
 
     /// Its date and entity tag; `nil` without both.
     var version: String? {

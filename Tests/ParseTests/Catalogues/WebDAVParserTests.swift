@@ -150,6 +150,19 @@ struct WebDAVParserTests {
         #expect(throws: ParseError.self) { try parser.parse([document]) }
     }
 
+    @Test func `members that wait count for the limit of items though none of them is in the folder`() throws
+    {
+        let parser = try WebDAVParser.plugin.make(Settings(["max-items": 2]), PluginContext())
+        func error(_ count: Int) throws -> ParseError {
+            let members = (0..<count).map { file("http://inner.example/secret/\($0).txt") }.joined()
+            let document = answer(members, "https://dav.example.org/files/")
+            return try #require(#expect(throws: ParseError.self) { try parser.parse([document]) })
+        }
+        let (few, many) = (try error(2), try error(3))
+        #expect("\(few)".contains("nothing of the folder"), "\(few)")
+        #expect("\(many)".contains("more than 2 items"), "\(many)")
+    }
+
     @Test(arguments: ["http://dav.example.org/other/", "http://other.example/files/a/"])
     func `a folder that leads outside the first one gives nothing but a problem`(url: String) throws {
         let target = try #require(URL(string: url))
