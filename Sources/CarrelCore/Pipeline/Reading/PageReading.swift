@@ -112,11 +112,11 @@ struct PageReading {
             follow(folder, &catalog)
         case .open(let way):
             add([way], of: page.url, at: place.depth, below: path, first: true, to: &catalog)
-        case .leadsBack:
+        case .leadsBack(let gap):
             let reason =
                 "the folder and what is in it have the same entries as one above it, so it leads back to itself; it is not followed"
             let first = repeated.removeAll().first?.page ?? page
-            catalog.problems.append(CatalogProblem(place: first.url, reason: reason))
+            catalog.problems.append(CatalogProblem(place: first.url, reason: reason, gap: gap))
         }
     }
 

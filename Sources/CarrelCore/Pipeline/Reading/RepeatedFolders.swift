@@ -24,8 +24,8 @@ struct RepeatedFolders {
         case own
         /// It may lead back; this folder in it tells.
         case open(CatalogPage)
-        /// The first of the folders leads back.
-        case leadsBack
+        /// The first of the folders leads back; where only names tell that, an ordinary tree may be missing.
+        case leadsBack(CatalogProblem.Gap?)
     }
 
     /// The folders, each in the one before it.
@@ -56,7 +56,8 @@ struct RepeatedFolders {
         folders.append(folder)
         (self.way, isWayDeeper) = (way.url, folder.catalog.deeperFolders.contains(way))
         // Folders alone are the same more often: `0` to `9`, and in each of them again.
-        return folders.count < (contents.hasFoldersAlone ? 3 : 2) ? .open(way) : .leadsBack
+        guard folders.count >= (contents.hasFoldersAlone ? 3 : 2) else { return .open(way) }
+        return .leadsBack(contents.hasFoldersAlone ? .lasting : nil)
     }
 
     /// Gives up its folders.

@@ -105,6 +105,22 @@ import Testing
         }
     }
 
+    @Test func `where only the names of folders tell that one leads back, no document is called unlisted`()
+        async throws
+    {
+        for path in ["/pub/", "/pub/0/", "/pub/0/0/"] { serve(path, "0/", "1/") }
+        serve("/pub/0/0/0/", "a.txt")
+        serve("/pub/0/1/", "b.txt")
+        for path in ["/pub/1/", "/pub/0/0/1/"] { serve(path) }
+        files("/pub/0/0/0/a.txt", "/pub/0/1/b.txt")
+        let first = try await sync("/pub/")
+        #expect(first.objects.last?["new"] as? Int == 2, "\(first.output)\(first.error)")
+        serve("/pub/0/0/0/", "0/", "1/")
+        let second = try await sync("/pub/")
+        #expect(second.output.contains("leads back to itself"), "\(second.output)\(second.error)")
+        #expect(second.objects.last?["orphaned"] as? Int == 0, "\(second.output)")
+    }
+
     @Test func `folders of one name within each other are all read`() async throws {
         serve("/pub/", "maps/")
         serve("/pub/maps/", "maps/")
