@@ -55,6 +55,7 @@ public struct ParserSelection: Sendable {
         _ documents: [CatalogDocument], location: String, after first: String? = nil
     ) throws(ParseError) -> (catalog: Catalog, parser: String) {
         var parsed = try parseAsListed(documents, location: location, after: first)
+        parsed.catalog.noteEnd()
         parsed.catalog.problems += documents.flatMap(\.messages)
         guard let furtherURL, let base = documents.catalog?.url else { return parsed }
         let template = URLTemplate.resolve(furtherURL, against: base)
@@ -84,7 +85,9 @@ public struct ParserSelection: Sendable {
         _ documents: [CatalogDocument], location: String
     ) throws(ParseError) -> (catalog: Catalog, parser: String) {
         guard let other = otherKind(of: documents) else { return try parse(documents, location: location) }
-        return (try other.parser.parse(documents), other.name)
+        var catalog = try other.parser.parse(documents)
+        catalog.noteEnd()
+        return (catalog, other.name)
     }
 
     /// The name of the parser that documents are left to; `nil` if none knows them.

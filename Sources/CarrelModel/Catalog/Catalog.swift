@@ -19,8 +19,8 @@ public struct Catalog: Sendable, Hashable {
     public var asksForPassword = false
     /// The address at the very end of the document, if no line break follows it: the document may be cut within it.
     public var openEnd: String?
-    /// Whether it was doubtful whether it lacks something (`CatalogProblem.Gap.doubtful`).
-    public var isDoubtful = false
+    /// What tells its doubts (`CatalogProblem.Gap.doubtful`) from others, for the next reading.
+    package var doubts: Set<String> = []
     /// How long it stays the same as a rule; `nil` if it does not say so.
     public var interval: Duration?
     /// The further pages that this one names, in its order; they are read with it, each once.
@@ -166,6 +166,8 @@ public struct CatalogProblem: Sendable, Hashable {
     public var reason: String
     /// Until when items may be missing that an earlier reading listed; `nil` if none is for this reason.
     public var gap: Gap?
+    /// What tells where a page ends that was probably cut, as it may be cut elsewhere the next time; `nil` for any other problem.
+    package var end: String?
 
     public init(place: String, reason: String, gap: Gap? = nil) {
         self.place = place

@@ -9,9 +9,9 @@ import PlanPlugins
 import SQLiteKeeping
 
 /// Parses a catalogue of lines: `= COLLECTION`, then `TITLE | URL` or `TITLE | URL | ID` for each item; `!` is a bad entry,
-/// `!cut` a document that was cut, `!perhaps` one that may have been cut, `!limit` a list that is longer than what is read,
-/// `!latest` one of the latest items only, `+ URL` a mirror of the item before, `# PIECES` the digests of its pieces, `% DIGEST` its
-/// own, `~ DATE` when it was changed, `^ TAG` its entity tag.
+/// `!cut` a document that was cut, `!perhaps PLACE` one that may have been cut, `!limit` a list that is longer than what is
+/// read, `!latest` one of the latest items only, `+ URL` a mirror of the item before, `# PIECES` the digests of its pieces,
+/// `% DIGEST` its own, `~ DATE` when it was changed, `^ TAG` its entity tag.
 struct LineParser: Parser {
     func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
 
@@ -25,11 +25,13 @@ struct LineParser: Parser {
             } else if line == "!latest" {
                 catalog.listsLatestOnly = true
             } else if line.hasPrefix("!") {
+                let words = line.split(separator: " ")
                 let gaps: [Substring: CatalogProblem.Gap] = [
                     "!cut": .passing, "!limit": .lasting, "!perhaps": .doubtful,
                 ]
-                catalog.problems.append(
-                    CatalogProblem(place: "line \(index + 1)", reason: "a bad entry", gap: gaps[line]))
+                let gap = gaps[words[0]]
+                let place = gap == .doubtful && words.count > 1 ? String(words[1]) : "line \(index + 1)"
+                catalog.problems.append(CatalogProblem(place: place, reason: "a bad entry", gap: gap))
             } else if let place = collections.indices.last, "+#%~^".contains(line.prefix(1)) {
                 let (last, value) = (collections[place].items.count - 1, String(line.dropFirst(2)))
                 switch line.first {

@@ -16,8 +16,7 @@ extension Catalog {
             keepUnsaid(of: earlier)
             keepIdentities(of: earlier)
         }
-        isDoubtful = hasGap(.doubtful)
-        if earlier?.isDoubtful == true { problems.removeAll { $0.gap == .doubtful } }
+        settleDoubts(since: earlier)
         if hasGap(.lasting) || hasGap(.doubtful) { isIncomplete = true }
         guard hasGap(.passing) else {
             if isIncomplete, !listsLatestOnly, let earlier { problems += leftOut(since: earlier) }
@@ -49,18 +48,23 @@ extension Catalog {
 
     /// Says how many items of an earlier reading are not listed, if any.
     private func leftOut(since earlier: Catalog) -> [CatalogProblem] {
+        Self.missing(
+            missingCount(since: earlier), "As not everything could be listed, they are not called orphaned")
+    }
+
+    /// The number of items of an earlier reading that are not listed.
+    func missingCount(since earlier: Catalog) -> Int {
         var listed: [String: Set<String>] = [:]
         for collection in collections {
             listed[collection.id, default: []].formUnion(collection.items.lazy.map(\.id))
         }
         let further = Set(collections.lazy.filter { $0.further != nil }.map(\.id))
-        let missing = earlier.collections.reduce(0) { count, collection in
+        return earlier.collections.reduce(0) { count, collection in
             // Those of a further catalogue are not this one's to list.
             guard !further.contains(collection.id) else { return count }
             let known = listed[collection.id] ?? []
             return count + collection.items.count(where: { !known.contains($0.id) })
         }
-        return Self.missing(missing, "As not everything could be listed, they are not called orphaned")
     }
 
     /// Says that a number of items are missing, if any, and what follows.

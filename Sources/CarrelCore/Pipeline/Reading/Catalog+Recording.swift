@@ -17,7 +17,7 @@ extension Catalog {
     /// Takes from its reading what else is known of it, after it was taken from the records.
     mutating func heed(_ reading: CatalogReading) {
         let notes = reading.parts.notes
-        (asksForPassword, isDoubtful) = (notes.contains(.login), notes.contains(.doubtful))
+        (asksForPassword, doubts) = (notes.contains(.login), reading.parts.doubts)
         if listsLatestOnly, notes.contains(.incomplete) { (listsLatestOnly, isIncomplete) = (false, true) }
     }
 
@@ -27,7 +27,6 @@ extension Catalog {
             switch note {
             case .incomplete: isIncomplete && !listsLatestOnly
             case .login: asksForPassword
-            case .doubtful: isDoubtful
             }
         }
     }
@@ -39,12 +38,11 @@ private enum ReadingNote: String, CaseIterable {
     case incomplete = ", incomplete"
     /// It asked for a password.
     case login = ", asks for a password"
-    /// It was doubtful whether it lacks something.
-    case doubtful = ", doubtful"
 }
 
 extension CatalogReading {
     private static let named = ", named by "
+    private static let doubtful = ", doubtful "
 
     /// The reading with what the next one has to know behind its fingerprint.
     ///
@@ -58,6 +56,9 @@ extension CatalogReading {
             noted.fingerprint += Self.named + naming.absoluteString
         }
         for note in catalog.notes { noted.fingerprint += note.rawValue }
+        if !catalog.doubts.isEmpty {
+            noted.fingerprint += Self.doubtful + catalog.doubts.sorted().joined(separator: " ")
+        }
         return noted
     }
 
@@ -70,8 +71,12 @@ extension CatalogReading {
     var namedBy: URL? { parser == nil ? nil : parts.naming }
 
     /// The fingerprint, and what is noted behind it.
-    fileprivate var parts: (parsing: Substring, naming: URL?, notes: Set<ReadingNote>) {
-        var text = fingerprint[...]
+    fileprivate var parts: (parsing: Substring, naming: URL?, notes: Set<ReadingNote>, doubts: Set<String>) {
+        var (text, doubts) = (fingerprint[...], Set<String>())
+        if let word = text.range(of: Self.doubtful, options: .backwards) {
+            doubts = Set(text[word.upperBound...].split(separator: " ").map { String($0) })
+            text = text[..<word.lowerBound]
+        }
         var notes: Set<ReadingNote> = []
         while let note = ReadingNote.allCases.first(where: { text.hasSuffix($0.rawValue) }) {
             notes.insert(note)
@@ -79,7 +84,7 @@ extension CatalogReading {
         }
         guard let word = text.range(of: Self.named, options: .backwards),
             let naming = URL(string: String(text[word.upperBound...])), Origin(naming) != nil
-        else { return (text, nil, notes) }
-        return (text[..<word.lowerBound], naming, notes)
+        else { return (text, nil, notes, doubts) }
+        return (text[..<word.lowerBound], naming, notes, doubts)
     }
 }

@@ -96,6 +96,21 @@ import Testing
         }
     }
 
+    @Test func `one counts also where the site links its login page`() async throws {
+        serve(at: "/login.html", asksForPassword: true)
+        serve("a.txt", "b.txt", at: "/one.html")
+        serve("c.txt", "login.html", "one.html")
+        try await add("/course", "--set", "parse.depth=1")
+        for _ in 1...2 { #expect(try await workspace.carrel("sync").status == 0) }
+        serve(at: "/one.html", asksForPassword: true)
+        for (orphaned, isSaid) in [(0, true), (2, false)] {
+            let result = try await workspace.carrel("sync", "--json")
+            #expect(result.status == 0, "\(result.output)\(result.error)")
+            #expect(result.objects.last?["orphaned"] as? Int == orphaned, "\(result.output)")
+            #expect(result.output.contains("perhaps it is a login page") == isSaid, "\(result.output)")
+        }
+    }
+
     @Test func `a site that has a form for signing in on all its pages has no login page among them`()
         async throws
     {
