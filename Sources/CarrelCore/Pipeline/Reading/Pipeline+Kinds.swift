@@ -22,8 +22,8 @@ extension Pipeline {
 
     /// Refuses a login page in the place of a page of links, once all pages that it leads to were read.
     ///
-    /// A page that asked for a password the last time is the same one. Where pages could not be read, nobody knows how much it
-    /// lists, and what was listed before stays listed.
+    /// A page that asked for a password the last time is the same one, if it lists anything that it listed before. Where pages
+    /// could not be read, nobody knows how much it lists, and what was listed before stays listed.
     ///
     /// - Parameters:
     ///   - parsed: what came, with all its pages, and the parser that read it.
@@ -37,11 +37,12 @@ extension Pipeline {
         of location: String, collection: String? = nil
     ) async throws(PipelineError) {
         guard parsed.catalog.asksForPassword, !parsers.takesLogin, !parsed.catalog.hasGap(.passing),
-            let earlier, earlier.reading.parser == parsed.parser, !earlier.catalog.asksForPassword,
-            try await listsHalf(parsed.catalog, of: location, collection) == false
+            let earlier, earlier.reading.parser == parsed.parser,
+            let share = try await knownShare(in: parsed.catalog, of: location, collection),
+            share < (earlier.catalog.asksForPassword ? .little : .half)
         else { return }
         let remedy = try await setting("parse.login", to: "true", written: "true", at: location)
-        throw .parse(.loginPage(at: url, remedy: remedy))
+        throw .parse(.loginPage(at: url, listing: share, remedy: remedy))
     }
 
     /// How to set something for the catalogue: only what the library keeps has settings of its own there.
@@ -113,19 +114,19 @@ extension Pipeline {
         collection: String? = nil
     ) async throws(PipelineError) -> Bool {
         guard parsers.mayBeStray(parsed, insteadOf: earlier) else { return false }
-        return try await listsHalf(parsed.catalog, of: location, collection) != true
+        return try await knownShare(in: parsed.catalog, of: location, collection) != .half
     }
 
-    /// Whether a catalogue lists at least half of what was listed the last time, or of what is stored; `nil` if that is nothing.
-    private func listsHalf(
-        _ catalog: Catalog, of location: String, _ collection: String?
-    ) async throws(PipelineError) -> Bool? {
+    /// How much a catalogue lists of what was listed the last time, or of what is stored; `nil` if that is nothing.
+    private func knownShare(
+        in catalog: Catalog, of location: String, _ collection: String?
+    ) async throws(PipelineError) -> KnownShare? {
         let listed = Set(catalog.collections.flatMap(\.items).flatMap(Self.addresses))
         let lists = try await known(of: location, collection).filter { !$0.isEmpty }
-        guard !lists.isEmpty else { return nil }
-        return lists.contains { list in
-            list.count <= 2 * list.count { !listed.isDisjoint(with: $0) }
-        }
+        return lists.map { list -> KnownShare in
+            let count = list.count { !listed.isDisjoint(with: $0) }
+            return count == 0 ? .nothing : list.count <= 2 * count ? .half : .little
+        }.max()
     }
 
     /// What the library has of a catalogue, each by its identity and addresses: what was listed the last time, and what is
@@ -148,6 +149,15 @@ extension Pipeline {
     private static func addresses(of item: Item) -> [String] { [item.id, item.url ?? item.id] }
 }
 
+/// How much a catalogue lists of what the library has of it.
+private enum KnownShare: Comparable {
+    case nothing
+    /// Less than half.
+    case little
+    /// At least half.
+    case half
+}
+
 extension ParseError {
     /// The error of what may be any web page in the place of a catalogue of another kind.
     ///
@@ -166,11 +176,15 @@ extension ParseError {
     ///
     /// - Parameters:
     ///   - location: where it is.
+    ///   - share: how much it lists.
     ///   - remedy: what to do if the page is the catalogue from now on.
     /// - Returns: the error.
-    static func loginPage(at location: String, remedy: String) -> ParseError {
-        page(
-            at: location, "; it asks for a password, and lists less than half of what was listed before",
+    fileprivate static func loginPage(
+        at location: String, listing share: KnownShare, remedy: String
+    ) -> ParseError {
+        let listed = share == .nothing ? "nothing" : "less than half"
+        return page(
+            at: location, "; it asks for a password, and lists \(listed) of what was listed before",
             remedy: remedy)
     }
 
