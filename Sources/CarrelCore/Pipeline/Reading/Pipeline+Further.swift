@@ -69,11 +69,11 @@ extension Pipeline {
         try refuseList(catalog, at: further.url)
         catalog.nameProblems(of: further.url, readAs: documents.catalog?.location)
         let tellsOfPages = catalog.tellsOfPages(readAt: context.now())
+        let earlier = try await earlierListing(of: key, last)
         if !catalog.pages.isEmpty, let first = documents.catalog {
             try await addPages(
-                to: &catalog, of: further.url, from: first, by: parser, in: parent, earlier: nil)
+                to: &catalog, of: further.url, from: first, by: parser, in: parent, earlier: earlier)
         }
-        let earlier = try await earlierListing(of: key, last)
         try await refuseLogin(
             (catalog, parser), insteadOf: earlier, at: further.url, of: key.catalog,
             collection: key.collection)

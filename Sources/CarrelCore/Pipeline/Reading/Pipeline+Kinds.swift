@@ -146,7 +146,8 @@ extension Pipeline {
         return [lists.flatMap(\.items).map(Self.addresses), stored]
     }
 
-    private static func addresses(of item: Item) -> [String] { [item.id, item.url ?? item.id] }
+    /// What an item is known by: its identity, and its address.
+    static func addresses(of item: Item) -> [String] { [item.id, item.url ?? item.id] }
 }
 
 /// How much a catalogue lists of what the library has of it.

@@ -27,7 +27,7 @@ extension Pipeline {
         var reading = PageReading(first, of: location, limit: parsers.maxPages)
         let url = first.url.absoluteString
         reading.add(catalog.pages, of: url, below: [FolderContents(of: url, catalog)], to: &catalog)
-        var robots = SiteRobots()
+        var (robots, logins) = (SiteRobots(), LoginDoubts(earlier))
         let end = context.now().addingTimeInterval(parsers.maxTime.seconds)
         while let (page, place, above) = reading.next(&catalog) {
             guard context.now() < end else {
@@ -46,7 +46,7 @@ extension Pipeline {
             switch try await self.page(page, place, namedBy: naming, of: reading, by: parser, in: parent) {
             case .success(var next):
                 // Where the first page asks for a password, all pages of the site may.
-                if !catalog.asksForPassword, !parsers.takesLogin { next.doubtLogin(at: page.url) }
+                if !catalog.asksForPassword, !parsers.takesLogin { logins.add(next, at: page.url) }
                 next.note(page, readAt: asked)
                 reading.take(next, of: page, at: place, below: above, &catalog)
                 guard catalog.itemCount <= parsers.maxItems else {
@@ -55,7 +55,7 @@ extension Pipeline {
             case .failure(let reason): reading.miss(page, reason.text, &catalog)
             }
         }
-        catalog.problems += robots.problems
+        catalog.problems += robots.problems + logins.problems(of: catalog)
     }
 
     /// Why a page is missing.
@@ -144,13 +144,6 @@ extension Catalog {
             let place = problems[index].place
             problems[index].place = place == location ? url : "\(url): \(place)"
         }
-    }
-
-    /// Says of a page that asks for a password and lists nothing that it may be a login page in the place of another one.
-    fileprivate mutating func doubtLogin(at url: String) {
-        guard asksForPassword, pages.isEmpty, collections.allSatisfy(\.items.isEmpty) else { return }
-        let reason = "it asks for a password and lists nothing; perhaps it is a login page"
-        problems.append(CatalogProblem(place: url, reason: reason, gap: .doubtful))
     }
 
     /// Notes in the collection of a page that this is the page's, with the date that it is listed with, if a later change has

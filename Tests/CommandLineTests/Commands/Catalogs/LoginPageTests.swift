@@ -120,6 +120,39 @@ import Testing
         }
     }
 
+    @Test(arguments: ["terms.txt", "forgot.html"])
+    func `one in the place of another page counts also if it links something else`(link: String) async throws
+    {
+        serve(at: "/forgot.html")
+        serve("a.txt", "b.txt", at: "/one.html")
+        serve("c.txt", "one.html")
+        try await add("/course", "--set", "parse.depth=2")
+        #expect(try await workspace.carrel("sync").status == 0)
+        serve(link, at: "/one.html", asksForPassword: true)
+        for (orphaned, isSaid) in [(0, true), (2, false)] {
+            let result = try await workspace.carrel("sync", "--json")
+            #expect(result.status == 0, "\(result.output)\(result.error)")
+            #expect(result.objects.last?["orphaned"] as? Int == orphaned, "\(result.output)")
+            #expect(result.output.contains("perhaps it is a login page") == isSaid, "\(result.output)")
+        }
+    }
+
+    @Test func `of a new page with a form for signing in nothing is said while nothing is missing`()
+        async throws
+    {
+        serve("a.txt", at: "/one.html", asksForPassword: true)
+        serve("c.txt")
+        try await add("/course", "--set", "parse.depth=1")
+        #expect(try await workspace.carrel("sync").status == 0)
+        serve("c.txt", "one.html")
+        let result = try await workspace.carrel("sync", "--json")
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        #expect(!result.output.contains("perhaps it is a login page"), "\(result.output)")
+        serve("b.txt", at: "/one.html")
+        let next = try await workspace.carrel("sync", "--json")
+        #expect(next.objects.last?["orphaned"] as? Int == 1, "\(next.output)\(next.error)")
+    }
+
     @Test func `a site that has a form for signing in on all its pages has no login page among them`()
         async throws
     {
