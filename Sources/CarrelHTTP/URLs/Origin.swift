@@ -19,6 +19,10 @@ public struct Origin: Sendable, Hashable, Codable, CustomStringConvertible {
         (self.scheme, self.host, self.port) = (scheme, host, url.port ?? standard)
     }
 
+    private init(scheme: String, host: String, port: Int) {
+        (self.scheme, self.host, self.port) = (scheme, host, port)
+    }
+
     /// Reads an origin as a profile names it: `example.org`, `example.org:8443` or `http://localhost:8000`.
     ///
     /// The default scheme is https, so that credentials are not sent in the clear by accident.
@@ -29,6 +33,11 @@ public struct Origin: Sendable, Hashable, Codable, CustomStringConvertible {
             url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil
         else { return nil }
         self.init(url)
+    }
+
+    /// The same host with TLS, each at its usual port; `nil` for one with TLS or at another port.
+    package var secured: Origin? {
+        scheme == "http" && port == 80 ? Origin(scheme: "https", host: host, port: 443) : nil
     }
 
     /// The origin as a URL without a path, and without the scheme's default port.

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import Foundation
@@ -5,7 +6,7 @@ import Foundation
 /// The pages of one catalogue that are still to be read, in the order in which they were named.
 struct PageReading {
     let limit: Int
-    /// The servers whose pages are read: the catalogue's own, and the one that it redirects to.
+    /// The servers whose pages are read: the catalogue's own, and the one that it redirects to, each with TLS, too.
     let origins: Set<Origin>
     private let start: CatalogPage.Place
     private var seen: Set<String>
@@ -26,8 +27,8 @@ struct PageReading {
     init(_ first: CatalogDocument, of location: String, limit: Int) {
         self.limit = limit
         start = CatalogPage.Place(start: first.url, depth: 0, namedBy: first.namedBy)
-        origins = Set(
-            [URL(string: location), first.url].compactMap { place in place.flatMap { Origin($0) } })
+        let own = [URL(string: location), first.url].compactMap { place in place.flatMap { Origin($0) } }
+        origins = Set(own + own.compactMap(\.secured))
         seen = [location, first.url.absoluteString]
     }
 
@@ -133,13 +134,15 @@ struct PageReading {
         for folder in repeated.removeAll() { follow(folder, &catalog) }
     }
 
-    /// Notes that a page could not be read.
-    mutating func miss(_ page: CatalogPage, _ reason: String, _ catalog: inout Catalog) {
+    /// Notes that a page is missing.
+    mutating func miss(_ page: CatalogPage, _ missing: MissingPage, _ catalog: inout Catalog) {
         let isDeeper = repeated.isWayDeeper
         takeRepeated(&catalog)
         guard !isDeeper else { return }
+        catalog.problems.append(
+            CatalogProblem(place: page.url, reason: missing.reason, gap: missing.gap))
+        guard missing.isFailure else { return }
         failures += 1
-        catalog.problems.append(CatalogProblem(place: page.url, reason: reason, gap: .passing))
         if failures == Self.maxFailures { giveUp(&catalog) }
     }
 
@@ -160,5 +163,31 @@ struct PageReading {
         let place = waiting[taken - 1].page.url
         catalog.problems.append(CatalogProblem(place: place, reason: reason, gap: .passing))
         waiting.removeLast(rest)
+    }
+}
+
+/// Why a further page is missing.
+struct MissingPage: Error {
+    var reason: String
+    /// Until when what it lists is missing.
+    var gap = CatalogProblem.Gap.passing
+    /// Whether the pages behind it may fail, too: that one has moved says nothing of the others.
+    var isFailure = true
+
+    /// Makes the reason of a page that could not be read.
+    init(_ reason: String) { self.reason = reason }
+
+    /// Makes that of a page that redirects to another server than the catalogue's.
+    init(leadingTo url: URL) {
+        reason = "it leads to \(url.absoluteString), which is on another server than the catalogue's"
+        isFailure = false
+    }
+
+    /// Makes that of one that can be read there: this will hardly pass, but what it listed before stays listed.
+    init(movedTo url: URL, after earlier: EarlierListing?) {
+        self.init(leadingTo: url)
+        if earlier?.listsAll != true { gap = .lasting }
+        let add = "carrel add \(ShellWord.operands(url.absoluteString))"
+        reason += "; if it belongs to the catalogue, add it as one of its own: \(add)"
     }
 }

@@ -169,7 +169,9 @@ extension Pipeline {
             try await library.collection(key).map { collection in
                 var catalog = Catalog(collections: [collection])
                 catalog.isIncomplete = last.listsLatestOnly
-                return EarlierListing(catalog: catalog, reading: last)
+                var listing = EarlierListing(catalog: catalog, reading: last)
+                listing.isByPages = false
+                return listing
             }
         }
     }

@@ -10,7 +10,8 @@ extension Pipeline {
     ///
     /// A page that is not read is reported as a problem of the catalogue, which then has a gap. Only pages of the
     /// catalogue's own origin are read, and of the one that it was read from after redirects, so that neither a list nor a
-    /// redirect of one of its pages leads elsewhere. Credentials stay with the catalogue's own origin.
+    /// redirect of one of its pages leads elsewhere; the same host at https counts as the same. Credentials stay with the
+    /// catalogue's own origin.
     ///
     /// - Parameters:
     ///   - catalog: the first page.
@@ -42,8 +43,7 @@ extension Pipeline {
                 continue
             }
             let asked = context.now()
-            let naming = reading.isAlone(page) ? earlier?.naming(page) : nil
-            switch try await self.page(page, place, namedBy: naming, of: reading, by: parser, in: parent) {
+            switch try await self.page(page, place, of: reading, by: parser, in: parent, earlier: earlier) {
             case .success(var next):
                 // Where the first page asks for a password, all pages of the site may.
                 if !catalog.asksForPassword, !parsers.takesLogin { logins.add(next, at: page.url) }
@@ -52,42 +52,39 @@ extension Pipeline {
                 guard catalog.itemCount <= parsers.maxItems else {
                     throw .parse(.tooMany(items: parsers.maxItems, at: location))
                 }
-            case .failure(let reason): reading.miss(page, reason.text, &catalog)
+            case .failure(let missing): reading.miss(page, missing, &catalog)
             }
         }
         catalog.problems += robots.problems + logins.problems(of: catalog)
     }
 
-    /// Why a page is missing.
-    private struct Missing: Error {
-        var text: String
-    }
-
     private func page(
-        _ page: CatalogPage, _ place: CatalogPage.Place, namedBy naming: URL?, of pages: PageReading,
-        by parser: String, in parent: FurtherCatalog.Parent
-    ) async throws(PipelineError) -> Result<Catalog, Missing> {
+        _ page: CatalogPage, _ place: CatalogPage.Place, of pages: PageReading, by parser: String,
+        in parent: FurtherCatalog.Parent, earlier: EarlierListing?
+    ) async throws(PipelineError) -> Result<Catalog, MissingPage> {
         let reading: SourceReading
         do throws(SourceError) {
             reading = try await furtherSource(FurtherCatalog(url: page.url), parent).readWhole(after: nil)
         } catch {
             if error.code == .cancelled { throw .cancelled }
-            return .failure(Missing(text: error.reason))
+            return .failure(MissingPage(error.reason))
         }
         guard case .documents(var documents) = reading else {
-            return .failure(Missing(text: "the server sent nothing"))
+            return .failure(MissingPage("the server sent nothing"))
         }
+        let naming = pages.isAlone(page) ? earlier?.naming(page) : nil
         for index in documents.indices { (documents[index].page, documents[index].namedBy) = (place, naming) }
+        let answering = documents.catalog?.url
+        let elsewhere = answering.flatMap { pages.isOwn($0) ? nil : MissingPage(leadingTo: $0) }
         var next: Catalog
         do {
             next = try parsers.parse(documents, location: page.url, after: parser).catalog
         } catch {
             if error.isCancelled { throw .cancelled }
-            return .failure(Missing(text: error.reason))
+            return .failure(elsewhere ?? MissingPage(error.reason))
         }
-        if let url = documents.catalog?.url, !pages.isOwn(url), !next.isRefused {
-            let reason = "it leads to \(url.absoluteString), which is on another server than the catalogue's"
-            return .failure(Missing(text: reason))
+        if let answering, elsewhere != nil, !next.isRefused {
+            return .failure(MissingPage(movedTo: answering, after: earlier))
         }
         next.nameProblems(of: page.url, readAs: documents.catalog?.location)
         return .success(next)
@@ -98,6 +95,11 @@ extension Pipeline {
 struct EarlierListing {
     var catalog: Catalog
     var reading: CatalogReading
+    /// Whether its pages have collections of their own; those of a list behind a collection are one.
+    var isByPages = true
+
+    /// Whether it left out nothing, so that what is missing now can stay listed as it was.
+    var listsAll: Bool { !catalog.isIncomplete }
 
     /// Takes what is recorded, and what its reading says of it.
     init(catalog: Catalog, reading: CatalogReading) {
@@ -114,7 +116,8 @@ struct EarlierListing {
     ///   - fingerprint: how it would be parsed.
     /// - Returns: the page's collection as it was recorded.
     func unchanged(_ page: CatalogPage, for fingerprint: String) -> Catalog? {
-        guard reading.parsing == fingerprint, let changed = page.lastModified, let id = page.collection,
+        guard isByPages, reading.parsing == fingerprint, let changed = page.lastModified,
+            let id = page.collection,
             let collection = catalog.collections.first(where: { $0.id == id }),
             collection.details.contains(where: { $0.key == .lastModified && $0.value == changed.text })
         else { return nil }
@@ -123,7 +126,7 @@ struct EarlierListing {
 
     /// The address of a page whose collection is listed by that name, wherever redirects lead this time; `nil` for any other.
     func naming(_ page: CatalogPage) -> URL? {
-        guard let id = page.collection, catalog.collections.contains(where: { $0.id == id }) else {
+        guard isByPages, let id = page.collection, catalog.collections.contains(where: { $0.id == id }) else {
             return nil
         }
         return URL(string: page.url)
