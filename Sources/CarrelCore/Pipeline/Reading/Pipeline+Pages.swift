@@ -72,9 +72,10 @@ extension Pipeline {
         guard case .documents(var documents) = reading else {
             return .failure(MissingPage("the server sent nothing"))
         }
-        let naming = pages.isAlone(page) ? earlier?.naming(page) : nil
-        for index in documents.indices { (documents[index].page, documents[index].namedBy) = (place, naming) }
         let answering = documents.catalog?.url
+        let listed = pages.isAlone(page) ? earlier?.naming(page) : nil
+        let naming = listed ?? page.naming(at: answering, after: place)
+        for index in documents.indices { (documents[index].page, documents[index].namedBy) = (place, naming) }
         let elsewhere = answering.flatMap { pages.isOwn($0) ? nil : MissingPage(leadingTo: $0) }
         var next: Catalog
         do {
@@ -130,6 +131,18 @@ struct EarlierListing {
             return nil
         }
         return URL(string: page.url)
+    }
+}
+
+extension CatalogPage {
+    /// The address that names the first page, if this one goes on with the list at the same path; `nil` for any other.
+    ///
+    /// Such pages differ by their queries, which are in no name, and are one list wherever redirects lead.
+    fileprivate func naming(at answering: URL?, after place: Place) -> URL? {
+        let paths = [place.start, place.namedBy].compactMap { $0?.path }
+        let own = [URL(string: url), answering].compactMap { $0?.path }
+        guard isNext, own.contains(where: { paths.contains($0) }) else { return nil }
+        return place.namedBy ?? place.start
     }
 }
 

@@ -84,6 +84,40 @@ import Testing
         #expect(!server.requests(for: "/cache/one.txt").isEmpty)
     }
 
+    /// Serves a page of a library with a book and a room.
+    private func serve(book number: Int, at path: String, next: String? = nil) {
+        let type = "application/atom+xml"
+        let link = next.map { "<link rel='next' href='\($0)'/>" } ?? ""
+        let text = """
+            <feed xmlns='http://www.w3.org/2005/Atom'><title>Library</title>
+            <entry><title>Book \(number)</title><id>b\(number)</id>
+            <link rel='http://opds-spec.org/acquisition' href='\(server.address("/d/\(number).txt"))' type='text/plain'/></entry>
+            <entry><title>Room</title><id>room</id>
+            <link rel='subsection' href='/room' type='\(type);profile=opds-catalog'/></entry>\(link)</feed>
+            """
+        serve(path, text, type)
+    }
+
+    @Test func `the next pages of one stay in its collection, whichever of them begin to redirect`()
+        async throws
+    {
+        let (own, other) = ("/opds/all", "/v2/library")
+        for path in [own, other] {
+            serve(book: 1, at: path, next: "\(path)?page=2")
+            serve(book: 2, at: "\(path)?page=2")
+        }
+        let first = try await workspace.carrel("sync", "--json", server.address(own))
+        #expect(first.objects.last?["new"] as? Int == 2, "\(first.output)\(first.error)")
+        server.on("\(own)?page=2", .redirect(to: server.address("\(other)?page=2")))
+        for _ in 0..<2 {
+            let sync = try await workspace.carrel("sync", "--json", server.address(own))
+            let counts = ["new", "orphaned", "listed"].map { sync.objects.last?[$0] as? Int }
+            #expect(counts == [0, 0, 2], "\(sync.output)\(sync.error)")
+            server.on(own, .redirect(to: server.address(other)))
+        }
+        #expect(try workspace.documents().count == 2)
+    }
+
     @Test func `a sitemap of an index that begins to redirect stays the same collection`() async throws {
         let namespace = "xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'"
         let map = "<urlset \(namespace)><url><loc>\(server.address("/d/1.txt"))</loc></url></urlset>"
