@@ -37,9 +37,10 @@ private struct AddressParser: Parser {
 
     /// Syncs with what a server answers from an address.
     private func sync(_ text: String = "a\nb", from address: String) async throws -> RunSummary {
+        let tag = Validators(entityTag: "\"\(UUID())\"")
         let document = CatalogDocument(
             data: Data(text.utf8), url: try #require(URL(string: address)),
-            validators: Validators(entityTag: "\"\(UUID())\""))
+            validators: address == location ? tag : Validators(tag, behindRedirectsAt: address))
         harness.source.replace(with: [document])
         return try await harness.pipeline.sync()
     }
@@ -86,6 +87,43 @@ private struct AddressParser: Parser {
             #expect(try await names() == ["moved"], "\(address)")
         }
         #expect(harness.store.documents.count == 2)
+    }
+
+    @Test(arguments: [nil, "http://other.example/moved"] as [String?])
+    func `one of such a library that redirects elsewhere since keeps it, too`(address: String?) async throws {
+        _ = try await sync(from: address ?? location)
+        let named = try await names()
+        try await changeReading { $0.fingerprint = "1" }
+        for address in ["http://other.example/cache/2", "http://other.example/cache/3"] {
+            let again = try await sync(from: address)
+            #expect(again.downloaded == 0 && again.orphaned == 0, "\(address)")
+            #expect(try await names() == named, "\(address)")
+        }
+    }
+
+    @Test func `one of such a library keeps its name where its address is only written otherwise`()
+        async throws
+    {
+        let address = location + "/index.html"
+        _ = try await sync(from: address)
+        try await changeReading { reading in
+            reading.fingerprint = "1"
+            reading.validators = Validators(entityTag: "\"same\"")
+        }
+        #expect(try await sync(from: address).downloaded == 0)
+        #expect(try await names() == ["index.html"])
+    }
+
+    @Test func `one of such a library without validators keeps the name of its own address`() async throws {
+        _ = try await sync(from: location)
+        try await changeReading { reading in
+            (reading.fingerprint, reading.validators) = ("1", Validators())
+        }
+        for address in ["http://other.example/cache/2", "http://other.example/cache/3"] {
+            let again = try await sync(from: address)
+            #expect(again.downloaded == 0 && again.orphaned == 0, "\(address)")
+            #expect(try await names() == ["lines"], "\(address)")
+        }
     }
 
     @Test func `one that is at another place since has the name of that`() async throws {

@@ -70,6 +70,18 @@ extension CatalogReading {
     /// The library forgets the parser with the place of a catalogue: at another one it has the names of that one.
     var namedBy: URL? { parser == nil ? nil : parts.naming }
 
+    /// The address that named the catalogue for a Carrel that recorded none: the one that answered, as the validators tell.
+    ///
+    /// - Parameter url: the one that answers now; what only writes the same otherwise keeps its name.
+    /// - Returns: the address; `nil` if it is not known or the same.
+    func earlierNaming(than url: URL) -> URL? {
+        guard parser != nil, !validators.isEmpty, validators.ofOneDocument != nil,
+            let naming = URL(string: validators.redirectedOrigin?.url ?? location), Origin(naming) != nil,
+            CatalogIdentity.key(of: naming.absoluteString) != CatalogIdentity.key(of: url.absoluteString)
+        else { return nil }
+        return naming
+    }
+
     /// The fingerprint, and what is noted behind it.
     fileprivate var parts: (parsing: Substring, naming: URL?, notes: Set<ReadingNote>, doubts: Set<String>) {
         var (text, doubts) = (fingerprint[...], Set<String>())

@@ -108,6 +108,12 @@ struct EarlierListing {
         self.catalog.heed(reading)
     }
 
+    /// Whether it has any of a catalogue's collections.
+    func hasCollection(of other: Catalog) -> Bool {
+        let known = Set(catalog.collections.map(\.id))
+        return other.collections.contains { known.contains($0.id) }
+    }
+
     /// What it has of a page, if the page was not changed since; `nil` if that is not known.
     ///
     /// A reading with other settings may have taken something else of it.

@@ -104,12 +104,32 @@ extension Pipeline {
         let last = try await asPipelineError { () async throws(StoreError) in
             try await library.reading(of: location)
         }
-        guard let naming = last?.namedBy, naming != url else { return documents }
+        guard let naming = last.flatMap({ $0.namedBy ?? $0.earlierNaming(than: url) }), naming != url else {
+            return documents
+        }
         return documents.map { document in
             var document = document
             document.namedBy = naming
             return document
         }
+    }
+
+    /// What came, named by the catalogue's own place, where no reading tells what it is named by and the library has collections
+    /// of that name, but none of what it would be otherwise.
+    private func namedByPlace(
+        _ documents: [CatalogDocument], _ parsed: Catalog, at location: String, _ earlier: EarlierListing?
+    ) -> (documents: [CatalogDocument], parsed: (catalog: Catalog, parser: String))? {
+        guard let earlier, earlier.reading.parser != nil, earlier.reading.namedBy == nil,
+            let document = documents.catalog, document.namedBy == nil, Origin(document.url) != nil,
+            let place = URL(string: location), Origin(place) != nil, place != document.url,
+            !earlier.hasCollection(of: parsed)
+        else { return nil }
+        var named = documents
+        for index in named.indices { named[index].namedBy = place }
+        guard let other = try? parsers.parse(named, location: location),
+            earlier.hasCollection(of: other.catalog)
+        else { return nil }
+        return (named, other)
     }
 
     /// The pipeline of a known catalogue whose documents came, in the place of this one.
@@ -176,15 +196,19 @@ extension Pipeline {
     private func parse(
         _ documents: [CatalogDocument], location: String, records: Bool
     ) async throws(PipelineError) -> LocatedCatalog {
+        var documents = documents
         var parsed: (catalog: Catalog, parser: String)
         do {
             parsed = try parsers.parse(documents, location: location)
         } catch {
             throw try await parseError(error, of: documents, at: location)
         }
+        let earlier = try await earlierListing(location)
+        if let named = namedByPlace(documents, parsed.catalog, at: location, earlier) {
+            (documents, parsed) = (named.documents, named.parsed)
+        }
         if documents.catalog?.isAnonymous == true { parsed.catalog.listsLatestOnly = true }
         let isPublic = documents.contains(where: \.isPublic)
-        let earlier = try await earlierListing(location)
         try await refusePage(parsed, insteadOf: earlier?.reading.parser, at: location)
         let tellsOfPages = parsed.catalog.tellsOfPages(readAt: context.now())
         if !parsed.catalog.pages.isEmpty, let first = documents.catalog {
