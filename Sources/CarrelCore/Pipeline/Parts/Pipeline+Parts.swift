@@ -21,8 +21,9 @@ extension Pipeline {
         var last: Catalog?
         if !head.listsLatestOnly, let end = head.openEnd, try await isCut(parted, within: end) {
             last = try await lastNotes(of: location)
-            if last?.isDoubtful != true { await parted.leaveOutLast() }
-            head.problems.append(.cut(within: end))
+            let cut = CatalogProblem.cut(within: end)
+            if last?.hasDoubted(cut) != true { await parted.leaveOutLast() }
+            head.problems.append(cut)
         }
         _ = head.makeUp(from: last)
         observer.receive(.catalogRead(location: location, parser: name))

@@ -15,7 +15,7 @@ extension Catalog {
     ///
     /// - Parameter earlier: what was listed before.
     mutating func leaveOutCutEnd(since earlier: Catalog) {
-        guard !listsLatestOnly, !earlier.isDoubtful, let end = openEnd else { return }
+        guard !listsLatestOnly, let end = openEnd, !earlier.hasDoubted(.cut(within: end)) else { return }
         let former = earlier.collections.flatMap(\.items).compactMap(\.url)
         let longer = former.filter { end.isBeginning(of: $0) }
         guard !longer.isEmpty, !former.contains(end) else { return }

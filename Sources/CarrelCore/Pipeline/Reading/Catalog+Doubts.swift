@@ -11,6 +11,9 @@ extension Catalog {
         for index in problems.indices where problems[index].gap == .doubtful { problems[index].end = end }
     }
 
+    /// Whether it had a doubt in the same way.
+    func hasDoubted(_ problem: CatalogProblem) -> Bool { doubts.contains(problem.doubt) }
+
     /// Notes its doubts for the next reading, and drops those that the last one had in the same way.
     ///
     /// Each counts for itself: another one, or that of a page that ends elsewhere, counts although there were some before.

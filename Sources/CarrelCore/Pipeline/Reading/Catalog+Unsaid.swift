@@ -8,16 +8,18 @@ extension Catalog {
     ///
     /// - Parameter earlier: what was listed before.
     mutating func keepUnsaid(of earlier: Catalog) {
-        guard !earlier.isDoubtful else { return }
+        let hasDoubted = earlier.hasDoubted
         let former = Dictionary(earlier.collections.map { ($0.id, $0) }) { first, _ in first }
         var kept: [CatalogProblem] = []
         changeCollections { collection in
             guard collection.saysNothing, collection.further == nil, collection.items.isEmpty,
                 let earlier = former[collection.id], earlier.further == nil, !earlier.items.isEmpty
             else { return }
+            let problem = CatalogProblem.unsaid(earlier.items.count, of: collection.id)
+            guard !hasDoubted(problem) else { return }
             collection.items = earlier.items
             collection.markDuplicates()
-            kept.append(.unsaid(earlier.items.count, of: collection.id))
+            kept.append(problem)
         }
         problems += kept
     }
