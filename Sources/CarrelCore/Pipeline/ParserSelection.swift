@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
@@ -150,5 +151,15 @@ public struct ParserSelection: Sendable {
     private func unknown(_ documents: [CatalogDocument], _ location: String) -> ParseError {
         UnknownContent(documents.catalog, detect: mediaType)
             .error(at: location, kinds: candidates.map(\.name))
+    }
+}
+
+extension Catalog {
+    /// Notes in the doubts of a page where it ends, before further pages are added.
+    fileprivate mutating func noteEnd() {
+        guard hasGap(.doubtful) else { return }
+        let last = collections.last { !$0.items.isEmpty }?.items.last?.givenID
+        let end = StableHash(texts: [last ?? "", pages.last?.url ?? ""]).digits
+        for index in problems.indices where problems[index].gap == .doubtful { problems[index].end = end }
     }
 }

@@ -3,14 +3,6 @@ import CarrelModel
 
 /// Doubts whether something is missing: what the next reading finds in the same way is as it is meant.
 extension Catalog {
-    /// Notes in the doubts of a page where it ends, before further pages are added.
-    mutating func noteEnd() {
-        guard hasGap(.doubtful) else { return }
-        let last = collections.last { !$0.items.isEmpty }?.items.last?.givenID
-        let end = StableHash(texts: [last ?? "", pages.last?.url ?? ""]).digits
-        for index in problems.indices where problems[index].gap == .doubtful { problems[index].end = end }
-    }
-
     /// Whether it had a doubt in the same way.
     func hasDoubted(_ problem: CatalogProblem) -> Bool { doubts.contains(problem.doubt) }
 
