@@ -68,9 +68,9 @@ struct CellReader {
         else { return nil }
         var values: [UInt8] = []
         for part in body.split(separator: 0x3B, omittingEmptySubsequences: false) {
-            guard part.allSatisfy(\.isDigit),
-                let value = UInt8(String(decoding: part, as: UTF8.self))
-            else { return nil }
+            guard part.allSatisfy(\.isDigit), let value = UInt8(String(decoding: part, as: UTF8.self)) else {
+                return nil
+            }
             values.append(value)
         }
         var rest = values[...]

@@ -107,9 +107,7 @@ public enum HTTPDate {
     }
 
     private static func number(_ text: Substring) -> Int64? {
-        guard (1...4).contains(text.utf8.count),
-            text.utf8.allSatisfy(\.isDigit)
-        else { return nil }
+        guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit) else { return nil }
         return Int64(text)
     }
 

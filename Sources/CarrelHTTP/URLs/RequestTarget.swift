@@ -95,9 +95,7 @@ public enum RequestTarget {
         if place < bytes.count, bytes[place] == UInt8(ascii: ":") {
             place += 1
             var port = 0
-            while place < bytes.count, port < 65_536,
-                bytes[place].isDigit
-            {
+            while place < bytes.count, port < 65_536, bytes[place].isDigit {
                 port = port * 10 + Int(bytes[place] - UInt8(ascii: "0"))
                 place += 1
             }

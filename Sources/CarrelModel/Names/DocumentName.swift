@@ -121,8 +121,7 @@ public enum DocumentName {
     package static func hasExtension(_ name: String) -> Bool {
         let known = fileExtension(of: name)
         guard let first = known.utf8.first else { return false }
-        return !first.isDigit
-            || MediaType.forFileExtension(known) != nil
+        return !first.isDigit || MediaType.forFileExtension(known) != nil
     }
 
     /// Whether a name is one safe component, portable or not.

@@ -206,7 +206,9 @@ public final class InMemoryStore: Store {
         }
         switch publication.area {
         case .documents: (state.documents[name], state.times[name]) = (bytes, time)
-        case .quarantine, .removal: state.quarantine[name] = bytes
+        case .quarantine: state.quarantine[name] = bytes
+        // Refused before.
+        case .removal: break
         }
         if let edited = publication.succeeds { succeed(edited, as: name, in: &state) }
         return nil

@@ -10,10 +10,7 @@ import Testing
     private let b = "http://x.example/b.txt"
 
     private func harness(_ catalog: String) async throws -> PipelineHarness {
-        let harness = try PipelineHarness(catalog)
-        for url in [a, b] { harness.fetcher.on(url, .text(url)) }
-        _ = try await harness.pipeline.sync()
-        return harness
+        try await PipelineHarness.synced(catalog, of: [a, b])
     }
 
     @Test func `a document stays its item's while that has no address, and once it has it again`()

@@ -91,7 +91,8 @@ extension Desk {
     ///
     /// - Parameters:
     ///   - plans: the plans; if the library never read a plan's catalogue, the plan's items are listed in it.
-    ///   - refused: called for each catalogue that is elsewhere by now, or is not kept, in order, from any task; nothing is done for it.
+    ///   - refused: called for each catalogue that is elsewhere by now, or is not kept, in order, from any task; nothing is
+    ///     done for it.
     /// - Returns: the summary of each other catalogue, by location, and the locations of those that were never read.
     /// - Throws: `PipelineError` or `StoreError` if the library can no longer be written to; `PipelineError.cancelled`.
     public func apply(

@@ -29,6 +29,15 @@ import Testing
         #expect(add.status == 0, "\(add.output)\(add.error)")
     }
 
+    /// Syncs, which is to refuse a login page, and says what is listed then.
+    private func listedAfterRefusal(_ reason: String) async throws -> String {
+        let login = try await workspace.carrel("sync")
+        let said = login.output + login.error
+        #expect(login.status == 4 && said.contains(reason), "\(said)")
+        #expect(said.contains("carrel set course parse.login=true"), "\(said)")
+        return try await workspace.carrel("list", "--all").output
+    }
+
     @Test(arguments: [nil, "parse.use=html-links"] as [String?])
     func `one is an error, until it is said to be the catalogue`(setting: String?) async throws {
         serve("a.txt", "b.txt", "c.txt")
@@ -36,11 +45,7 @@ import Testing
         if let setting { #expect(try await workspace.carrel("set", "course", setting).status == 0) }
         #expect(try await workspace.carrel("sync").status == 0)
         serve("terms.txt", asksForPassword: true)
-        let login = try await workspace.carrel("sync")
-        let said = login.output + login.error
-        #expect(login.status == 4 && said.contains("asks for a password"), "\(said)")
-        #expect(said.contains("carrel set course parse.login=true"), "\(said)")
-        let listed = try await workspace.carrel("list", "--all").output
+        let listed = try await listedAfterRefusal("asks for a password")
         #expect(!listed.contains("no longer listed") && !listed.contains("terms"), "\(listed)")
         #expect(try await workspace.carrel("set", "course", "parse.login=true").status == 0)
         let named = try await workspace.carrel("sync")
@@ -69,11 +74,7 @@ import Testing
         #expect(result.status == 0, "\(result.output)\(result.error)")
         #expect(result.objects.last?["orphaned"] as? Int == 2, "\(result.output)")
         serve("imprint.txt", asksForPassword: true)
-        let login = try await workspace.carrel("sync")
-        let said = login.output + login.error
-        #expect(login.status == 4 && said.contains("lists nothing of what was listed before"), "\(said)")
-        #expect(said.contains("carrel set course parse.login=true"), "\(said)")
-        let listed = try await workspace.carrel("list", "--all").output
+        let listed = try await listedAfterRefusal("lists nothing of what was listed before")
         #expect(!listed.contains("imprint"), "\(listed)")
     }
 
