@@ -30,7 +30,8 @@ import Testing
         (0..<Int.random(in: 1...30, using: &random)).map { _ in
             let number = Int.random(in: 0..<6, using: &random)
             let place = Int.random(in: 0..<6, using: &random)
-            let url = Bool.random(using: &random) ? "https://example.org/\(place)" : nil
+            let scheme = place == 0 ? "ftp" : "https"
+            let url = Bool.random(using: &random) ? "\(scheme)://example.org/\(place)" : nil
             let id: String? =
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0: "id\(number)"

@@ -1,3 +1,5 @@
+import CarrelHTTP
+
 extension ItemCollection {
     /// Makes identities unique, and marks items that are the same document as an earlier one.
     ///
@@ -35,7 +37,7 @@ extension ItemCollection {
         }
     }
 
-    /// Marks items with the same URL but different identities.
+    /// Marks items with the same URL but different identities, if it can be fetched: a placeholder makes no two one document.
     private mutating func markRepeatedURLs() {
         // If the URL is the identity, a repeated URL is a repeated identity.
         guard items.contains(where: { $0.duplicateOf == nil && $0.url != nil && $0.url != $0.id }) else {
@@ -49,6 +51,7 @@ extension ItemCollection {
             guard let url = items[index].url, repeated.contains(Self.hash(url)) else { continue }
             let identity = Item.identity(of: url)
             if let first = firsts[identity] {
+                guard RequestTarget.refusal(of: url) == nil else { continue }
                 items[index].duplicateOf = first
                 originals[items[index].id] = first
             } else {

@@ -6,7 +6,7 @@ extension ItemCollection {
     ///
     /// A title alone does not tell which stored document is meant, so that it would be no longer listed while the catalogue
     /// gives no address for it. What is listed by its former identity, too, is another item, and so is an item that was there
-    /// before.
+    /// before under its title: others may have had the same placeholder for an address.
     ///
     /// - Parameter earlier: the collection as it was listed before.
     public mutating func keepIdentities(of earlier: ItemCollection) {
@@ -17,11 +17,11 @@ extension ItemCollection {
             former[item.title, default: []].append(item.id)
         }
         guard !former.isEmpty else { return }
-        let known = Set(earlier.items.lazy.map(\.id))
+        let known = Set(earlier.items.lazy.map { NamedItem($0) })
         // Whether an address can be fetched takes long to tell, so that comes last.
         let nameless = items.indices.filter { index in
             let item = items[index]
-            return former[item.title] != nil && !known.contains(item.id) && item.isKnownByTitleAlone
+            return former[item.title] != nil && !known.contains(NamedItem(item)) && item.isKnownByTitleAlone
         }
         guard !nameless.isEmpty else { return }
         for index in nameless {
@@ -31,6 +31,14 @@ extension ItemCollection {
         }
         markDuplicates()
     }
+}
+
+/// An item by its identity and its title.
+private struct NamedItem: Hashable {
+    var id: String
+    var title: String
+
+    init(_ item: Item) { (id, title) = (item.id, item.title) }
 }
 
 extension Item {

@@ -1,3 +1,5 @@
+import CarrelHTTP
+
 /// Does for a catalogue in parts what `ItemCollection.markDuplicates` does for a whole collection: makes identities unique,
 /// and marks items that are the same document as an earlier one.
 ///
@@ -59,6 +61,7 @@ public struct RepeatedItems: Sendable {
         guard survey.repeatedURLs.contains(hash) || survey.repeatedIDs.contains(hash) else { return }
         let key = Key(collection: collection, text: url)
         if let first = firstOfURL[key] {
+            guard RequestTarget.refusal(of: url) == nil else { return }
             item.duplicateOf = first
             originals[Key(collection: collection, text: item.id)] = first
         } else {

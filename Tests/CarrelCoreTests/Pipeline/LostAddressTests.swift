@@ -91,4 +91,17 @@ import Testing
         harness.replaceCatalog("= C1\nNotes | http:///c.txt")
         #expect(try await harness.pipeline.sync().orphaned == 1)
     }
+
+    @Test(arguments: ["http://", "javascript:void(0)"])
+    func `items that are given one such address keep their documents, also beside one that had it before`(
+        address: String
+    ) async throws {
+        let harness = try await harness("= C1\nA | \(a)\nB | \(b)\nC | \(address)")
+        for number in 0..<3 {
+            harness.replaceCatalog("= C1\nA | \(address)\nB | \(address)\nC | \(address)\n! \(number)")
+            #expect(try await harness.pipeline.sync().orphaned == 0, "\(number)")
+            let rows = try await LibraryView(harness.pipeline).allRows
+            #expect(rows.map(\.document?.name) == ["C1-a.txt", "C1-b.txt", nil], "\(number)")
+        }
+    }
 }

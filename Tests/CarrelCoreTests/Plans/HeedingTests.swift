@@ -92,10 +92,10 @@ import Testing
         var collection = ItemCollection(
             id: "C1", title: "One",
             items: ["a", "b"].map { (id: String) in
-                Item(id: id, title: "Item \(id)", url: "ftp://example.org/a.pdf")
+                Item(title: "Item \(id)", url: "ftp://example.org/a.pdf")
             })
         collection.markDuplicates()
-        #expect(collection.items[1].duplicateOf == "a")
+        #expect(collection.items[1].duplicateOf == collection.items[0].id)
         let plan = planner.plan(Catalog(collections: [collection]), memory: LibraryMemory(catalog: "here"))
         #expect(plan.entries.map(\.action) == [.refused, .refused])
         #expect(
