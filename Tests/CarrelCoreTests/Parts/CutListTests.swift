@@ -63,6 +63,18 @@ import URLListParsing
     }
 
     @Test(arguments: [true, false])
+    func `a list that is cut again further on loses nothing either`(inParts: Bool) async throws {
+        let harness = try await harness(inParts: inParts)
+        for (count, end) in [(1, "t"), (2, "th")] {
+            let cut = Self.addresses[..<count] + ["http://x.example/\(end)"]
+            put(cut.joined(separator: "\n"), into: harness, inParts: inParts)
+            let summary = try await harness.pipeline.sync()
+            #expect(summary.orphaned == 0 && summary.downloaded == 0 && summary.failed == 0)
+            #expect(try await harness.located().catalog.collections.map(\.items.count) == [4])
+        }
+    }
+
+    @Test(arguments: [true, false])
     func `what a list still ends with the next time is meant`(inParts: Bool) async throws {
         let harness = try await harness(inParts: inParts)
         let shorter = Self.addresses[..<2].joined(separator: "\n") + "\nhttp://x.example/th"

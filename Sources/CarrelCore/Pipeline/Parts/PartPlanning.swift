@@ -60,7 +60,9 @@ struct PartPlanning {
             pipeline.runs.catalogs.noteLook(at: catalog.location)
         }
         let reading = CatalogReading(
-            location: catalog.location, name: pipeline.catalogName, validators: catalog.document.validators,
+            location: catalog.location, name: pipeline.catalogName,
+            // Without them, the next reading records what it finds in the same way.
+            validators: head.keepsListed ? Validators() : catalog.document.validators,
             // Another than that of a whole reading, so that it is read again: it is not taken from the records.
             fingerprint: pipeline.parsers.fingerprint + " in parts", date: pipeline.context.now(),
             isPublic: isPublic, parser: catalog.parserName
@@ -94,7 +96,7 @@ struct PartPlanning {
         case .listed:
             if let part = try await catalog.next() { return try await plan(part, counts, budget) }
             try await finish()
-            stage = head.leavesOutItems ? .ended : .orphaned
+            stage = head.leavesOutItems || head.keepsListed ? .ended : .orphaned
             return try await next(counts, budget)
         case .orphaned: return try await planOrphans(counts, budget)
         case .ended: return nil
@@ -166,9 +168,10 @@ struct PartPlanning {
     /// Ends the second reading.
     private func finish() async throws(PipelineError) {
         guard records, !isListed else { return }
-        let survey = await catalog.survey
+        let (survey, keepsListed) = (await catalog.survey, head.keepsListed)
         try await asPipelineError { () async throws(StoreError) in
-            try await memory.listings.finish(head.recorded, reading: reading, listing: survey.lists)
+            try await memory.listings.finish(
+                head.recorded, reading: reading, listing: { keepsListed || survey.lists($0, $1) })
         }
     }
 

@@ -2,86 +2,6 @@ import CarrelHTTP
 import CarrelModel
 
 extension Catalog {
-    /// Makes up for items that it may lack.
-    ///
-    /// Where the next reading may list them, what was listed before stays listed; where no reading does, that would be for
-    /// ever, and documents that are not listed are only not called orphaned. How many that are is said. Where it is doubtful
-    /// whether any are missing, that holds for one reading.
-    ///
-    /// - Parameter earlier: what was listed before; `nil` for a new catalogue.
-    /// - Returns: whether nothing is missing that the next reading may list.
-    mutating func makeUp(from earlier: Catalog?) -> Bool {
-        if let earlier {
-            leaveOutCutEnd(since: earlier)
-            keepUnsaid(of: earlier)
-            keepIdentities(of: earlier)
-        }
-        settleDoubts(since: earlier)
-        if hasGap(.lasting) || hasGap(.doubtful) { isIncomplete = true }
-        guard hasGap(.passing) else {
-            if isIncomplete, !listsLatestOnly, let earlier { problems += leftOut(since: earlier) }
-            return !hasGap(.doubtful)
-        }
-        if let earlier {
-            // What that one left out may be in what is missing now.
-            if earlier.leavesOutItems { isIncomplete = true }
-            let read = ownItemCount
-            append(earlier, continues: false, isRecorded: true)
-            let kept = ownItemCount - read
-            let them = kept == 1 ? "It stays" : "They stay"
-            problems += Self.missing(kept, "\(them) listed until everything can be read")
-        }
-        // Whether it is a login page is decided by what all its pages list.
-        if earlier?.asksForPassword != true { asksForPassword = false }
-        forgetDates()
-        return false
-    }
-
-    /// Has no collection be that of a page as it is: what was listed before may be among its items.
-    private mutating func forgetDates() {
-        for section in sections.indices {
-            for index in sections[section].collections.indices {
-                sections[section].collections[index].forgetDate()
-            }
-        }
-    }
-
-    /// Says how many items of an earlier reading are not listed, if any.
-    private func leftOut(since earlier: Catalog) -> [CatalogProblem] {
-        Self.missing(
-            missingCount(since: earlier), "As not everything could be listed, they are not called orphaned")
-    }
-
-    /// The number of items of an earlier reading that are not listed.
-    func missingCount(since earlier: Catalog) -> Int {
-        var listed: [String: Set<String>] = [:]
-        for collection in collections {
-            listed[collection.id, default: []].formUnion(collection.items.lazy.map(\.id))
-        }
-        let further = Set(collections.lazy.filter { $0.further != nil }.map(\.id))
-        return earlier.collections.reduce(0) { count, collection in
-            // Those of a further catalogue are not this one's to list.
-            guard !further.contains(collection.id) else { return count }
-            let known = listed[collection.id] ?? []
-            return count + collection.items.count(where: { !known.contains($0.id) })
-        }
-    }
-
-    /// Says that a number of items are missing, if any, and what follows.
-    private static func missing(_ count: Int, _ consequence: String) -> [CatalogProblem] {
-        guard count > 0 else { return [] }
-        let reason =
-            "\(count) that \(count == 1 ? "was" : "were") listed before \(count == 1 ? "is" : "are") missing. "
-        return [CatalogProblem(place: "items", reason: reason + consequence)]
-    }
-
-    /// The number of items in the collections whose items no further catalogue lists.
-    private var ownItemCount: Int {
-        sections.reduce(0) { count, section in
-            section.collections.reduce(count) { $0 + ($1.further == nil ? $1.items.count : 0) }
-        }
-    }
-
     /// Adds the items of a page to the collections of the same names, without repetitions.
     ///
     /// Items may shift to the next page while pages are read. A collection that only the page has is added.
@@ -134,7 +54,7 @@ private struct CollectionPlaces {
 
 extension ItemCollection {
     /// Forgets which version of a page it is (`EarlierListing.unchanged`).
-    fileprivate mutating func forgetDate() { details.removeAll { $0.key == .lastModified } }
+    mutating func forgetDate() { details.removeAll { $0.key == .lastModified } }
 
     /// Adds the items that are not in it yet; several of one identity at different addresses are told apart.
     ///

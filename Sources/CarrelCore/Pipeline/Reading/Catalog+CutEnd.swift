@@ -33,11 +33,13 @@ extension Catalog {
 extension Pipeline {
     private static let pageSize = 4096
 
-    /// What the last reading of a catalogue noted for the next one, without what it lists; `nil` if there was none.
+    /// What is known of the last reading of a catalogue in parts, without what it lists; `nil` if there was none.
     func lastNotes(of location: String) async throws(PipelineError) -> Catalog? {
         try await asPipelineError { () async throws(StoreError) -> Catalog? in
-            guard let reading = try await library.reading(of: location) else { return nil }
-            var catalog = Catalog(sections: [])
+            guard let reading = try await library.reading(of: location),
+                var catalog = try await library.parts?.outline(of: location)?.catalog
+            else { return nil }
+            catalog.sections = []
             catalog.heed(reading)
             return catalog
         }

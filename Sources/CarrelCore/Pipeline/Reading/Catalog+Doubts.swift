@@ -16,7 +16,9 @@ extension Catalog {
         let found = problems.filter { $0.gap == .doubtful }
         doubts = Set(found.flatMap { [$0.doubt, $0.doubtAtEnd] })
         guard let earlier, !earlier.doubts.isDisjoint(with: doubts) else { return }
-        let hasAll = !earlier.leavesOutItems && missingCount(since: earlier) == 0
+        // Nobody knows what the last one left out, which matters unless this one leaves out something for good, too.
+        let isComparable = leavesOutItems || !earlier.leavesOutItems
+        let hasAll = isComparable && missingCount(since: earlier) == 0
         problems.removeAll { problem in
             guard problem.gap == .doubtful else { return false }
             return earlier.doubts.contains(hasAll ? problem.doubt : problem.doubtAtEnd)
