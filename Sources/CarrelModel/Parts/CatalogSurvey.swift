@@ -83,6 +83,11 @@ public struct CatalogSurvey: Sendable {
         return ids.contains(hash) && !varied.contains(hash) || given.contains(hash)
     }
 
+    /// Whether the catalogue lists an identity several times.
+    public func repeats(_ collection: String, _ item: String) -> Bool {
+        repeatedIDs.contains(hash(collection, item))
+    }
+
     /// Gives a repeated item an identity, unless another item has it; says whether it did.
     mutating func give(_ id: String, in collection: String) -> Bool {
         let hash = hash(collection, id)

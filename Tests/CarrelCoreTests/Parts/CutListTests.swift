@@ -88,6 +88,32 @@ import URLListParsing
         #expect(said == 1, "\(harness.events.lines)")
     }
 
+    @Test func `what a reading in parts finds that does not come to its end is not meant yet`() async throws {
+        let harness = try await harness(inParts: true)
+        put("http://x.example/one.txt\nhttp://x.example/th", into: harness, inParts: true)
+        guard case .parts(let parted, let head) = try await harness.pipeline.readListing(records: true) else {
+            Issue.record("The list came as a whole")
+            return
+        }
+        _ = try await PartPlanning(parted, head, harness.pipeline, retriesFailed: false, records: true)
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.downloaded == 0 && summary.orphaned == 0)
+    }
+
+    @Test(arguments: [true, false])
+    func `an address is whole where the list has it twice, or those that begin like it were gone before`(
+        inParts: Bool
+    ) async throws {
+        let harness = try await harness(inParts: inParts)
+        let repeated = ["one.txt", "th", "two.txt", "th"].map { "http://x.example/\($0)" }
+        put(repeated.joined(separator: "\n"), into: harness, inParts: inParts)
+        let first = try await harness.pipeline.sync()
+        #expect(first.downloaded == 1 && first.orphaned == 2)
+        let longer = repeated[..<3] + ["http://x.example/three"]
+        put(longer.joined(separator: "\n"), into: harness, inParts: inParts)
+        #expect(try await harness.pipeline.sync().downloaded == 1)
+    }
+
     @Test func `an address that the list has elsewhere, too, is whole`() async throws {
         let harness = try await harness(inParts: false)
         let rows = ["A,http://x.example/one.txt", "A,http://x.example/th", "B,http://x.example/th"]

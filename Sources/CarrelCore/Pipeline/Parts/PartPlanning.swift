@@ -59,15 +59,18 @@ struct PartPlanning {
             // Its parts are looked at one after the other.
             pipeline.runs.catalogs.noteLook(at: catalog.location)
         }
-        let reading = CatalogReading(
+        let plain = CatalogReading(
             location: catalog.location, name: pipeline.catalogName,
             // Without them, the next reading records what it finds in the same way.
             validators: head.keepsListed ? Validators() : catalog.document.validators,
             // Another than that of a whole reading, so that it is read again: it is not taken from the records.
             fingerprint: pipeline.parsers.fingerprint + " in parts", date: pipeline.context.now(),
-            isPublic: isPublic, parser: catalog.parserName
-        ).annotated(head, of: catalog.document)
+            isPublic: isPublic, parser: catalog.parserName)
+        let reading = plain.annotated(head, of: catalog.document)
         self.reading = reading
+        // What is doubtful counts once the reading has come to its end.
+        var begun = head
+        begun.doubts = []
         do {
             let last = try await pipeline.library.reading(of: catalog.location)
             // A weak entity tag, or a date, may stand for other items.
@@ -77,7 +80,9 @@ struct PartPlanning {
                 && last?.parser == reading.parser
                 && (reading.name == nil || last?.name == reading.name)
             memory = try await PartMemory(listings, of: catalog.location, pipeline.runParts)
-            if records, !isListed { try await listings.begin(reading) }
+            if records, !isListed {
+                try await listings.begin(plain.annotated(begun, of: catalog.document))
+            }
         } catch {
             throw PipelineError(error)
         }

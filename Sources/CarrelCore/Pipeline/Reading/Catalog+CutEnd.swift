@@ -47,6 +47,9 @@ extension Pipeline {
 
     /// Whether a list in parts was probably cut within the address at its very end, as the stored documents tell.
     ///
+    /// An address that is listed elsewhere in it, too, is whole. Documents that somebody was told are no longer listed tell
+    /// nothing.
+    ///
     /// - Parameters:
     ///   - parted: the list, which was read once.
     ///   - end: the address.
@@ -60,14 +63,16 @@ extension Pipeline {
             let keys = outline.catalog.collections.map {
                 ItemKey(catalog: parted.location, collection: $0.id, item: Item.identity(of: end))
             }
-            guard try await library.memory(ofItems: keys).isEmpty else { return false }
+            guard !keys.contains(where: { survey.repeats($0.collection, $0.item) }),
+                try await library.memory(ofItems: keys).isEmpty
+            else { return false }
             var place: Int64?
             repeat {
                 let page = try await listings.storedItems(
                     of: parted.location, after: place, atMost: Self.pageSize)
                 let isCut = page.items.contains { key, memory in
-                    memory.document.map { end.isBeginning(of: $0.listedURL) } == true
-                        && !survey.lists(key.collection, key.item)
+                    !memory.isToldUnlisted && !survey.lists(key.collection, key.item)
+                        && memory.ofDocument { end.isBeginning(of: $0.listedURL) } == true
                 }
                 if isCut { return true }
                 place = page.end
