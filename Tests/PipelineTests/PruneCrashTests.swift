@@ -9,6 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct PruneCrashTests {
     private static let url = "http://x.example/a.txt"
     private static let key = PipelineOnDisk.key(url)
+    private static let pruning = Desk.Pruning([.ignored])
 
     private func fetcher() -> ScriptedFetcher {
         let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
@@ -27,7 +28,7 @@ import Testing
 
     private func prune(_ pipeline: Pipeline) async throws {
         let desk = Desk(over: pipeline)
-        _ = try await desk.prune(try await desk.prunable(Desk.Pruning([.ignored])).entries)
+        _ = try await desk.prune(try await desk.prunable(Self.pruning).entries, of: Self.pruning)
     }
 
     @Test func `killed at any step, no document is there without its record, and none is missing later`()
@@ -107,8 +108,8 @@ import Testing
                 true, [Self.key, PipelineOnDisk.key(other)], patterns: [])
             let script = CrashScript(at: step)
             let desk = Desk(over: try disk.pipeline(server, crash: script))
-            let found = try? await desk.prunable(Desk.Pruning([.ignored])).entries
-            let pruned = try? await desk.prune(found ?? [])
+            let found = try? await desk.prunable(Self.pruning).entries
+            let pruned = try? await desk.prune(found ?? [], of: Self.pruning)
             told.insert(pruned?.removed.count ?? 0)
             guard script.hasCrashed else {
                 #expect(pruned?.removed.count == 2 && pruned?.failure == nil && told == [0, 1, 2])

@@ -112,9 +112,25 @@ import Testing
         #expect(try await desk().prunable(Desk.Pruning([.orphaned])).entries.isEmpty)
         let prunable = try await desk().prunable(pruning).entries
         #expect(prunable.map(\.key) == [key(one)])
-        #expect(try await desk().prune(prunable).kept.isEmpty)
+        #expect(try await desk().prune(prunable, of: pruning).kept.isEmpty)
         #expect(harness.store.documents.isEmpty)
         #expect(try await owner() == nil)
+    }
+
+    @Test func `a document that a catalogue no longer ignores since it was found to prune stays`()
+        async throws
+    {
+        try await storeForOne()
+        let pruning = Desk.Pruning([.ignored])
+        for catalog in [one, two] {
+            try await harness.library.setIgnored(true, [key(one), key(two)], patterns: [])
+            let prunable = try await desk().prunable(pruning).entries
+            #expect(prunable.map(\.key) == [key(one)])
+            try await harness.library.setIgnored(false, [key(catalog)], patterns: [])
+            let pruned = try await desk().prune(prunable, of: pruning)
+            #expect(pruned.removed.isEmpty && pruned.kept.map(\.entry) == prunable)
+            #expect(harness.store.documents.count == 1)
+        }
     }
 
     @Test func `a document that one catalogue dropped and another one ignores is pruned as both`()

@@ -4,7 +4,7 @@ import CarrelStages
 import CarrelTesting
 import Testing
 
-/// What a person is told before a catalogue is removed with its files, and what goes then.
+/// What a person is told before documents are removed, and what goes then.
 @Suite(.timeLimit(.minutes(1))) struct RemovalTests {
     private static let a = "http://x.example/a.txt"
     private static let b = "http://x.example/b.txt"
@@ -51,5 +51,19 @@ import Testing
         let removal = try await desk.remove(location, withFiles: true, among: foreseen.documents)
         #expect(removal == Desk.Removal(removed: 1, left: 2))
         #expect(harness.store.documents.keys.sorted() == ["C1-a.txt", "C1-c.txt"])
+    }
+
+    @Test func `a document that is listed again since it was found to prune stays`() async throws {
+        let (desk, pruning) = (desk(), Desk.Pruning([.orphaned]))
+        _ = try await desk.sync()
+        harness.replaceCatalog("= C1\nA | \(Self.a)")
+        _ = try await desk.sync()
+        let prunable = try await desk.prunable(pruning).entries
+        #expect(prunable.map(\.name) == ["C1-b.txt"])
+        harness.replaceCatalog("= C1\nA | \(Self.a)\nB | \(Self.b)")
+        _ = try await desk.sync()
+        let pruned = try await desk.prune(prunable, of: pruning)
+        #expect(pruned.removed.isEmpty && pruned.kept.map(\.entry) == prunable)
+        #expect(harness.content("C1-b.txt") == "b")
     }
 }

@@ -51,7 +51,7 @@ enum PruneCommand {
             try await workspace.isWanted(
                 "Remove \(what)?", otherwise: "\(what): add --yes to remove them, or --dry-run")
         else { return .failedItems }
-        let pruned = try await desk.prune(removable)
+        let pruned = try await desk.prune(removable, of: pruning)
         if workspace.tells {
             let size = ByteCount(pruned.removed.reduce(0) { $0 + $1.size })
             let left = removable.count - pruned.removed.count - pruned.kept.count

@@ -96,13 +96,10 @@ extension Desk {
         var found = PruningList()
         var seen = Set<ItemKey>()
         let rows = try await view().allRows
-        // A document that another catalogue shows is still needed, but not its versions.
-        let needed = Self.ownersShown(by: rows, exceptFor: pruning)
+        let kinds = Self.kinds(of: rows, pruning)
         for row in rows where row.owner == nil {
             guard let document = row.document, seen.insert(row.key).inserted else { continue }
-            if !needed.contains(row.key), let kind = Self.kind(of: row, pruning),
-                pruning.takes(document.storedAt, document.size)
-            {
+            if let kind = kinds[row.key], pruning.takes(document.storedAt, document.size) {
                 try await found.add { () async throws(StoreError) in
                     let isEdited = try await holdsEdits(document)
                     return [
@@ -143,6 +140,17 @@ extension Desk {
         }
     }
 
+    /// Why documents can be removed, by their items.
+    ///
+    /// A document that another catalogue shows is still needed, but not its versions.
+    static func kinds(of rows: [LibraryView.Row], _ pruning: Pruning) -> [ItemKey: Pruning.Kind] {
+        let needed = ownersShown(by: rows, exceptFor: pruning)
+        let kinds = rows.filter { $0.owner == nil }.map { ($0.key, kind(of: $0, pruning)) }
+        // What is listed twice counts as it is listed first.
+        return Dictionary(kinds) { first, _ in first }.compactMapValues(\.self)
+            .filter { !needed.contains($0.key) }
+    }
+
     /// The items whose documents other catalogues show for items of theirs, unless these are of the kinds to remove.
     private static func ownersShown(
         by rows: [LibraryView.Row], exceptFor pruning: Pruning
@@ -150,7 +158,6 @@ extension Desk {
         var seen = Set<ItemKey>()
         return Set(
             rows.compactMap { row in
-                // What is listed twice counts as it is listed first.
                 guard let owner = row.owner, seen.insert(row.key).inserted else { return nil }
                 return kind(of: row, pruning) == nil ? owner : nil
             })

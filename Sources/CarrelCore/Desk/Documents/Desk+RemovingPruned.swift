@@ -24,21 +24,25 @@ extension Desk {
         public var failure: StoreError?
     }
 
-    /// Removes documents and versions for good, except edited ones that nobody asked for.
+    /// Removes documents and versions for good, except edited ones that nobody asked for, and documents that are needed again.
     ///
-    /// - Parameter prunable: the documents and versions.
+    /// - Parameters:
+    ///   - prunable: the documents and versions.
+    ///   - pruning: what was asked for when they were found.
     /// - Returns: what is gone, and what stays.
     /// - Throws: `PipelineError`, `StoreError` if nothing can be removed.
-    public func prune(_ prunable: [Prunable]) async throws -> Pruned {
+    public func prune(_ prunable: [Prunable], of pruning: Pruning) async throws -> Pruned {
         try await writing { pipeline in
             // Lists know the names that somebody gave documents; records must, too.
             let catalogs = Set(prunable.filter { $0.version == nil }.compactMap { $0.key?.catalog })
             for catalog in catalogs.sorted() { try await pipeline.recordMoves(in: catalog) }
+            // Since they were found, somebody had to answer or to wait for the library, and a sync may have listed some again.
+            let removable = Set(Self.kinds(of: try await view().allRows, pruning).keys)
             var pruned = Pruned()
             for group in prunable.filter({ !$0.stays }).groups(of: Self.groupSize)
             where pruned.failure == nil {
                 do throws(StoreError) {
-                    try await Self.remove(group, pipeline, &pruned)
+                    try await Self.remove(group, among: removable, pipeline, &pruned)
                 } catch {
                     pruned.failure = error
                 }
@@ -52,7 +56,8 @@ extension Desk {
 
     /// Removes documents and versions, and notes what became of them.
     private static func remove(
-        _ entries: ArraySlice<Prunable>, _ pipeline: Pipeline, _ pruned: inout Pruned
+        _ entries: ArraySlice<Prunable>, among removable: Set<ItemKey>, _ pipeline: Pipeline,
+        _ pruned: inout Pruned
     ) async throws(StoreError) {
         // What was asked for counts for documents that are still recorded nowhere.
         let asked = entries.filter(\.isAskedFor).compactMap { $0.version?.document }
@@ -69,14 +74,14 @@ extension Desk {
                     } else {
                         pruned.kept.append(.edited(entry))
                     }
-                } else if let key = entry.key, let document = entry.document,
+                } else if let key = entry.key, removable.contains(key), let document = entry.document,
                     let known = try await current(document, of: key, pipeline.library)
                 {
                     documents.append((key: key, document: known))
                     going[key] = entry
                 } else {
                     // Another item may have taken it over since.
-                    pruned.kept.append(Kept(entry: entry, reason: "it has changed since"))
+                    pruned.kept.append(Kept(entry: entry, reason: "it has changed, or is needed again"))
                 }
             } catch {
                 // What is in the way of one document is not in that of others.
