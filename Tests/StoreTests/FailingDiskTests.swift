@@ -78,6 +78,29 @@ import Testing
         #expect(isRemoved != true || contents == ["two"])
     }
 
+    @Test func `a document goes although its versions cannot be listed, and they stay`() async throws {
+        let first = try await publish("one")
+        let document = try await staged("two")
+        _ = try await store.publish([Publication(document: document, name: "a.txt", replaces: first)])
+        let isGone = try await failing(.list, of: "/.carrel/versions/a.txt") {
+            try await store.remove(documentNamed: "a.txt", holding: document.digest)
+        }
+        #expect(isGone)
+        #expect(try await store.names().isEmpty)
+        #expect(try folder.names(".carrel/versions/a.txt").count == 1)
+    }
+
+    @Test func `no document goes where something else has the name of the folder of versions`() async throws {
+        let digest = try await publish("one")
+        let versions = folder.url.appending(path: ".carrel/versions")
+        try? FileManager.default.removeItem(at: versions)
+        try FileManager.default.createSymbolicLink(at: versions, withDestinationURL: folder.url)
+        await #expect(throws: StoreError.self) {
+            try await store.remove(documentNamed: "a.txt", holding: digest)
+        }
+        #expect(try await store.names() == ["a.txt"])
+    }
+
     @Test func `a document that cannot be looked at is not missing`() async throws {
         _ = try await publish("one")
         let entries = try await failing(.look, of: "/a.txt") {

@@ -203,4 +203,13 @@ struct S3RefusalTests {
         try await store.removeAbandoned()
         #expect(try await store.digest(ofDocumentNamed: "a.txt") == last.document.digest)
     }
+
+    @Test func `a document goes although the bucket keeps one of its versions`() async throws {
+        let store = try await store()
+        let last = try await publish(["one", "two", "three"], in: store)
+        fetcher.refuse(["DELETE"], "/.carrel/versions/a.txt/00000001")
+        #expect(try await store.remove(documentNamed: "a.txt", holding: last))
+        #expect(try await store.names().isEmpty)
+        #expect(try await numbers("a.txt", in: store) == [1])
+    }
 }

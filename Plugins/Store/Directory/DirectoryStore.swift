@@ -130,6 +130,8 @@ public actor DirectoryStore: Store {
     ) throws(StoreError) -> Bool {
         try LibraryFolder.check(name: name)
         let root = try folder.prepared().root
+        // What is in the way of all versions ends it before anything is gone.
+        let versions = try folder.existingVersions()
         let place = try root.place(of: name)
         let before = try place?.facts?.state
         if let place, let found = try place.digest() {
@@ -143,7 +145,7 @@ public actor DirectoryStore: Store {
             try flushInner(place)
             root.removeEmptyFolders(of: name)
         }
-        try keeper.removeAll(of: name, in: folder.existingVersions())
+        if let versions { keeper.removeAll(of: name, in: versions) }
         return try place?.facts == nil
     }
 

@@ -126,13 +126,11 @@ struct VersionKeeper: Sendable {
             after: VersionName.last(of: there), folders)
     }
 
-    /// Removes the versions of a document that nobody wrote into.
-    func removeAll(of name: String, in versions: Folder?) throws(StoreError) {
-        guard let versions, let folder = try versions.folders(of: name) else { return }
-        for version in try names(in: folder, of: name) {
-            // One that cannot be removed stays, as one that somebody wrote into.
-            _ = try? remove(version, in: folder)
-        }
+    /// Removes the versions of a document that is gone; what cannot be removed stays, as what somebody wrote into.
+    func removeAll(of name: String, in versions: Folder) {
+        guard let folder = try? versions.folders(of: name), let found = try? names(in: folder, of: name)
+        else { return }
+        for version in found { _ = try? remove(version, in: folder) }
     }
 
     /// Removes a version unless somebody wrote into it; tells whether it is gone.

@@ -76,14 +76,7 @@ struct S3Versions: Sendable {
                 other.name.number == version.name.number && other.name.hash == version.name.hash
                     && other.name.place > version.name.place
             }
-            if isDouble {
-                do throws(StoreError) {
-                    if try await remove(version) { continue }
-                } catch {
-                    // It is there twice, and in nobody's way.
-                    guard error.concernsOne else { throw error }
-                }
-            }
+            if isDouble, try await removeWhereItCan(version) { continue }
             left.append(version)
         }
         return left
@@ -155,9 +148,19 @@ struct S3Versions: Sendable {
 
     // MARK: Removing
 
-    /// Removes the versions of a document that nobody wrote into.
+    /// Removes the versions of a document that nobody wrote into, but for those that the service keeps.
     func removeAll(of name: String) async throws(StoreError) {
-        for version in try await versions(of: name) { _ = try await remove(version) }
+        for version in try await versions(of: name) { _ = try await removeWhereItCan(version) }
+    }
+
+    /// Removes a version; one that the service keeps stays, and is in no document's way.
+    private func removeWhereItCan(_ version: Held) async throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            return try await remove(version)
+        } catch {
+            guard error.concernsOne else { throw error }
+            return false
+        }
     }
 
     /// Removes a version unless somebody wrote into it; tells whether it is gone.
@@ -170,12 +173,7 @@ struct S3Versions: Sendable {
     /// Removes the oldest versions beyond those that are kept; never what somebody wrote into.
     private func prune(_ versions: [Held]) async throws(StoreError) {
         for version in VersionName.tooMany(of: versions, keeping: kept, named: \.name) {
-            do throws(StoreError) {
-                _ = try await remove(version)
-            } catch {
-                // One that the service keeps is in no document's way.
-                guard error.concernsOne else { throw error }
-            }
+            _ = try await removeWhereItCan(version)
         }
     }
 

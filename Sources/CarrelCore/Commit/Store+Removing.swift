@@ -60,8 +60,8 @@ extension Store {
         in library: any Library
     ) async -> RemovedDocuments {
         var removed = RemovedDocuments()
-        // Whether it is gone is not known where the store failed; the next start looks.
-        var unsure: String?
+        // Whether one is gone is not known where the store failed; the next start looks.
+        var unsure: Set<String> = []
         for (key, document) in documents where removed.failure == nil {
             do throws(StoreError) {
                 guard !Task.isCancelled else {
@@ -74,17 +74,16 @@ extension Store {
                     removed.kept[key] = .edited(document.name)
                 }
             } catch {
-                removed.kept[key] = error
+                unsure.insert(document.name)
                 // What is in the way of one document is not in that of others.
-                guard !error.concernsOne else { continue }
-                (removed.failure, unsure) = (error, document.name)
+                if error.concernsOne { removed.kept[key] = error } else { removed.failure = error }
             }
         }
         do throws(StoreError) {
             try await flush([])
             try await library.commit(
                 documents.filter { removed.gone.contains($0.key) }.map { .removed($0.key) },
-                settling: notes.filter { $0.name != unsure })
+                settling: notes.filter { !unsure.contains($0.name) })
         } catch {
             removed.failure = removed.failure ?? error
         }

@@ -101,7 +101,8 @@ public protocol Store: StoredDocuments {
 
     /// Removes a stored document for good, with its versions.
     ///
-    /// Edits stay: a document that does not have its recorded content is not removed, nor is an edited version.
+    /// Edits stay: a document that does not have its recorded content is not removed, nor is an edited version. Versions
+    /// that cannot be removed stay, too, and do not keep the document.
     ///
     /// - Parameters:
     ///   - name: the document's name.
