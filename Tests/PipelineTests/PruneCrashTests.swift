@@ -55,21 +55,59 @@ import Testing
         Issue.record("it has no end")
     }
 
-    @Test func `what a killed one had noted and not removed stays until somebody prunes again`()
-        async throws
-    {
-        let disk = try await disk()
+    /// Notes that the document is about to be removed.
+    private func noteRemoval(in disk: PipelineOnDisk) async throws {
         let library = try disk.pipeline(fetcher()).library
         let document = try #require(try await library.document(of: Self.key))
         let staged = try disk.store.staged(documentNamed: document.name, holding: document.digest)
         let note = Publication(document: staged, in: .removal, name: document.name)
         try await library.commit([.moved(Self.key, to: document.name, note)])
+    }
+
+    @Test func `what a killed one had noted and not removed stays until somebody prunes again`()
+        async throws
+    {
+        let disk = try await disk()
+        try await noteRemoval(in: disk)
         let script = CrashScript(at: .max)
         let next = try disk.pipeline(fetcher(), crash: script)
         try await next.recover()
         #expect(!script.steps.contains { $0.contains("removing") }, "\(script.steps)")
         #expect(try await next.store.names() == ["a.txt"])
         #expect(try await next.library.document(of: Self.key) != nil)
+        #expect(try await next.library.pendingPublications().isEmpty)
+        try await prune(next)
+        #expect(try await next.store.names().isEmpty)
+    }
+
+    @Test func `killed before the versions of a document are gone, none of them is left by the next start`()
+        async throws
+    {
+        let (disk, server) = (try PipelineOnDisk([("a.txt", Self.url)]), fetcher())
+        for text in ["one", "two"] {
+            server.on(Self.url, .document(Data(text.utf8), entityTag: "\"\(text)\""))
+            _ = try await disk.pipeline(server).sync()
+        }
+        try await noteRemoval(in: disk)
+        try FileManager.default.removeItem(at: disk.folder.appending(path: "a.txt"))
+        let next = try disk.pipeline(fetcher())
+        let versions = try #require(next.store.versions)
+        #expect(try await versions.namesWithVersions(among: nil) == ["a.txt"])
+        try await next.recover()
+        #expect(try await versions.namesWithVersions(among: nil).isEmpty)
+        #expect(try await next.library.document(of: Self.key) == nil)
+    }
+
+    @Test func `a document that somebody renames after a kill is known until somebody prunes again`()
+        async throws
+    {
+        let disk = try await disk()
+        try await noteRemoval(in: disk)
+        try FileManager.default.moveItem(
+            at: disk.folder.appending(path: "a.txt"), to: disk.folder.appending(path: "saved.txt"))
+        let next = try disk.pipeline(fetcher())
+        try await next.recover()
+        #expect(try await next.renamedDocuments() == ["a.txt": "saved.txt"])
         #expect(try await next.library.pendingPublications().isEmpty)
         try await prune(next)
         #expect(try await next.store.names().isEmpty)

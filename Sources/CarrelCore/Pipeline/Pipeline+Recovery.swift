@@ -28,22 +28,29 @@ extension Pipeline {
         }
     }
 
-    /// Takes the documents out of the records that a killed process had removed.
+    /// Takes the documents out of the records that a killed process had removed, and removes the versions that are left of them.
     ///
-    /// What it had only noted stays: it may be listed again since, and whoever still wants to remove it asks again.
+    /// What it had only noted stays: it may be listed again since, and whoever still wants to remove it asks again. So does
+    /// what somebody has renamed.
     private func recordRemoved(_ notes: [Publication]) async throws(StoreError) {
         guard !notes.isEmpty else { return }
         let digests = Dictionary(notes.map { ($0.name, $0.document.digest) }) { first, _ in first }
-        var names: [ItemKey: String] = [:]
+        var noted: [MovedDocuments.Sought] = []
         for key in try await library.names(meeting: notes.map(\.name)).names.keys {
             guard let document = try await library.document(of: key),
                 digests[document.name] == document.digest
             else { continue }
-            names[key] = document.name
+            noted.append(MovedDocuments.Sought(key: key, title: key.item, document: document))
         }
-        let held = try await store.entries(of: Array(names.values))
-        let gone = names.filter { held[FileName($0.value)] == nil }
-        try await library.commit(gone.keys.map { .removed($0) }, settling: notes)
+        let held = try await store.entries(of: noted.map(\.document.name))
+        let missing = noted.filter { held[FileName($0.document.name)] == nil }
+        var strays: StrayFiles?
+        let moves = try? await MovedDocuments(store: store, library: library).among(missing, from: &strays)
+        // Where the files cannot be listed, none is known to be gone.
+        let moved = Set(moves?.map(\.key) ?? missing.map(\.key))
+        let gone = missing.filter { !moved.contains($0.key) }
+        for document in gone.map(\.document) { _ = try? await store.removeUnlessEdited(document) }
+        try await library.commit(gone.map { .removed($0.key) }, settling: notes)
     }
 
     /// The changes that correct the records of documents whose publications were refused.
