@@ -13,6 +13,8 @@ struct BagFormat: FolderFormat {
         for document in library.documents {
             if let copy = try await folder.copy(document, into: "data") { files.append(copy.file) }
         }
+        // A bag has one (RFC 8493 section 2.1).
+        try await folder.makeFolder("data")
         var table = ""
         CSVFormat().write(await library.asCopied(into: folder)) { table += $0 }
         let size = files.reduce(0) { $0 + $1.digest.size }

@@ -137,7 +137,7 @@ extension ExportError {
         concernsOne = !Self.ofEveryFile.contains(code)
     }
 
-    /// What the system says where it has no descriptors or memory left, or was interrupted; whatever else it says is of one
-    /// file, such as a damaged one.
-    private static let ofEveryFile: Set<Int32> = [EMFILE, ENFILE, ENOMEM, ENOBUFS, EINTR]
+    /// What the system says where it has no descriptors or memory left; whatever else it says is of one file, such as a
+    /// damaged one, or of the library's folder as well, at which `ExportFolder` looks.
+    private static let ofEveryFile: Set<Int32> = [EMFILE, ENFILE, ENOMEM, ENOBUFS]
 }

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelDigest
+import CarrelFiles
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -110,8 +111,19 @@ public actor ExportFolder {
             }
             stored = now.document
         }
+        try checkLibrary()
         leftOut.append(LeftOut(document: document, cause: cause))
         return nil
+    }
+
+    /// Ends the export where the library's folder itself is gone or has failed: no document can be read then.
+    private func checkLibrary() throws(StoreError) {
+        guard let root = documents.root else { return }
+        do throws(StoreError) {
+            guard try Folder.open(root.path) != nil else { throw StoreError.gone(root.path) }
+        } catch  where error.code == .readOnly {
+            // Who may not list a folder may still read what is in it.
+        }
     }
 
     /// How often a document is copied that another process keeps replacing, and how long its file may take to follow its
@@ -228,54 +240,18 @@ public actor ExportFolder {
         }
     }
 
-    /// An archive has no folders without documents.
+    /// Makes a folder that is there without documents, too.
+    ///
+    /// - Throws: `ExportError`.
+    func makeFolder(_ name: String) throws(ExportError) { try makeFolders(above: name + "/") }
+
+    /// An archive has no other folders without documents.
     private func removeEmptyFolders(above file: URL) {
         var folder = file.deletingLastPathComponent()
         while folder.path.count > hidden.path.count {
             // Those with others in them stay, and some were never made.
             rmdir(folder.path)
             folder.deleteLastPathComponent()
-        }
-    }
-
-    private static func copy(_ source: URL, to target: URL) throws -> ContentDigest? {
-        let input = open(source.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard input >= 0 else {
-            if errno == ENOENT { return nil }
-            throw ExportError(reading: source.path, code: errno)
-        }
-        defer { close(input) }
-        let output = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard output >= 0 else { throw ExportError(copyTo: target.path, code: errno) }
-        defer { close(output) }
-        do {
-            return try copy(input, of: source, to: output, of: target)
-        } catch {
-            unlink(target.path)
-            throw error
-        }
-    }
-
-    private static func copy(
-        _ input: Int32, of source: URL, to output: Int32, of target: URL
-    ) throws -> ContentDigest {
-        let digest = SHA256()
-        var size: Int64 = 0
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-        defer { buffer.deallocate() }
-        while true {
-            try Task.checkCancellation()
-            let count = read(input, buffer.baseAddress, buffer.count)
-            if count == 0 { return ContentDigest(size: size, sha256: digest.finish()) }
-            guard count > 0 else {
-                if errno == EINTR { continue }
-                throw ExportError(reading: source.path, code: errno)
-            }
-            let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            digest.update(piece)
-            size += Int64(count)
-            let code = piece.writeAll(to: output)
-            guard code == 0 else { throw ExportError(copyTo: target.path, code: code) }
         }
     }
 }

@@ -171,8 +171,7 @@ import Testing
         let store: any Store
         let refused: String
         let error: StoreError
-
-        var root: URL? { nil }
+        var root: URL?
 
         func withFile<Value, Failure>(
             named name: String, _ body: (URL) async throws(Failure) -> Value
@@ -226,6 +225,29 @@ import Testing
         await #expect(throws: StoreError.self) { try await export(library, of: documents) { _ in nil } }
     }
 
+    @Test func `where the library's folder is gone the export ends, and leaves nothing out`() async throws {
+        let (first, second) = try await publishTwo("1.txt")
+        let documents = RefusingDocuments(
+            store: store, refused: "1.txt", error: StoreError(.system, subject: "1.txt", reason: "refused"),
+            root: folder.url.appending(path: "gone"))
+        let library = library(first, second)
+        let error = await #expect(throws: StoreError.self) {
+            try await export(library, of: documents) { _ in nil }
+        }
+        #expect(error?.code == .gone)
+    }
+
+    @Test func `a bag without documents has the folder for them`() async throws {
+        let recorded = record(try await staged("old"))
+        let path = folder.url.appending(path: "out")
+        let bag = try ExportFolder(path, of: store) { _ in (recorded, false) }
+        try await BagFormat().write(library(recorded), into: bag)
+        try await bag.finish()
+        #expect(await bag.leftOut.count == 1)
+        let data = path.appending(path: "data")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: data.path).isEmpty)
+    }
+
     @Test func `a document whose name the place cannot take is left out as that, and the others are copied`()
         async throws
     {
@@ -257,7 +279,7 @@ import Testing
 
     @Test(arguments: [
         (EACCES, true), (EIO, true), (EISDIR, true), (ESTALE, true), (ENODEV, true), (ETIMEDOUT, true),
-        (EMFILE, false), (ENFILE, false), (ENOMEM, false), (ENOBUFS, false), (EINTR, false),
+        (EMFILE, false), (ENFILE, false), (ENOMEM, false), (ENOBUFS, false),
     ])
     func `what keeps every document from being read is not that of one`(code: Int32, isOfOne: Bool) {
         #expect(ExportError(reading: "a.pdf", code: code).concernsOne == isOfOne)

@@ -1,0 +1,57 @@
+import CarrelBasics
+import CarrelDigest
+import CarrelModel
+import Foundation
+
+/// Copies files, and digests them as they are read.
+extension ExportFolder {
+    /// Copies a file; `nil`, and nothing is written, if there is none.
+    static func copy(_ source: URL, to target: URL) throws -> ContentDigest? {
+        let input = opened(source.path)
+        guard input >= 0 else {
+            if errno == ENOENT { return nil }
+            throw ExportError(reading: source.path, code: errno)
+        }
+        defer { close(input) }
+        let output = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard output >= 0 else { throw ExportError(copyTo: target.path, code: errno) }
+        defer { close(output) }
+        do {
+            return try copy(input, of: source, to: output, of: target)
+        } catch {
+            unlink(target.path)
+            throw error
+        }
+    }
+
+    private static func copy(
+        _ input: Int32, of source: URL, to output: Int32, of target: URL
+    ) throws -> ContentDigest {
+        let digest = SHA256()
+        var size: Int64 = 0
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            try Task.checkCancellation()
+            let count = read(input, buffer.baseAddress, buffer.count)
+            if count == 0 { return ContentDigest(size: size, sha256: digest.finish()) }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw ExportError(reading: source.path, code: errno)
+            }
+            let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            digest.update(piece)
+            size += Int64(count)
+            let code = piece.writeAll(to: output)
+            guard code == 0 else { throw ExportError(copyTo: target.path, code: code) }
+        }
+    }
+
+    /// Opens a file for reading; on file systems that are mounted from elsewhere a signal may interrupt that.
+    private static func opened(_ path: String) -> Int32 {
+        while true {
+            let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            if file >= 0 || errno != EINTR { return file }
+        }
+    }
+}
