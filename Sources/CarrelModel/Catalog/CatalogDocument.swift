@@ -22,7 +22,7 @@ public struct CatalogDocument: Sendable {
     /// Whether it came from or through a public address, so that it cannot be trusted with private addresses.
     public var isPublic: Bool
     /// Whether nobody said which catalogue it is, as of a list on standard input: the next one may be another, so that
-    /// what only an earlier one lists is not gone.
+    /// what only an earlier one lists is not gone, and nothing of that one counts for it.
     public var isAnonymous = false
     /// How long it stays current, if its server says so.
     public var freshness: Duration?

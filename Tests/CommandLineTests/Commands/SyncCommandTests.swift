@@ -123,6 +123,23 @@ import Testing
             named.error.hasSuffix(": carrel sync - --set source.location=stdin:talks\n"), "\(named.error)")
     }
 
+    @Test func `what comes from standard input without a name is read whatever came before it`() async throws
+    {
+        let first = course.server.address("/COMP304/week1.txt")
+        let table = "url,title\n\(first),One\n"
+        let whole = table + "\(course.server.address("/COMP307/week1.txt")),Other\n"
+        #expect(try await workspace.carrel("sync", "-", input: whole).status == 0)
+        let cut = try await workspace.carrel("sync", "-", "--json", input: table + first)
+        #expect(cut.objects.last?["listed"] as? Int == 1, "\(cut.output)\(cut.error)")
+        #expect(!cut.output.contains("listed before"), "\(cut.output)")
+        let message = try await workspace.carrel("sync", "-", input: "<!doctype html><p>Sorry</p>")
+        #expect(message.status != 0 && !message.error.contains("of the kind"), "\(message.error)")
+        let page = "<!doctype html><title>Notes</title><body><a href='\(first)'>One</a></body>"
+        let links = try await workspace.carrel("sync", "-", "--json", input: page)
+        #expect(links.objects.contains { $0["parser"] as? String == "html-links" }, "\(links.output)")
+        #expect(links.status == 0 && links.objects.last?["orphaned"] as? Int == 0, "\(links.error)")
+    }
+
     @Test func `a plan that was saved is applied exactly`() async throws {
         let plan = try await workspace.carrel("plan", "--json", course.url)
         #expect(plan.status == 0)

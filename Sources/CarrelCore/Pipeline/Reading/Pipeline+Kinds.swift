@@ -78,7 +78,8 @@ extension Pipeline {
         _ error: ParseError, of documents: [CatalogDocument], at location: String
     ) async throws(PipelineError) -> PipelineError {
         guard !error.isCancelled else { return PipelineError(error) }
-        if let parser = parsers.parserName(for: documents) {
+        // What nobody named may be of any kind each time.
+        if documents.catalog?.isAnonymous != true, let parser = parsers.parserName(for: documents) {
             let earlier = try await asPipelineError { () async throws(StoreError) in
                 try await library.reading(of: location)?.parser
             }

@@ -174,8 +174,12 @@ extension Pipeline {
         }
     }
 
-    private func earlierListing(_ location: String) async throws(PipelineError) -> EarlierListing? {
-        try await asPipelineError { () async throws(StoreError) -> EarlierListing? in
+    /// What was listed before; `nil` for a new catalogue, and for what nobody named, which may be another one each time.
+    private func earlierListing(
+        _ location: String, than documents: [CatalogDocument]
+    ) async throws(PipelineError) -> EarlierListing? {
+        guard documents.catalog?.isAnonymous != true else { return nil }
+        return try await asPipelineError { () async throws(StoreError) -> EarlierListing? in
             guard let catalog = try await library.catalog(at: location),
                 let reading = try await library.reading(of: location)
             else { return nil }
@@ -203,7 +207,7 @@ extension Pipeline {
         } catch {
             throw try await parseError(error, of: documents, at: location)
         }
-        let earlier = try await earlierListing(location)
+        let earlier = try await earlierListing(location, than: documents)
         if let named = namedByPlace(documents, parsed.catalog, at: location, earlier) {
             (documents, parsed) = (named.documents, named.parsed)
         }
