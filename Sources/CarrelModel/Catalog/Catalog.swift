@@ -133,6 +133,8 @@ public struct Detail: Sendable, Hashable, Codable {
         public static let entityTag = Key(rawValue: "entity-tag")
         /// The size of the document, as the catalogue says.
         public static let size = Key(rawValue: "size")
+        /// The address of the web page that is the document where the catalogue names no other one.
+        public static let page = Key(rawValue: "page")
     }
 
     public init(_ label: String, _ value: String, key: Key? = nil) {

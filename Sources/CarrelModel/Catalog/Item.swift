@@ -182,6 +182,9 @@ extension Item {
     /// The path that the catalogue gives the document: not safe to use as it is.
     public var path: String? { details.first { $0.key == .path }?.value }
 
+    /// The address of the page that is the document where the catalogue names no other one.
+    package var page: String? { details.first { $0.key == .page }?.value }
+
     /// When the document was last changed, as the catalogue writes it.
     public var lastModified: String? { details.first { $0.key == .lastModified }?.value }
 

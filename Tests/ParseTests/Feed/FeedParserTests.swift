@@ -42,8 +42,8 @@ struct FeedParserTests {
         #expect(
             collection.items[0].details == [
                 Detail("Published", "2026-03-03 19:00:00 UTC"), Detail("Duration", "28:49"),
-                Detail("Page", "http://radio.example.org/night-watch/talks/2"), Detail("Type", "audio/mpeg"),
-                Detail("Size", "4.00 KiB", key: .size),
+                Detail("Page", "http://radio.example.org/night-watch/talks/2", key: .page),
+                Detail("Type", "audio/mpeg"), Detail("Size", "4.00 KiB", key: .size),
             ])
     }
 

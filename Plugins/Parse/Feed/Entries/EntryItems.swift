@@ -106,14 +106,17 @@ struct EntryItems {
         let authors = entry.authors.joined(separator: ", ")
         let categories = entry.categories.joined(separator: ", ")
         let summary = entry.summary ?? entry.otherSummary
-        return [
+        let page = entry.page.map { Detail("Page", $0, key: documents == .enclosures ? .page : nil) }
+        let picture = entry.picture.map { Detail("Picture", $0) }
+        let facts: [Detail] = [
             ("Author", Self.line(authors)), ("Published", Self.date(entry.published)),
             ("Updated", entry.updated == entry.published ? nil : Self.date(entry.updated)),
             ("Season", Self.line(entry.season)), ("Episode", Self.line(entry.episode)),
             ("Duration", entry.duration), ("Categories", Self.line(categories)),
             ("Summary", Self.text(summary == entry.content ? nil : summary)),
-            ("Content", Self.text(entry.content)), ("Page", entry.page), ("Picture", entry.picture),
+            ("Content", Self.text(entry.content)),
         ].compactMap { label, value in value.map { Detail(label, $0) } }
+        return facts + [page, picture].compactMap(\.self)
     }
 
     private static func line(_ text: String?) -> String? {

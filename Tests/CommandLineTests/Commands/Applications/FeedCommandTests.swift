@@ -24,6 +24,16 @@ import Testing
             path, .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/rss+xml"))
     }
 
+    /// Serves a feed with one entry, which has a page and this.
+    private func serveEntry(_ part: String, page: String = "/p.html") {
+        let entry = "<title>A</title><guid>g</guid><link>\(page)</link>\(part)"
+        let text = "<rss><channel><title>Log</title><item>\(entry)</item></channel></rss>"
+        server.on(
+            "/log/feed.xml",
+            .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/rss+xml"))
+        server.on(page, .document(Data("<p>page \(page)</p>".utf8), mediaType: "text/html"))
+    }
+
     private func sync(_ options: String...) async throws -> CarrelProcess.Result {
         let arguments = ["sync", "--json"] + options + [server.address("/log/feed.xml")]
         return try await CarrelProcess(arguments, in: workspace).wait()
@@ -46,27 +56,49 @@ import Testing
     func `where an enclosure cannot be used for once, its document stays and its page is not taken`(
         profile: String
     ) async throws {
-        func serve(_ address: String) {
-            let entry = "<title>A</title><guid>g</guid><link>/p.html</link><enclosure url='\(address)'/>"
-            let text = "<rss><channel><title>Log</title><item>\(entry)</item></channel></rss>"
-            server.on(
-                "/log/feed.xml",
-                .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/rss+xml"))
-        }
-        server.on("/p.html", .document(Data("<p>page</p>".utf8), mediaType: "text/html"))
-        let long = String(repeating: "x", count: 20_000)
-        serve(long)
+        let long = "<enclosure url='\(String(repeating: "x", count: 20_000))'/>"
+        serveEntry(long)
         let early = try await sync("--profile", profile)
         #expect(early.objects.last?["unavailable"] as? Int == 1, "\(early.output)")
         #expect(early.output.contains("an enclosure with the address"), "\(early.output)")
-        serve("/1.txt")
+        serveEntry("<enclosure url='/1.txt'/>")
         let first = try await sync("--profile", profile)
         #expect(first.objects.last?["new"] as? Int == 1, "\(first.output)")
-        serve(long)
+        serveEntry(long)
         let second = try await sync("--profile", profile)
         #expect(second.objects.last?["updated"] as? Int == 0, "\(second.output)")
         #expect(try workspace.documents().values.map { String(decoding: $0, as: UTF8.self) } == ["text 1"])
         #expect(server.script.requests(for: "/p.html").isEmpty)
+    }
+
+    @Test func `an entry keeps its document where only its page is left, unless pages are asked for`()
+        async throws
+    {
+        serveEntry("<enclosure url='/1.txt'/>")
+        #expect(try await sync().objects.last?["new"] as? Int == 1)
+        for part in ["<enclosure url='' type='text/plain'/>", "", "<enclosure url=''/>"] {
+            serveEntry(part)
+            let empty = try await sync()
+            #expect(empty.objects.last?["unavailable"] as? Int == 1, "\(empty.output)")
+            #expect(server.script.requests(for: "/p.html").isEmpty, "\(empty.output)")
+        }
+        serveEntry("<enclosure url='/1.txt'/>")
+        let again = try await sync()
+        #expect(again.objects.last?["new"] as? Int == 0, "\(again.output)")
+        #expect(again.objects.last?["updated"] as? Int == 0, "\(again.output)")
+        _ = try await sync("--set", "parse.documents=pages")
+        #expect(!server.script.requests(for: "/p.html").isEmpty)
+    }
+
+    @Test func `the page of an entry that never had another document is followed where it moves`()
+        async throws
+    {
+        for page in ["/p.html", "/q.html"] {
+            serveEntry("<enclosure url=''/>", page: page)
+            let result = try await sync()
+            #expect(result.objects.last?["unavailable"] as? Int == 0, "\(result.output)")
+            #expect(!server.script.requests(for: page).isEmpty)
+        }
     }
 
     @Test func `what a feed no longer lists stays, and nobody calls it that`() async throws {
