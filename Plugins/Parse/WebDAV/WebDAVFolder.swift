@@ -82,10 +82,11 @@ struct WebDAVFolder: CatalogXMLReader {
             take(member, isCounted: false)
             return
         }
-        // Those that wait take memory, whatever becomes of them.
-        guard facts.isFolder || facts.refusal != nil || budget.takeItem() else { return }
+        // Those that wait take memory, whatever becomes of them; the folder itself ends that.
+        let isOwn = !isOfFolder && member.place.names == own.names
+        guard isOwn || budget.takeItem() else { return }
         elsewhere.append(member)
-        if !isOfFolder, member.place.names == own.names { settle(site) }
+        if isOwn { settle(site) }
     }
 
     // MARK: Sites

@@ -150,17 +150,31 @@ struct WebDAVParserTests {
         #expect(throws: ParseError.self) { try parser.parse([document]) }
     }
 
-    @Test func `members that wait count for the limit of items though none of them is in the folder`() throws
-    {
+    @Test(arguments: [true, false])
+    func `members that wait count for the limit of items though none of them is in the folder`(
+        areFiles: Bool
+    ) throws {
         let parser = try WebDAVParser.plugin.make(Settings(["max-items": 2]), PluginContext())
         func error(_ count: Int) throws -> ParseError {
-            let members = (0..<count).map { file("http://inner.example/secret/\($0).txt") }.joined()
+            let members = (0..<count).map { number in
+                areFiles
+                    ? file("http://inner.example/secret/\(number).txt")
+                    : folder("http://inner.example/secret/\(number)/")
+            }.joined()
             let document = answer(members, "https://dav.example.org/files/")
             return try #require(#expect(throws: ParseError.self) { try parser.parse([document]) })
         }
         let (few, many) = (try error(2), try error(3))
         #expect("\(few)".contains("nothing of the folder"), "\(few)")
         #expect("\(many)".contains("more than 2 items"), "\(many)")
+    }
+
+    @Test func `a folder whose type is not told does not count for the limit of items itself`() throws {
+        let parser = try WebDAVParser.plugin.make(Settings(["max-items": 1]), PluginContext())
+        let own = file("http://inner.example/files").replacing("<d:resourcetype/>", with: "")
+        let members = file("http://inner.example/files/x.txt") + own
+        let catalog = try parser.parse([answer(members, "https://dav.example.org/files/")])
+        #expect(catalog.collections.flatMap(\.items).map(\.title) == ["x.txt"])
     }
 
     @Test(arguments: ["http://dav.example.org/other/", "http://other.example/files/a/"])
