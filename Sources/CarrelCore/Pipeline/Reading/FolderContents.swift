@@ -19,8 +19,10 @@ struct FolderContents {
         var version: String?
     }
 
-    /// Whether it holds nothing but folders.
-    var hasFoldersAlone: Bool { entries.items.isEmpty }
+    /// Whether names alone tell it from others, as where it holds nothing but folders: no file has a size, date or the like.
+    var hasNamesAlone: Bool {
+        entries.sizes.allSatisfy { $0 == nil } && entries.facts.allSatisfy(\.isEmpty)
+    }
 
     /// The contents of a folder.
     ///

@@ -55,9 +55,9 @@ struct RepeatedFolders {
         else { return .own }
         folders.append(folder)
         (self.way, isWayDeeper) = (way.url, folder.catalog.deeperFolders.contains(way))
-        // Folders alone are the same more often: `0` to `9`, and in each of them again.
-        guard folders.count >= (contents.hasFoldersAlone ? 3 : 2) else { return .open(way) }
-        return .leadsBack(contents.hasFoldersAlone ? .lasting : nil)
+        // Names alone are the same more often: `0` to `9`, and in each of them again.
+        guard folders.count >= (contents.hasNamesAlone ? 3 : 2) else { return .open(way) }
+        return .leadsBack(contents.hasNamesAlone ? .lasting : nil)
     }
 
     /// Gives up its folders.

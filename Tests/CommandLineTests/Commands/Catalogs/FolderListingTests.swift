@@ -12,8 +12,10 @@ import Testing
         server = try LoopbackServer()
     }
 
-    private func serve(_ path: String, _ links: String...) {
-        let rows = links.map { "<a href=\"\($0)\">x</a>      04-May-2017 21:37      2K\n" }.joined()
+    private func serve(
+        _ path: String, _ links: String..., facts: String = "      04-May-2017 21:37      2K"
+    ) {
+        let rows = links.map { "<a href=\"\($0)\">x</a>\(facts)\n" }.joined()
         let text =
             "<html><head><title>Index of \(path)</title></head><body><pre><a href=\"../\">../</a>\n\(rows)</pre></body></html>"
         server.on(path, .document(Data(text.utf8), entityTag: "\"same\"", mediaType: "text/html"))
@@ -116,6 +118,23 @@ import Testing
         let first = try await sync("/pub/")
         #expect(first.objects.last?["new"] as? Int == 2, "\(first.output)\(first.error)")
         serve("/pub/0/0/0/", "0/", "1/")
+        let second = try await sync("/pub/")
+        #expect(second.output.contains("leads back to itself"), "\(second.output)\(second.error)")
+        #expect(second.objects.last?["orphaned"] as? Int == 0, "\(second.output)")
+    }
+
+    @Test func `files without sizes and dates tell as little as folders whether one leads back`() async throws
+    {
+        for path in ["/pub/", "/pub/a/", "/pub/a/a/"] {
+            serve(path, "r.txt", "a/", "b/", facts: "")
+            serve(path + "b/")
+            files(path + "r.txt")
+        }
+        serve("/pub/a/a/a/", "x.txt", facts: "")
+        files("/pub/a/a/a/x.txt")
+        let first = try await sync("/pub/")
+        #expect(first.objects.last?["new"] as? Int == 4, "\(first.output)\(first.error)")
+        serve("/pub/a/a/a/", "r.txt", "a/", "b/", facts: "")
         let second = try await sync("/pub/")
         #expect(second.output.contains("leads back to itself"), "\(second.output)\(second.error)")
         #expect(second.objects.last?["orphaned"] as? Int == 0, "\(second.output)")
