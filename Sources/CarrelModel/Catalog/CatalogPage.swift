@@ -21,6 +21,8 @@ public struct CatalogPage: Sendable, Hashable {
     public var folderVersion: String?
     /// Whether it is read only if the site's `robots.txt` lets programs read it.
     public var heedsRobots = false
+    /// Whether it is one of `Catalog.deeperFolders`: nothing is missing if it cannot be read.
+    package var isDeeper = false
 
     public init(
         url: String, continuesCollection: Bool = false, isNext: Bool = false, collection: String? = nil,

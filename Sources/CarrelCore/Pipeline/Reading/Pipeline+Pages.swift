@@ -32,6 +32,8 @@ extension Pipeline {
         let end = context.now().addingTimeInterval(parsers.maxTime.seconds)
         while let (page, place, above) = reading.next(&catalog) {
             guard context.now() < end else {
+                // Without it, the folders that wait for it are taken.
+                if page.isDeeper { continue }
                 reading.stop(at: page, &catalog)
                 break
             }

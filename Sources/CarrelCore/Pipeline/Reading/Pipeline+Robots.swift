@@ -43,6 +43,8 @@ extension Pipeline {
     ) async throws(PipelineError) -> Bool {
         if case .unread = robots.state { robots.state = try await rules(of: start, in: parent) }
         if case .known(let rules) = robots.state, rules.allow(page.url) { return true }
+        // Nothing would be taken of it.
+        guard !page.isDeeper else { return false }
         robots.forbidden = ((robots.forbidden?.count ?? 0) + 1, robots.forbidden?.first ?? page.url)
         return false
     }

@@ -49,12 +49,13 @@ struct RepeatedFolders {
             period = above.count - same
         }
         guard above.count >= period, above[above.count - period].hasEntries(of: contents),
-            let way = (folder.catalog.pages + folder.catalog.deeperFolders).first(where: {
+            var way = (folder.catalog.pages + folder.catalog.deeperFolders).first(where: {
                 FolderContents.name(of: $0.url) == folder.path[folder.path.count - period].name
             })
         else { return .own }
         folders.append(folder)
-        (self.way, isWayDeeper) = (way.url, folder.catalog.deeperFolders.contains(way))
+        way.isDeeper = folder.catalog.deeperFolders.contains(way)
+        (self.way, isWayDeeper) = (way.url, way.isDeeper)
         // Names alone are the same more often: `0` to `9`, and in each of them again.
         guard folders.count >= (contents.hasNamesAlone ? 3 : 2) else { return .open(way) }
         return .leadsBack(contents.hasNamesAlone ? .lasting : nil)

@@ -86,9 +86,10 @@ import Testing
         #expect(try Array(workspace.documents().keys) == ["pub/a.txt"])
     }
 
-    @Test(arguments: [200, 403, 500])
+    /// The status of what is below the last level; without one, `robots.txt` keeps programs out.
+    @Test(arguments: [200, 403, 500, nil] as [Int?])
     func `on the last level folders like those above are read whole, and nothing below them is taken`(
-        deeper: Int
+        deeper: Int?
     ) async throws {
         serve("/pub/", "docs/", "src/")
         serve("/pub/docs/", "a.txt")
@@ -96,7 +97,10 @@ import Testing
         serve("/pub/src/docs/", "b.txt")
         serve("/pub/src/src/", "docs/", "src/")
         serve("/pub/src/src/src/", "c.txt")
-        if deeper != 200 { server.on("/pub/src/src/src/", .status(deeper)) }
+        if let deeper, deeper != 200 { server.on("/pub/src/src/src/", .status(deeper)) }
+        if deeper == nil {
+            server.on("/robots.txt", .text("User-agent: *\nDisallow: /pub/src/src/src/\n"))
+        }
         files("/pub/docs/a.txt", "/pub/src/docs/b.txt", "/pub/src/src/src/c.txt")
         for pages in ["20", "5"] {
             let result = try await sync(
