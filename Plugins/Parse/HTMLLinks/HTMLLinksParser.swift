@@ -71,7 +71,8 @@ public struct HTMLLinksParser: Parser {
     public func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
         let document = try documents.requiredCatalog()
         if let start = document.page?.start, start != document.url {
-            guard case .inside = FolderScope(start)?.position(of: document.url.absoluteString) else {
+            let scope = FolderScope(start)?.seen(from: document.url)
+            guard case .inside = scope?.position(of: document.url.absoluteString) else {
                 return CatalogHTML.nothing(
                     "it leads to \(document.location), which is not below the first page", in: document)
             }

@@ -48,7 +48,7 @@ struct PageLinks: Sendable {
         isDocument: (Link) -> Bool
     ) -> [CatalogPage] {
         guard follows(document), !(heedsNofollow && page.isNofollow),
-            let scope = FolderScope(document.page?.start ?? document.url)
+            let scope = FolderScope(document.page?.start ?? document.url)?.seen(from: document.url)
         else { return [] }
         var seen: Set<String> = []
         var pages: [CatalogPage] = []

@@ -17,7 +17,9 @@ struct ListingFolder {
     ///   - start: where the first folder is.
     ///   - naming: the address that the first folder has its name from.
     init?(_ url: URL, below start: URL, namedBy naming: URL) {
-        guard let scope = FolderScope(url), let first = FolderScope(start) else { return nil }
+        guard let scope = FolderScope(url), let first = FolderScope(start)?.seen(from: url) else {
+            return nil
+        }
         var way: [String] = []
         if scope != first {
             guard case .inside(let names, let isFolder) = first.position(of: url.absoluteString) else {

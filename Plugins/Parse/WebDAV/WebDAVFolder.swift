@@ -45,7 +45,7 @@ struct WebDAVFolder: CatalogXMLReader {
         let own = Self.place(of: document.url)
         self.own = own
         let top = document.page.map { WebDAVPlace($0.start.absoluteString) } ?? own
-        isWithin = own.way(from: top) != nil
+        isWithin = own.isBelow(top)
         self.top = isWithin ? top : own
         let (naming, first) = (document.firstNamingURL, document.page?.start ?? document.url)
         let host = naming == first ? nil : naming.host?.titleText.nonEmpty

@@ -34,6 +34,14 @@ struct WebDAVPlace {
         return leadsUp ? nil : way
     }
 
+    /// Whether it is a folder or in it, also where it was redirected from there to TLS on its own host.
+    func isBelow(_ folder: WebDAVPlace) -> Bool {
+        var folder = folder
+        let secured = folder.site.flatMap { Origin($0)?.secured?.description }
+        if let secured, site == secured { folder.move(to: secured) }
+        return way(from: folder) != nil
+    }
+
     /// Moves to another site of the web, and stays at the same path.
     mutating func move(to other: String) {
         guard let scheme = url.utf8.firstRange(of: "://".utf8) else { return }

@@ -15,7 +15,7 @@ public struct FolderScope: Sendable, Hashable {
         case hostile
     }
 
-    private let site: String
+    private var site: String
     private let folder: [String]
 
     /// The folder that a page is in; `nil` for a URL that is not of http, https or a file.
@@ -30,6 +30,17 @@ public struct FolderScope: Sendable, Hashable {
 
     /// The folder's own name, decoded; `nil` for the root of a site.
     public var name: String? { folder.last }
+
+    /// The folder as a page sees it that was asked for in it: with TLS, if it was redirected to that on its own host.
+    ///
+    /// - Parameter page: the page, where it answered.
+    /// - Returns: the folder.
+    public func seen(from page: URL) -> FolderScope {
+        guard let other = Self.site(page), other == Origin(site)?.secured?.description else { return self }
+        var scope = self
+        scope.site = other
+        return scope
+    }
 
     /// Where a URL is.
     ///

@@ -90,6 +90,15 @@ import Testing
         }
     }
 
+    @Test func `a folder that redirects to https on its own host is below the first one`() throws {
+        var document = page(["good.pdf", "deep/"], "https://files.example.org/pub/a/")
+        let start = try #require(URL(string: "http://files.example.org/pub/"))
+        document.page = CatalogPage.Place(start: start, depth: 1)
+        let catalog = try parse(Settings(["depth": 2]), document)
+        #expect(catalog.collections.map(\.id) == ["pub/a"])
+        #expect(catalog.pages.map(\.url) == ["https://files.example.org/pub/a/deep/"])
+    }
+
     @Test func `types choose among the files`() throws {
         let catalog = try parse(Settings(["types": [".PDF"]]), Samples.nginx)
         #expect(catalog.collections.first?.items.map(\.title) == ["tide table.pdf"])

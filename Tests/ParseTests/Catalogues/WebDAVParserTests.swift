@@ -188,6 +188,17 @@ struct WebDAVParserTests {
         #expect(catalog.problems.map(\.reason).joined().contains("not below the first folder"))
     }
 
+    @Test func `a folder that redirects to https on its own host is below the first one`() throws {
+        let members = folder("/files/a/") + file("/files/a/s.txt")
+        var document = answer(members, "https://dav.example.org/files/a/")
+        document.page = CatalogPage.Place(
+            start: try #require(URL(string: "http://dav.example.org/files/")), depth: 1)
+        let catalog = try WebDAVParser().parse([document])
+        #expect(catalog.problems == [] && catalog.collections.map(\.id) == ["a"])
+        #expect(
+            catalog.collections.flatMap(\.items).map(\.url) == ["https://dav.example.org/files/a/s.txt"])
+    }
+
     @Test(arguments: ["/notes/", "/files/a.txt", "/", "/filesx/"])
     func `an answer with nothing of the folder is an error`(path: String) throws {
         let members = path.hasSuffix("/") ? folder(path) + file(path + "a.txt") : file(path)

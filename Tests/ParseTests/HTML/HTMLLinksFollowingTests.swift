@@ -97,6 +97,8 @@ import Testing
         #expect(below.collections.map(\.id) == ["c"] && below.pages == [])
         #expect(
             try parse(["depth": 2], place: place, at: "http://site.example/c/d/week2.html").pages.count == 3)
+        let secured = try parse(["depth": 2], place: place, at: "https://site.example/c/d/week2.html")
+        #expect(secured.collections.map(\.id) == ["c"] && secured.pages.count == 3)
         let moved = try parse(["depth": 1], place: place, at: "http://site.example/login.html")
         #expect(moved.collections.isEmpty && moved.problems.first?.reason.contains("not below") == true)
         let empty = try parse(
