@@ -84,7 +84,8 @@ public enum StageSettings {
         "login", default: false,
         help:
             "Whether a web page that asks for a password is the catalogue also if it lists less than half of what was "
-            + "listed before, which is taken for a login page otherwise")
+            + "listed before, or nothing of it if it asked for one then, which is taken for a login page "
+            + "otherwise")
     /// Where the key of the service is.
     public static let key = Setting<Secret?>(
         "key", isSecret: true, power: ProfilePower.reading,

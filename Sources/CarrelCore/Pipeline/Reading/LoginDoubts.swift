@@ -1,31 +1,48 @@
 import CarrelModel
 
 /// Further pages of a catalogue that ask for a password: one may be a login page in the place of another page.
+///
+/// That is decided when all pages are read. A login page may list what its site links on every page, or what another one lists,
+/// which stands in the place of another page; a page of the catalogue lists something of its own.
 struct LoginDoubts {
     private let earlier: EarlierListing?
+    /// How many pages list each address that was listed before.
+    private var counts: [String: Int] = [:]
     /// Those that list nothing at all.
     private var bare: [CatalogProblem] = []
-    /// Those that list nothing that was listed before.
-    private var strange: [CatalogProblem] = []
+    /// Those that list something, with the addresses.
+    private var others: [(url: String, addresses: Set<String>)] = []
 
     /// Has none yet.
     ///
-    /// - Parameter earlier: what was listed before; `nil` for a new catalogue.
-    init(_ earlier: EarlierListing?) { self.earlier = earlier }
+    /// - Parameters:
+    ///   - first: the first page.
+    ///   - earlier: what was listed before; `nil` for a new catalogue.
+    init(_ first: Catalog, after earlier: EarlierListing?) {
+        self.earlier = earlier
+        guard let earlier else { return }
+        for address in Self.addresses(earlier.catalog) { counts[address] = 0 }
+        count(Self.addresses(first))
+    }
 
-    /// Adds a page, if it may be a login page.
+    /// Adds a page.
     ///
     /// - Parameters:
     ///   - page: what it lists.
     ///   - url: where it is.
     mutating func add(_ page: Catalog, at url: String) {
+        let addresses = Self.addresses(page)
+        count(addresses)
         guard page.asksForPassword else { return }
-        let items = page.collections.flatMap(\.items)
-        if items.isEmpty, page.pages.isEmpty {
+        if addresses.isEmpty, page.pages.isEmpty {
             bare.append(Self.doubt("nothing", at: url))
-        } else if let earlier, !earlier.lists(anyOf: items) {
-            strange.append(Self.doubt("nothing that was listed before", at: url))
+        } else if earlier != nil {
+            others.append((url, addresses))
         }
+    }
+
+    private mutating func count(_ addresses: Set<String>) {
+        for address in addresses { counts[address]? += 1 }
     }
 
     /// What to say of them.
@@ -35,34 +52,19 @@ struct LoginDoubts {
     /// - Parameter catalog: what all pages list.
     /// - Returns: the doubts.
     func problems(of catalog: Catalog) -> [CatalogProblem] {
-        guard !strange.isEmpty, let earlier, earlier.hasMore(than: catalog) else { return bare }
-        return bare + strange
+        let strange = others.filter { !$0.addresses.contains { counts[$0] == 1 } }
+        guard !strange.isEmpty, let earlier, earlier.catalog.leavesOutItems || earlier.hasMore(than: catalog)
+        else { return bare }
+        return bare + strange.map { Self.doubt("nothing of its own that was listed before", at: $0.url) }
+    }
+
+    private static func addresses(_ catalog: Catalog) -> Set<String> {
+        Set(catalog.collections.flatMap(\.items).map { $0.url ?? $0.id })
     }
 
     private static func doubt(_ listed: String, at url: String) -> CatalogProblem {
         CatalogProblem(
             place: url, reason: "it asks for a password and lists \(listed); perhaps it is a login page",
             gap: .doubtful)
-    }
-}
-
-extension EarlierListing {
-    /// Whether it has any of some items, by identity or address.
-    fileprivate func lists(anyOf items: [Item]) -> Bool {
-        let known = Set(items.flatMap(Pipeline.addresses))
-        return catalog.collections.contains { collection in
-            collection.items.contains { !known.isDisjoint(with: Pipeline.addresses(of: $0)) }
-        }
-    }
-
-    /// Whether it has items that another one lacks, or left out some itself.
-    fileprivate func hasMore(than other: Catalog) -> Bool {
-        guard !catalog.leavesOutItems else { return true }
-        let listed = Set(other.collections.flatMap(\.items).flatMap(Pipeline.addresses))
-        let further = Set(other.collections.lazy.filter { $0.further != nil }.map(\.id))
-        return catalog.collections.contains { collection in
-            !further.contains(collection.id)
-                && collection.items.contains { listed.isDisjoint(with: Pipeline.addresses(of: $0)) }
-        }
     }
 }

@@ -22,8 +22,8 @@ extension Pipeline {
 
     /// Refuses a login page in the place of a page of links, once all pages that it leads to were read.
     ///
-    /// A page that asked for a password the last time is the same one, if it lists anything that it listed before. Where pages
-    /// could not be read, nobody knows how much it lists, and what was listed before stays listed.
+    /// A page that asked for a password the last time is the same one, if it lists anything that it listed before. Of any other
+    /// nobody knows how much it lists where pages could not be read, and what was listed before stays listed.
     ///
     /// - Parameters:
     ///   - parsed: what came, with all its pages, and the parser that read it.
@@ -36,10 +36,12 @@ extension Pipeline {
         _ parsed: (catalog: Catalog, parser: String), insteadOf earlier: EarlierListing?, at url: String,
         of location: String, collection: String? = nil
     ) async throws(PipelineError) {
-        guard parsed.catalog.asksForPassword, !parsers.takesLogin, !parsed.catalog.hasGap(.passing),
+        let asked = earlier?.catalog.asksForPassword == true
+        guard parsed.catalog.asksForPassword, !parsers.takesLogin,
+            asked || !parsed.catalog.hasGap(.passing),
             let earlier, earlier.reading.parser == parsed.parser,
             let share = try await knownShare(in: parsed.catalog, of: location, collection),
-            share < (earlier.catalog.asksForPassword ? .little : .half)
+            share < (asked ? .little : .half)
         else { return }
         let remedy = try await setting("parse.login", to: "true", written: "true", at: location)
         throw .parse(.loginPage(at: url, listing: share, remedy: remedy))

@@ -28,7 +28,10 @@ extension Pipeline {
         var reading = PageReading(first, of: location, limit: parsers.maxPages)
         let url = first.url.absoluteString
         reading.add(catalog.pages, of: url, below: [FolderContents(of: url, catalog)], to: &catalog)
-        var (robots, logins) = (SiteRobots(), LoginDoubts(earlier))
+        var robots = SiteRobots()
+        // Where the first page asks for a password, all pages of the site may.
+        var logins =
+            catalog.asksForPassword || parsers.takesLogin ? nil : LoginDoubts(catalog, after: earlier)
         let end = context.now().addingTimeInterval(parsers.maxTime.seconds)
         while let (page, place, above) = reading.next(&catalog) {
             guard context.now() < end else {
@@ -47,8 +50,7 @@ extension Pipeline {
             let asked = context.now()
             switch try await self.page(page, place, of: reading, by: parser, in: parent, earlier: earlier) {
             case .success(var next):
-                // Where the first page asks for a password, all pages of the site may.
-                if !catalog.asksForPassword, !parsers.takesLogin { logins.add(next, at: page.url) }
+                logins?.add(next, at: page.url)
                 next.note(page, readAt: asked)
                 reading.take(next, of: page, at: place, below: above, &catalog)
                 guard catalog.itemCount <= parsers.maxItems else {
@@ -57,7 +59,7 @@ extension Pipeline {
             case .failure(let missing): reading.miss(page, missing, &catalog)
             }
         }
-        catalog.problems += robots.problems + logins.problems(of: catalog)
+        catalog.problems += robots.problems + (logins?.problems(of: catalog) ?? [])
     }
 
     private func page(
@@ -114,6 +116,16 @@ struct EarlierListing {
     func hasCollection(of other: Catalog) -> Bool {
         let known = Set(catalog.collections.map(\.id))
         return other.collections.contains { known.contains($0.id) }
+    }
+
+    /// Whether it has items that another one lacks.
+    func hasMore(than other: Catalog) -> Bool {
+        let listed = Set(other.collections.flatMap(\.items).flatMap(Pipeline.addresses))
+        let further = Set(other.collections.lazy.filter { $0.further != nil }.map(\.id))
+        return catalog.collections.contains { collection in
+            !further.contains(collection.id)
+                && collection.items.contains { listed.isDisjoint(with: Pipeline.addresses(of: $0)) }
+        }
     }
 
     /// What it has of a page, if the page was not changed since; `nil` if that is not known.

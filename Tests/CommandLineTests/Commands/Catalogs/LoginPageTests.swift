@@ -78,6 +78,20 @@ import Testing
         #expect(!listed.contains("imprint"), "\(listed)")
     }
 
+    @Test func `one is refused where a form stood before, though a page that it leads to cannot be read`()
+        async throws
+    {
+        serve("a.txt", "b.txt", asksForPassword: true)
+        try await add("/course", "--set", "parse.depth=1")
+        #expect(try await workspace.carrel("sync").status == 0)
+        serve("terms.txt", "forgot.html", asksForPassword: true)
+        for _ in 1...2 {
+            let listed = try await listedAfterRefusal("lists nothing of what was listed before")
+            #expect(!listed.contains("no longer listed") && !listed.contains("terms"), "\(listed)")
+            serve(at: "/forgot.html")
+        }
+    }
+
     @Test func `what the pages list counts that a page with a form for signing in leads to`() async throws {
         serve("a.txt", "b.txt", at: "/one.html")
         serve("c.txt", at: "/two.html")
@@ -106,13 +120,15 @@ import Testing
         }
     }
 
-    @Test func `one counts also where the site links its login page`() async throws {
-        serve(at: "/login.html", asksForPassword: true)
+    @Test(arguments: ["", "<a href='terms.txt'>Terms</a>"])
+    func `one counts also where the site links its login page`(link: String) async throws {
+        let login = "<!doctype html><title>Log in</title><form><input type='password'></form>\(link)"
+        put(login, at: "/login.html")
         serve("a.txt", "b.txt", at: "/one.html")
         serve("c.txt", "login.html", "one.html")
         try await add("/course", "--set", "parse.depth=1")
         for _ in 1...2 { #expect(try await workspace.carrel("sync").status == 0) }
-        serve(at: "/one.html", asksForPassword: true)
+        put(login, at: "/one.html")
         for (orphaned, isSaid) in [(0, true), (2, false)] {
             let result = try await workspace.carrel("sync", "--json")
             #expect(result.status == 0, "\(result.output)\(result.error)")
