@@ -8,7 +8,8 @@ import Testing
 
 /// Further pages of a catalogue that redirect.
 @Suite(.timeLimit(.minutes(1))) struct MovedPageTests {
-    /// As the parser of lines, with a further page for each line `> URL`, which shows by the first one whether it has changed.
+    /// As the parser of lines, with a further page for each line `> URL` or `> URL COLLECTION`, which shows by the first one whether it
+    /// has changed.
     private struct PagesParser: Parser {
         func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
 
@@ -19,7 +20,8 @@ import Testing
             let document = CatalogDocument(data: Data(own.utf8), url: URL(filePath: "/lines"))
             var catalog = try LineParser().parse([document])
             for line in lines where line.hasPrefix("> ") {
-                var page = CatalogPage(url: String(line.dropFirst(2)))
+                let words = line.dropFirst(2).split(separator: " ").map(String.init)
+                var page = CatalogPage(url: words[0], collection: words.count > 1 ? words[1] : nil)
                 page.isOlder = true
                 catalog.pages.append(page)
             }
@@ -49,7 +51,7 @@ import Testing
                 throw SourceError(.unreadable, subject: further.url, reason: "nothing is there")
             }
             let name = url.lastPathComponent
-            let text = "= C1\n\(name) | http://x.example/\(name).txt"
+            let text = "= P\(name)\n\(name) | http://x.example/\(name).txt"
             return FixedSource([CatalogDocument(data: Data(text.utf8), url: url)], location: further.url)
         }
     }
@@ -57,6 +59,18 @@ import Testing
     private func moved(_ count: Int) -> [String] {
         pages.prefix(count).map { $0.replacing("catalog.example", with: "cdn.example") }
             + pages.dropFirst(count)
+    }
+
+    private func put(
+        _ lines: String, leadingTo pages: some Sequence<String>, in harness: PipelineHarness
+    ) throws {
+        let text = lines + pages.map { "> \($0)\n" }.joined()
+        let url = try #require(URL(string: harness.source.location))
+        harness.source.replace(with: [CatalogDocument(data: Data(text.utf8), url: url)])
+    }
+
+    private func listedCount(_ harness: PipelineHarness) async throws -> Int {
+        try await harness.located().catalog.collections.flatMap(\.items).count
     }
 
     private func hasValidators(_ harness: PipelineHarness) async throws -> Bool {
@@ -80,16 +94,43 @@ import Testing
         var harness = try made(answeringAt: pages)
         #expect(try await harness.pipeline.sync().downloaded == 6)
         answer(at: moved(4), in: &harness)
-        let list = pages.map { "> \($0)\n" }.joined()
-        let url = try #require(URL(string: harness.source.location))
-        harness.source.replace(with: [CatalogDocument(data: Data((Self.first + "!\n" + list).utf8), url: url)]
-        )
+        try put(Self.first + "!\n", leadingTo: pages, in: harness)
         for _ in 0..<2 {
             let sync = try await harness.pipeline.sync()
             #expect(sync.orphaned == 0 && sync.unchanged == 6)
-            #expect(try await harness.located().catalog.collections.flatMap(\.items).count == 6)
+            #expect(try await listedCount(harness) == 6)
             #expect(try await hasValidators(harness) == false)
         }
+    }
+
+    @Test func `one whose collection is known stays listed beside an entry that cannot be listed`()
+        async throws
+    {
+        var harness = try made(answeringAt: pages)
+        let named = pages.map { "\($0) P\($0.suffix(1))" }
+        try put(Self.first + "!limit\n", leadingTo: named, in: harness)
+        #expect(try await harness.pipeline.sync().downloaded == 6)
+        answer(at: moved(1), in: &harness)
+        try put(Self.first + "!limit\n!\n", leadingTo: named, in: harness)
+        #expect(try await harness.pipeline.sync().orphaned == 0)
+        #expect(try await listedCount(harness) == 6)
+    }
+
+    @Test func `a new one keeps nothing listed that the others list no longer`() async throws {
+        let harness = try made(answeringAt: moved(1))
+        try put(Self.first, leadingTo: pages.dropFirst(), in: harness)
+        #expect(try await harness.pipeline.sync().downloaded == 5)
+        try put(Self.first, leadingTo: pages, in: harness)
+        #expect(try await harness.pipeline.sync().orphaned == 0)
+        #expect(try await hasValidators(harness))
+        try put("= C1\n", leadingTo: pages, in: harness)
+        #expect(try await harness.pipeline.sync().orphaned == 0)
+        #expect(try await listedCount(harness) == 4)
+    }
+
+    @Test func `one among those that cannot be read shows that the server answers`() async throws {
+        let harness = try made(answeringAt: ["", moved(2)[1], "", "", pages[4]])
+        #expect(try await harness.pipeline.sync().downloaded == 2)
     }
 
     @Test func `those that redirect to https on their own host are read`() async throws {

@@ -18,6 +18,8 @@ struct PageReading {
     private var deeper = 0
     /// Folders that may lead back to one above them; the next page tells.
     private var repeated = RepeatedFolders()
+    /// Pages that have moved to another server.
+    private var moved: [CatalogProblem] = []
     /// The number of pages in a row that could not be read.
     private var failures = 0
 
@@ -139,11 +141,18 @@ struct PageReading {
         let isDeeper = repeated.isWayDeeper
         takeRepeated(&catalog)
         guard !isDeeper else { return }
-        catalog.problems.append(
-            CatalogProblem(place: page.url, reason: missing.reason, gap: missing.gap))
-        guard missing.isFailure else { return }
-        failures += 1
+        let problem = CatalogProblem(place: page.url, reason: missing.reason, gap: missing.gap)
+        if missing.hasMoved { moved.append(problem) } else { catalog.problems.append(problem) }
+        failures = missing.isFailure ? failures + 1 : 0
         if failures == Self.maxFailures { giveUp(&catalog) }
+    }
+
+    /// What to say of the pages that have moved to another server, once all others are read.
+    ///
+    /// Where nothing is missing, none of them was read before: what they list will be missing the next time, too.
+    func movedPages(since earlier: EarlierListing?, _ catalog: Catalog) -> [CatalogProblem] {
+        guard !moved.isEmpty, earlier?.hasMore(than: catalog) != true else { return moved }
+        return moved.map { CatalogProblem(place: $0.place, reason: $0.reason, gap: .lasting) }
     }
 
     /// Ends the reading at a page, because it takes too long.
@@ -171,8 +180,10 @@ struct MissingPage: Error {
     var reason: String
     /// Until when what it lists is missing.
     var gap = CatalogProblem.Gap.passing
-    /// Whether the pages behind it may fail, too: that one has moved says nothing of the others.
+    /// Whether the pages behind it may fail, too: where one redirects, its server answers.
     var isFailure = true
+    /// Whether it has moved to another server.
+    var hasMoved = false
 
     /// Makes the reason of a page that could not be read.
     init(_ reason: String) { self.reason = reason }
@@ -184,9 +195,10 @@ struct MissingPage: Error {
     }
 
     /// Makes that of one that can be read there: this will hardly pass, but what it listed before stays listed.
-    init(movedTo url: URL, after earlier: EarlierListing?) {
+    init(_ page: CatalogPage, movedTo url: URL, after earlier: EarlierListing?) {
         self.init(leadingTo: url)
-        if earlier?.listsAll != true { gap = .lasting }
+        hasMoved = true
+        if earlier?.mayHave(page) != true { gap = .lasting }
         let add = "carrel add \(ShellWord.operands(url.absoluteString))"
         reason += "; if it belongs to the catalogue, add it as one of its own: \(add)"
     }

@@ -60,6 +60,7 @@ extension Pipeline {
             }
         }
         catalog.problems += robots.problems + (logins?.problems(of: catalog) ?? [])
+        catalog.problems += reading.movedPages(since: earlier, catalog)
     }
 
     private func page(
@@ -89,7 +90,7 @@ extension Pipeline {
             return .failure(elsewhere ?? MissingPage(error.reason))
         }
         if let answering, elsewhere != nil, !next.isRefused {
-            return .failure(MissingPage(movedTo: answering, after: earlier))
+            return .failure(MissingPage(page, movedTo: answering, after: earlier))
         }
         next.nameProblems(of: page.url, readAs: documents.catalog?.location)
         return .success(next)
@@ -103,9 +104,6 @@ struct EarlierListing {
     /// Whether its pages have collections of their own; those of a list behind a collection are one.
     var isByPages = true
 
-    /// Whether it left out nothing, so that what is missing now can stay listed as it was.
-    var listsAll: Bool { !catalog.isIncomplete }
-
     /// Takes what is recorded, and what its reading says of it.
     init(catalog: Catalog, reading: CatalogReading) {
         (self.catalog, self.reading) = (catalog, reading)
@@ -116,6 +114,12 @@ struct EarlierListing {
     func hasCollection(of other: Catalog) -> Bool {
         let known = Set(catalog.collections.map(\.id))
         return other.collections.contains { known.contains($0.id) }
+    }
+
+    /// Whether what is missing now may be a page's: it has the page's collection, or, where that is not known, left out nothing.
+    func mayHave(_ page: CatalogPage) -> Bool {
+        guard isByPages, let id = page.collection else { return !catalog.isIncomplete }
+        return catalog.collections.contains { $0.id == id }
     }
 
     /// Whether it has items that another one lacks.
