@@ -1,7 +1,7 @@
 import CarrelModel
 
 extension Catalog {
-    /// Reports the collections of which nothing is said now, although items were listed before.
+    /// Reports the collections that say nothing of their items now, although some were listed before.
     ///
     /// An empty list says that there are none. Some services say nothing instead, so that this is a doubt: where the next
     /// reading says nothing either, there are none.
