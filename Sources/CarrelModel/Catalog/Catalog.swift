@@ -21,6 +21,10 @@ public struct Catalog: Sendable, Hashable {
     public var openEnd: String?
     /// What tells its doubts (`CatalogProblem.Gap.doubtful`) from others, for the next reading.
     package var doubts: Set<String> = []
+    /// How many readings in a row were left in doubt, this one included.
+    package var doubtfulReadings = 0
+    /// The items that a reading in doubt lacks and that stay listed, by collection; they are asked for when they are read again.
+    package var kept: [String: Set<String>] = [:]
     /// How long it stays the same as a rule; `nil` if it does not say so.
     public var interval: Duration?
     /// The further pages that this one names, in its order; they are read with it, each once.

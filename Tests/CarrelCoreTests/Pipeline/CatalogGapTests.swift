@@ -117,6 +117,36 @@ import Testing
         #expect(said(harness) == 1, "\(harness.events.lines)")
     }
 
+    @Test func `what a page in doubt lacks is not asked for, and does not pile up`() async throws {
+        let urls = (1...8).map { "http://x.example/\($0).txt" }
+        func window(_ first: Int) -> String {
+            "= C1\nOne | \(urls[first])\nTwo | \(urls[first + 1])\n!perhaps page"
+        }
+        let harness = try PipelineHarness(window(0))
+        for url in urls { harness.fetcher.on(url, .text(url)) }
+        #expect(try await harness.pipeline.sync().downloaded == 2)
+        for first in 1...6 {
+            harness.fetcher.on(urls[first - 1], .status(404))
+            harness.replaceCatalog(window(first))
+            let summary = try await harness.pipeline.sync()
+            #expect(summary.downloaded == 1 && summary.failed == 0 && summary.orphaned == 0)
+            #expect(try await titles(harness).count == (first < 3 ? 2 + first : 2))
+        }
+    }
+
+    @Test func `a document follows its address also where the page is in doubt`() async throws {
+        let harness = try await stocked()
+        let moved = "http://x.example/b-2.txt"
+        harness.fetcher.on(b, .status(404))
+        harness.fetcher.on(moved, .text("two"))
+        harness.replaceCatalog("= C1\nA | \(a)\nB | \(moved)\n!perhaps page")
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.failed == 0)
+        #expect(try await harness.pipeline.sync().orphaned == 0)
+        let names = [harness.key(a): "C1-a.txt", harness.key(moved): "C1-b.txt"]
+        #expect(try await harness.library.names() == names)
+    }
+
     @Test func `where something is left out, it is said that what is missing is not called orphaned`()
         async throws
     {

@@ -73,7 +73,9 @@ actor UnlistedDocuments {
     private func unlisted() async -> [Place: [Former]] {
         var listed: [String: Set<String>] = [:]
         for collection in catalog.collections where collection.further == nil {
-            listed[collection.id, default: []].formUnion(collection.items.lazy.map(\.id))
+            let kept = catalog.kept[collection.id] ?? []
+            listed[collection.id, default: []].formUnion(
+                collection.items.lazy.map(\.id).filter { !kept.contains($0) })
         }
         var left: [Place: [Former]] = [:]
         for (key, remembered) in memory.items where remembered.isStored && remembered.owner == nil {

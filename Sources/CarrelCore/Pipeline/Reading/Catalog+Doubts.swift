@@ -13,6 +13,10 @@ extension Catalog {
     ///
     /// - Parameter earlier: what was listed before; `nil` for a new catalogue.
     mutating func settleDoubts(since earlier: Catalog?) {
+        defer {
+            let before = min(earlier?.doubtfulReadings ?? 0, Self.keepingReadings)
+            doubtfulReadings = hasGap(.doubtful) ? before + 1 : 0
+        }
         let found = problems.filter { $0.gap == .doubtful }
         doubts = Set(found.flatMap { [$0.doubt, $0.doubtAtEnd] })
         guard let earlier, !earlier.doubts.isDisjoint(with: doubts) else { return }

@@ -2,8 +2,15 @@ import CarrelModel
 
 /// What stays listed although a reading lacks it.
 extension Catalog {
+    /// How many readings in a row keep what was listed before where there are doubts.
+    ///
+    /// A page that always ends otherwise would keep all that it ever listed.
+    static let keepingReadings = 3
+
     /// Whether what was listed before stays listed, because the next reading may list it, too.
-    var keepsListed: Bool { hasGap(.passing) || hasGap(.doubtful) }
+    var keepsListed: Bool {
+        hasGap(.passing) || (hasGap(.doubtful) && doubtfulReadings <= Self.keepingReadings)
+    }
 
     /// Makes up for items that it may lack.
     ///
@@ -22,6 +29,7 @@ extension Catalog {
         if hasGap(.lasting) { isIncomplete = true }
         settleDoubts(since: earlier)
         guard keepsListed else {
+            if hasGap(.doubtful) { isIncomplete = true }
             if isIncomplete, !listsLatestOnly, let earlier { problems += leftOut(since: earlier) }
             return true
         }
@@ -36,12 +44,19 @@ extension Catalog {
     private mutating func keep(_ earlier: Catalog) {
         // What that one left out may be in what is missing now.
         if earlier.leavesOutItems { isIncomplete = true }
-        let read = ownItemCount
+        let read = Dictionary(collections.map { ($0.id, $0.items.count) }) { first, _ in first }
         append(earlier, continues: false, isRecorded: true)
-        let kept = ownItemCount - read
-        let them = kept == 1 ? "It stays" : "They stay"
+        var lacking: [String: Set<String>] = [:]
+        for collection in collections where collection.further == nil {
+            let items = collection.items.dropFirst(read[collection.id] ?? 0)
+            if !items.isEmpty { lacking[collection.id] = Set(items.lazy.map(\.id)) }
+        }
+        // A page that does not come says nothing against its documents.
+        if !hasGap(.passing) { kept = lacking }
+        let count = lacking.values.reduce(0) { $0 + $1.count }
+        let them = count == 1 ? "It stays" : "They stay"
         let until = hasGap(.passing) ? "until everything can be read" : "unless the next sync finds the same"
-        problems += Self.missing(kept, "\(them) listed \(until)")
+        problems += Self.missing(count, "\(them) listed \(until)")
     }
 
     /// Has no collection be that of a page as it is: what was listed before may be among its items.
@@ -80,12 +95,5 @@ extension Catalog {
         let reason =
             "\(count) that \(count == 1 ? "was" : "were") listed before \(count == 1 ? "is" : "are") missing. "
         return [CatalogProblem(place: "items", reason: reason + consequence)]
-    }
-
-    /// The number of items in the collections whose items no further catalogue lists.
-    private var ownItemCount: Int {
-        sections.reduce(0) { count, section in
-            section.collections.reduce(count) { $0 + ($1.further == nil ? $1.items.count : 0) }
-        }
     }
 }

@@ -16,9 +16,11 @@ extension Catalog {
 
     /// Takes from its reading what else is known of it, after it was taken from the records.
     mutating func heed(_ reading: CatalogReading) {
-        let notes = reading.parts.notes
-        (asksForPassword, doubts) = (notes.contains(.login), reading.parts.doubts)
-        if listsLatestOnly, notes.contains(.incomplete) { (listsLatestOnly, isIncomplete) = (false, true) }
+        let parts = reading.parts
+        asksForPassword = parts.notes.contains(.login)
+        (doubts, doubtfulReadings) = (parts.doubts, parts.doubtfulReadings)
+        guard listsLatestOnly, parts.notes.contains(.incomplete) else { return }
+        (listsLatestOnly, isIncomplete) = (false, true)
     }
 
     /// What is noted of it for the next reading.
@@ -57,7 +59,8 @@ extension CatalogReading {
         }
         for note in catalog.notes { noted.fingerprint += note.rawValue }
         if !catalog.doubts.isEmpty {
-            noted.fingerprint += Self.doubtful + catalog.doubts.sorted().joined(separator: " ")
+            let words = ["\(catalog.doubtfulReadings)"] + catalog.doubts.sorted()
+            noted.fingerprint += Self.doubtful + words.joined(separator: " ")
         }
         return noted
     }
@@ -83,20 +86,31 @@ extension CatalogReading {
     }
 
     /// The fingerprint, and what is noted behind it.
-    fileprivate var parts: (parsing: Substring, naming: URL?, notes: Set<ReadingNote>, doubts: Set<String>) {
-        var (text, doubts) = (fingerprint[...], Set<String>())
-        if let word = text.range(of: Self.doubtful, options: .backwards) {
-            doubts = Set(text[word.upperBound...].split(separator: " ").map { String($0) })
-            text = text[..<word.lowerBound]
-        }
+    fileprivate struct Parts {
+        var parsing: Substring
+        var naming: URL?
         var notes: Set<ReadingNote> = []
-        while let note = ReadingNote.allCases.first(where: { text.hasSuffix($0.rawValue) }) {
-            notes.insert(note)
-            text.removeLast(note.rawValue.count)
+        var doubts: Set<String> = []
+        var doubtfulReadings = 0
+    }
+
+    fileprivate var parts: Parts {
+        var parts = Parts(parsing: fingerprint[...])
+        if let word = parts.parsing.range(of: Self.doubtful, options: .backwards) {
+            let words = parts.parsing[word.upperBound...].split(separator: " ")
+            parts.doubtfulReadings = words.first.flatMap { UInt8($0) }.map { Int($0) } ?? 0
+            parts.doubts = Set(words.dropFirst().map { String($0) })
+            parts.parsing = parts.parsing[..<word.lowerBound]
         }
-        guard let word = text.range(of: Self.named, options: .backwards),
-            let naming = URL(string: String(text[word.upperBound...])), Origin(naming) != nil
-        else { return (text, nil, notes, doubts) }
-        return (text[..<word.lowerBound], naming, notes, doubts)
+        while let note = ReadingNote.allCases.first(where: { parts.parsing.hasSuffix($0.rawValue) }) {
+            parts.notes.insert(note)
+            parts.parsing.removeLast(note.rawValue.count)
+        }
+        if let word = parts.parsing.range(of: Self.named, options: .backwards),
+            let naming = URL(string: String(parts.parsing[word.upperBound...])), Origin(naming) != nil
+        {
+            (parts.naming, parts.parsing) = (naming, parts.parsing[..<word.lowerBound])
+        }
+        return parts
     }
 }
