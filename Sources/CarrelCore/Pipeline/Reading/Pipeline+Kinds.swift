@@ -22,8 +22,9 @@ extension Pipeline {
 
     /// Refuses a login page in the place of a page of links, once all pages that it leads to were read.
     ///
-    /// A page that asked for a password the last time is the same one, if it lists anything that it listed before. Of any other
-    /// nobody knows how much it lists where pages could not be read, and what was listed before stays listed.
+    /// A page that asked for a password the last time is the same one, if it lists anything that it listed before. Where pages
+    /// could not be read, nobody knows how much it lists, and what was listed before stays listed. One that asked for a password
+    /// and lists only something else is refused then, too: it would count as the same one the next time.
     ///
     /// - Parameters:
     ///   - parsed: what came, with all its pages, and the parser that read it.
@@ -38,7 +39,7 @@ extension Pipeline {
     ) async throws(PipelineError) {
         let asked = earlier?.catalog.asksForPassword == true
         guard parsed.catalog.asksForPassword, !parsers.takesLogin,
-            asked || !parsed.catalog.hasGap(.passing),
+            !parsed.catalog.hasGap(.passing) || (asked && parsed.catalog.itemCount > 0),
             let earlier, earlier.reading.parser == parsed.parser,
             let share = try await knownShare(in: parsed.catalog, of: location, collection),
             share < (asked ? .little : .half)

@@ -92,6 +92,19 @@ import Testing
         }
     }
 
+    @Test func `a page with a form stays the catalogue while no page that it leads to can be read`()
+        async throws
+    {
+        serve("a.txt", "b.txt", at: "/one.html")
+        serve("one.html", asksForPassword: true)
+        try await add("/course", "--set", "parse.depth=1")
+        #expect(try await workspace.carrel("sync").status == 0)
+        server.on("/one.html", .status(404))
+        let result = try await workspace.carrel("sync", "--json")
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        #expect(result.objects.last?["orphaned"] as? Int == 0, "\(result.output)")
+    }
+
     @Test func `what the pages list counts that a page with a form for signing in leads to`() async throws {
         serve("a.txt", "b.txt", at: "/one.html")
         serve("c.txt", at: "/two.html")
