@@ -59,7 +59,8 @@ extension Pipeline {
             case .failure(let missing): reading.miss(page, missing, &catalog)
             }
         }
-        catalog.problems += robots.problems + (logins?.problems(of: catalog) ?? [])
+        catalog.problems += robots.problems
+        logins?.settle(&catalog)
         catalog.problems += reading.movedPages(since: earlier, catalog)
     }
 

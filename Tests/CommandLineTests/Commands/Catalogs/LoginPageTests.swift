@@ -167,6 +167,28 @@ import Testing
         }
     }
 
+    @Test func `nothing new is taken from one, so it is noticed also where it moves on to another page`()
+        async throws
+    {
+        serve("a.txt", at: "/one.html")
+        serve("b.txt", at: "/two.html")
+        serve("c.txt", "one.html", "two.html")
+        try await add("/course", "--set", "parse.depth=1")
+        #expect(try await workspace.carrel("sync").status == 0)
+        for (page, orphaned, isSaid) in [
+            ("/one.html", 0, true), ("/two.html", 0, true), ("/two.html", 1, false),
+        ] {
+            serve("a.txt", at: "/one.html")
+            serve("terms.txt", at: page, asksForPassword: true)
+            let result = try await workspace.carrel("sync", "--json")
+            #expect(result.status == 0, "\(result.output)\(result.error)")
+            #expect(result.objects.last?["orphaned"] as? Int == orphaned, "\(result.output)")
+            #expect(result.output.contains("perhaps it is a login page") == isSaid, "\(result.output)")
+            let listed = try await workspace.carrel("list", "--all").output
+            #expect(listed.contains("terms") != isSaid, "\(listed)")
+        }
+    }
+
     @Test func `of a new page with a form for signing in nothing is said while nothing is missing`()
         async throws
     {
