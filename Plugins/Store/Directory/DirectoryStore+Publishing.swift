@@ -147,8 +147,10 @@ extension DirectoryStore {
     }
 
     /// Makes a name in a folder durable: the flush of a group is that of the library's own folder.
+    ///
+    /// Whether the folders are in place was asked for the group: the disk is not asked for each document.
     func flushInner(_ place: DocumentPlace) throws(StoreError) {
-        guard isDurable, place.folder !== (try folder.prepared().root) else { return }
+        guard isDurable, place.folder !== (try folder.existing()) else { return }
         innerFolders[place.folder.path] = place.folder
     }
 
