@@ -365,8 +365,9 @@ let package = Package(
         tests(
             "PipelineTests",
             [
-                "CarrelCore", "CurlFetching", "URLSessionFetching", "DirectoryStoring", "LocalQueueing",
-                "CarrelS3", "ModuleNotesParsing", "PlanPlugins", "S3Storing", "SQLiteKeeping",
+                "CarrelCore", "CarrelFiles", "CurlFetching", "URLSessionFetching", "DirectoryStoring",
+                "LocalQueueing", "CarrelS3", "ModuleNotesParsing", "PlanPlugins", "S3Storing",
+                "SQLiteKeeping",
             ]),
         tests("TerminalTests", ["CarrelTerminal"]),
         tests("BrowseTests", ["CarrelBrowse", "CarrelCore", "CarrelFrontEnd", "CarrelTerminal"]),

@@ -1,4 +1,5 @@
 import CarrelCore
+import CarrelFiles
 import CarrelModel
 import CarrelStages
 import CarrelTesting
@@ -111,6 +112,41 @@ import Testing
         #expect(try await next.library.pendingPublications().isEmpty)
         try await prune(next)
         #expect(try await next.store.names().isEmpty)
+    }
+
+    @Test func `a copy that somebody made is not taken for a document that a killed one had removed`()
+        async throws
+    {
+        let disk = try await disk()
+        try await noteRemoval(in: disk)
+        let copy = disk.folder.appending(path: "mine.txt")
+        try FileManager.default.moveItem(at: disk.folder.appending(path: "a.txt"), to: copy)
+        // Only a file that was moved has its time still.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: 60)], ofItemAtPath: copy.path)
+        let next = try disk.pipeline(fetcher())
+        try await next.recover()
+        #expect(try await next.library.document(of: Self.key) == nil)
+        try await prune(next)
+        #expect(try await next.store.names() == ["mine.txt"])
+    }
+
+    @Test func `what a killed one had removed is looked for again where the files could not be listed`()
+        async throws
+    {
+        let disk = try await disk()
+        try await noteRemoval(in: disk)
+        try FileManager.default.removeItem(at: disk.folder.appending(path: "a.txt"))
+        let next = try disk.pipeline(fetcher())
+        let failing: SystemFaults.Failing = { call, path in
+            call == .list && path.hasSuffix(disk.folder.lastPathComponent) ? EIO : nil
+        }
+        try await SystemFaults.failing.withValue(failing) { try await next.recover() }
+        #expect(try await next.library.document(of: Self.key) != nil)
+        #expect(try await next.library.pendingPublications().count == 1)
+        try await next.recover()
+        #expect(try await next.library.document(of: Self.key) == nil)
+        #expect(try await next.library.pendingPublications().isEmpty)
     }
 
     @Test

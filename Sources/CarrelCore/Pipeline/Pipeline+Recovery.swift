@@ -31,7 +31,7 @@ extension Pipeline {
     /// Takes the documents out of the records that a killed process had removed, and removes the versions that are left of them.
     ///
     /// What it had only noted stays: it may be listed again since, and whoever still wants to remove it asks again. So does
-    /// what somebody has renamed.
+    /// what somebody has renamed. Where the store does not tell, the note stays for the next start.
     private func recordRemoved(_ notes: [Publication]) async throws(StoreError) {
         guard !notes.isEmpty else { return }
         let digests = Dictionary(notes.map { ($0.name, $0.document.digest) }) { first, _ in first }
@@ -44,13 +44,31 @@ extension Pipeline {
         }
         let held = try await store.entries(of: noted.map(\.document.name))
         let missing = noted.filter { held[FileName($0.document.name)] == nil }
-        var strays: StrayFiles?
-        let moves = try? await MovedDocuments(store: store, library: library).among(missing, from: &strays)
-        // Where the files cannot be listed, none is known to be gone.
-        let moved = Set(moves?.map(\.key) ?? missing.map(\.key))
-        let gone = missing.filter { !moved.contains($0.key) }
+        var unsure = noted.filter { held[FileName($0.document.name)]?.isSeen == false }
+        var gone: [MovedDocuments.Sought] = []
+        do throws(StoreError) {
+            gone = try await unmoved(missing)
+        } catch {
+            // Where the files cannot be listed, none is known to be gone.
+            unsure += missing
+        }
         for document in gone.map(\.document) { _ = try? await store.removeUnlessEdited(document) }
-        try await library.commit(gone.map { .removed($0.key) }, settling: notes)
+        let left = Set(unsure.map(\.document.name))
+        try await library.commit(
+            gone.map { .removed($0.key) }, settling: notes.filter { !left.contains($0.name) })
+    }
+
+    /// Those of the missing documents that nobody has moved.
+    ///
+    /// A file with the content of one that was written later is a copy: nobody asked to remove it.
+    private func unmoved(
+        _ missing: [MovedDocuments.Sought]
+    ) async throws(StoreError) -> [MovedDocuments.Sought] {
+        var strays: StrayFiles?
+        let moves = try await MovedDocuments(store: store, library: library).among(missing, from: &strays)
+        let files = try await store.entries(of: moves.map(\.name))
+        let moved = Set(moves.filter { files[FileName($0.name)]?.seems($0.document) == true }.map(\.key))
+        return missing.filter { !moved.contains($0.key) }
     }
 
     /// The changes that correct the records of documents whose publications were refused.
