@@ -212,4 +212,18 @@ struct S3RefusalTests {
         #expect(try await store.names().isEmpty)
         #expect(try await numbers("a.txt", in: store) == [1])
     }
+
+    @Test(arguments: ["AccessDenied", "NoSuchKey"])
+    func `a document stays where the bucket does not list its versions`(code: String) async throws {
+        let store = try await store()
+        let last = try await publish(["one", "two"], in: store)
+        fetcher.refuse(["GET"], "versions%2Fa.txt%2F", as: code)
+        await #expect(throws: StoreError.self) {
+            _ = try await store.remove(documentNamed: "a.txt", holding: last)
+        }
+        fetcher.takeAll()
+        #expect(try await store.names() == ["a.txt"])
+        #expect(try await store.remove(documentNamed: "a.txt", holding: last))
+        #expect(try await numbers("a.txt", in: store).isEmpty)
+    }
 }

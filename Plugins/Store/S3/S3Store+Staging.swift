@@ -140,12 +140,12 @@ extension S3Store {
     ) async throws(StoreError) -> Bool {
         try LibraryFolder.check(name: name)
         let key = keys.document(name)
-        if let object = try await object(key) {
-            let found = try await keeper.content(of: object)
-            guard found == digest else { return false }
-            try await remove(objects: [key])
-        }
-        try await keeper.removeAll(of: name)
+        let found = try await object(key)
+        if let found, try await keeper.content(of: found) != digest { return false }
+        // Where they cannot be listed, that ends it before anything is gone.
+        let versions = try await keeper.versions(of: name)
+        if found != nil { try await remove(objects: [key]) }
+        try await keeper.removeAll(versions)
         return true
     }
 

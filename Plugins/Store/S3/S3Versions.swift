@@ -148,9 +148,9 @@ struct S3Versions: Sendable {
 
     // MARK: Removing
 
-    /// Removes the versions of a document that nobody wrote into, but for those that the service keeps.
-    func removeAll(of name: String) async throws(StoreError) {
-        for version in try await versions(of: name) { _ = try await removeWhereItCan(version) }
+    /// Removes versions that nobody wrote into, but for those that the service keeps.
+    func removeAll(_ versions: [Held]) async throws(StoreError) {
+        for version in versions { _ = try await removeWhereItCan(version) }
     }
 
     /// Removes a version; one that the service keeps stays, and is in no document's way.

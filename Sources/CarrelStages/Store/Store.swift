@@ -102,7 +102,7 @@ public protocol Store: StoredDocuments {
     /// Removes a stored document for good, with its versions.
     ///
     /// Edits stay: a document that does not have its recorded content is not removed, nor is an edited version. Versions
-    /// that cannot be removed stay, too, and do not keep the document.
+    /// that cannot be removed stay, too, and do not keep the document. What keeps it is found out before anything is removed.
     ///
     /// - Parameters:
     ///   - name: the document's name.
