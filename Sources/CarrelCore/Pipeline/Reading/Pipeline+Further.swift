@@ -82,6 +82,7 @@ extension Pipeline {
             id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
         collection.markDuplicates()
         catalog.sections = [CatalogSection(collections: [collection])]
+        try await keepFromPages(&catalog, at: key.catalog, since: earlier?.catalog)
         let isWhole = catalog.makeUp(from: earlier?.catalog)
         for problem in catalog.problems { observer.receive(.problem(problem, of: key.catalog)) }
         var reading = CatalogReading(

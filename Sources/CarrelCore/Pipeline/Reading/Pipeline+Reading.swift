@@ -225,6 +225,7 @@ extension Pipeline {
         if let earlier, !parsed.catalog.hasGap(.passing) {
             parsed.catalog.problems += parsed.catalog.lostFacts(since: earlier.catalog)
         }
+        try await keepFromPages(&parsed.catalog, at: location, since: earlier?.catalog)
         let isWhole = parsed.catalog.makeUp(from: earlier?.catalog)
         observer.receive(.catalogRead(location: location, parser: parsed.parser))
         for problem in parsed.catalog.problems { observer.receive(.problem(problem, of: location)) }

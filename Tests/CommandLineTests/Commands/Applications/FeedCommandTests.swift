@@ -76,10 +76,13 @@ import Testing
     {
         serveEntry("<enclosure url='/1.txt'/>")
         #expect(try await sync().objects.last?["new"] as? Int == 1)
-        for part in ["<enclosure url='' type='text/plain'/>", "", "<enclosure url=''/>"] {
+        let parts = ["<enclosure url='' type='text/plain'/>", "", "<enclosure url=''/>"]
+        for (number, part) in parts.enumerated() {
             serveEntry(part)
             let empty = try await sync()
             #expect(empty.objects.last?["unavailable"] as? Int == 1, "\(empty.output)")
+            let isTold = empty.output.contains("1 entry has only its page now")
+            #expect(isTold == (number == 0), "\(empty.output)")
             #expect(server.script.requests(for: "/p.html").isEmpty, "\(empty.output)")
         }
         serveEntry("<enclosure url='/1.txt'/>")
@@ -87,6 +90,17 @@ import Testing
         #expect(again.objects.last?["new"] as? Int == 0, "\(again.output)")
         #expect(again.objects.last?["updated"] as? Int == 0, "\(again.output)")
         _ = try await sync("--set", "parse.documents=pages")
+        #expect(!server.script.requests(for: "/p.html").isEmpty)
+    }
+
+    @Test(arguments: [4, 20_000])
+    func `an entry has its page where nothing came of the enclosure that it had`(length: Int) async throws {
+        // The server has no such document, or the address is too long.
+        serveEntry("<enclosure url='\(String(repeating: "x", count: length))'/>")
+        #expect(try await sync().objects.last?["new"] as? Int == 0)
+        serveEntry("")
+        let later = try await sync()
+        #expect(later.objects.last?["new"] as? Int == 1, "\(later.output)")
         #expect(!server.script.requests(for: "/p.html").isEmpty)
     }
 
