@@ -125,7 +125,7 @@ extension Pipeline {
     private func knownShare(
         in catalog: Catalog, of location: String, _ collection: String?
     ) async throws(PipelineError) -> KnownShare? {
-        let listed = Set(catalog.collections.flatMap(\.items).flatMap(Self.addresses))
+        let listed = Set(catalog.collections.flatMap(\.items).flatMap(EarlierListing.addresses))
         let lists = try await known(of: location, collection).filter { !$0.isEmpty }
         return lists.map { list -> KnownShare in
             let count = list.count { !listed.isDisjoint(with: $0) }
@@ -147,11 +147,8 @@ extension Pipeline {
             guard collection == nil || key.collection == collection else { return nil }
             return item.ofDocument { [key.item, $0.url, $0.listedURL] }
         }
-        return [lists.flatMap(\.items).map(Self.addresses), stored]
+        return [lists.flatMap(\.items).map(EarlierListing.addresses), stored]
     }
-
-    /// What an item is known by: its identity, and its address.
-    static func addresses(of item: Item) -> [String] { [item.id, item.url ?? item.id] }
 }
 
 /// How much a catalogue lists of what the library has of it.

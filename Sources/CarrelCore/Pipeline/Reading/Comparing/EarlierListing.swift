@@ -1,0 +1,67 @@
+import CarrelModel
+import CarrelStages
+import Foundation
+
+/// What the last reading of a catalogue listed.
+struct EarlierListing {
+    var catalog: Catalog
+    var reading: CatalogReading
+    /// Whether its pages have collections of their own; those of a list behind a collection are one.
+    var isByPages = true
+
+    /// Takes what is recorded, and what its reading says of it.
+    init(catalog: Catalog, reading: CatalogReading) {
+        (self.catalog, self.reading) = (catalog, reading)
+        self.catalog.heed(reading)
+    }
+
+    /// Whether it has any of a catalogue's collections.
+    func hasCollection(of other: Catalog) -> Bool {
+        let known = Set(catalog.collections.map(\.id))
+        return other.collections.contains { known.contains($0.id) }
+    }
+
+    /// Whether what is missing now may be a page's: it has the page's collection, or, where that is not known, left out nothing.
+    func mayHave(_ page: CatalogPage) -> Bool {
+        guard isByPages, let id = page.collection else { return !catalog.isIncomplete }
+        return catalog.collections.contains { $0.id == id }
+    }
+
+    /// Whether it has items that another one lacks.
+    func hasMore(than other: Catalog) -> Bool {
+        let listed = Set(other.collections.flatMap(\.items).flatMap(Self.addresses))
+        let further = Set(other.collections.lazy.filter { $0.further != nil }.map(\.id))
+        return catalog.collections.contains { collection in
+            !further.contains(collection.id)
+                && collection.items.contains { listed.isDisjoint(with: Self.addresses(of: $0)) }
+        }
+    }
+
+    /// What an item is known by: its identity, and its address.
+    static func addresses(of item: Item) -> [String] { [item.id, item.url ?? item.id] }
+
+    /// What it has of a page, if the page was not changed since; `nil` if that is not known.
+    ///
+    /// A reading with other settings may have taken something else of it.
+    ///
+    /// - Parameters:
+    ///   - page: the page.
+    ///   - fingerprint: how it would be parsed.
+    /// - Returns: the page's collection as it was recorded.
+    func unchanged(_ page: CatalogPage, for fingerprint: String) -> Catalog? {
+        guard isByPages, reading.parsing == fingerprint, let changed = page.lastModified,
+            let id = page.collection,
+            let collection = catalog.collections.first(where: { $0.id == id }),
+            collection.details.contains(where: { $0.key == .lastModified && $0.value == changed.text })
+        else { return nil }
+        return Catalog(collections: [collection])
+    }
+
+    /// The address of a page whose collection is listed by that name, wherever redirects lead this time; `nil` for any other.
+    func naming(_ page: CatalogPage) -> URL? {
+        guard isByPages, let id = page.collection, catalog.collections.contains(where: { $0.id == id }) else {
+            return nil
+        }
+        return URL(string: page.url)
+    }
+}
