@@ -42,7 +42,7 @@ extension ConfigurationChecker {
     private func previewerNames(in entries: [ConfigTable.Entry]) -> [String] {
         registry.previewers.plugins.flatMap { plugin -> [String] in
             guard plugin.tables != nil else { return [plugin.name] }
-            let tables = entries.filter { $0.key == plugin.name }.flatMap { table(of: $0)?.entries ?? [] }
+            let tables = entries.filter { $0.key == plugin.name }.flatMap(\.inner)
             return Set(tables.map { PluginTables.name(plugin.name, $0.key) }).sorted()
         }
     }
@@ -97,7 +97,7 @@ extension ConfigurationChecker {
         result: inout Configuration.PluginConfiguration
     ) {
         let path = "preview.\(plugin.name)"
-        guard case .table(let members) = entry.value else {
+        guard let members = entry.table else {
             problems.append(
                 ConfigProblem(
                     origin: entry.origin, key: path, found: "not a table",
@@ -106,7 +106,7 @@ extension ConfigurationChecker {
         }
         for member in members.entries {
             let name = PluginTables.name(plugin.name, member.key)
-            guard PluginTables.isName(member.key), self.table(of: member) != nil else {
+            guard PluginTables.isName(member.key), member.table != nil else {
                 checkMember(member, of: plugin, at: path)
                 continue
             }
@@ -122,11 +122,11 @@ extension ConfigurationChecker {
         let found =
             isSetting
             ? "a setting without the name of a table"
-            : table(of: member) == nil ? "not a table" : "“\(member.key)”"
+            : member.table == nil ? "not a table" : "“\(member.key)”"
         problems.append(
             ConfigProblem(
                 origin: member.origin, key: "\(path).\(member.key)", found: found,
-                expected: isSetting || table(of: member) == nil
+                expected: isSetting || member.table == nil
                     ? "a table [\(path).NAME]" : PluginTables.member))
     }
 
@@ -137,9 +137,7 @@ extension ConfigurationChecker {
             guard let required = plugin.tables?.required,
                 let setting = plugin.settings.first(where: { $0.name == required })
             else { continue }
-            let members = entries.filter { $0.key == plugin.name }.flatMap {
-                self.table(of: $0)?.entries ?? []
-            }
+            let members = entries.filter { $0.key == plugin.name }.flatMap(\.inner)
             for member in members {
                 let name = PluginTables.name(plugin.name, member.key)
                 guard let settings = table.settings[name], seen.insert(name).inserted,
@@ -156,8 +154,7 @@ extension ConfigurationChecker {
     /// Whether a table has a setting, even with a wrong value, which was reported.
     private func isSaid(_ setting: String, in name: String, _ members: [ConfigTable.Entry]) -> Bool {
         members.contains { member in
-            name.hasSuffix(".\(member.key)")
-                && table(of: member)?.entries.contains { $0.key == setting } == true
+            name.hasSuffix(".\(member.key)") && member.inner.contains { $0.key == setting }
         }
     }
 }

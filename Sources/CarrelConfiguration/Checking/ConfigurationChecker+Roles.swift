@@ -14,15 +14,15 @@ extension ConfigurationChecker {
         of stage: Configuration.PluginConfiguration, parser: String?
     ) -> Configuration.PluginConfiguration {
         let entries = entries(of: .source)
-        checkNames(of: entries.filter { table(of: $0) != nil }, parser: parser)
+        checkNames(of: entries.filter { $0.table != nil }, parser: parser)
         checkPlaces()
         var result = stage
         for role in roles(in: entries) {
             let path = "\(PluginKind.source.rawValue).\(role)"
-            let own = entries.filter { $0.key == role }.flatMap { table(of: $0)?.entries ?? [] }
+            let own = entries.filter { $0.key == role }.flatMap(\.inner)
             let shared = sharedEntries(of: entries, beside: own)
             let source = check(.source, entries: own + shared, at: path)
-            for entry in own where table(of: entry) != nil {
+            for entry in own where entry.table != nil {
                 problems.append(
                     ConfigProblem(
                         origin: entry.origin, key: "\(path).\(entry.key)",
@@ -57,8 +57,8 @@ extension ConfigurationChecker {
     /// Reports a place for the whole catalogue if its documents have places of their own in the same or a farther
     /// layer.
     private mutating func checkPlaces() {
-        let tables = layers.map { table(of: $0.table[PluginKind.source.rawValue])?.entries ?? [] }
-        guard let farthest = tables.lastIndex(where: { $0.contains { table(of: $0) != nil } }) else { return }
+        let tables = layers.map { $0.table[PluginKind.source.rawValue]?.inner ?? [] }
+        guard let farthest = tables.lastIndex(where: { $0.contains { $0.table != nil } }) else { return }
         for entry in tables[...farthest].flatMap(\.self) where CatalogPlace.settings.contains(entry.key) {
             // The command line and the environment apply to all catalogues of a profile, even to those of one document.
             if isOneOfSeveral, entry.origin.fileName == nil { continue }
@@ -75,7 +75,7 @@ extension ConfigurationChecker {
     private func sharedEntries(
         of entries: [ConfigTable.Entry], beside own: [ConfigTable.Entry]
     ) -> [ConfigTable.Entry] {
-        let shared = entries.filter { table(of: $0) == nil && !CatalogPlace.settings.contains($0.key) }
+        let shared = entries.filter { $0.table == nil && !CatalogPlace.settings.contains($0.key) }
         let use = (own + shared).first { $0.key == "use" }?.value.text
         let known = settings(of: use, kind: .source, entries: own + shared).map(\.name) + ["use"]
         return shared.filter { known.contains($0.key) }
@@ -84,6 +84,6 @@ extension ConfigurationChecker {
     /// The names of the tables, in the order of the nearest file.
     private func roles(in entries: [ConfigTable.Entry]) -> [String] {
         var seen = Set<String>()
-        return entries.filter { table(of: $0) != nil && seen.insert($0.key).inserted }.map(\.key)
+        return entries.filter { $0.table != nil && seen.insert($0.key).inserted }.map(\.key)
     }
 }

@@ -21,7 +21,7 @@ extension ConfigurationChecker {
         settings: [any SettingDeclaration], expected: String, into merged: inout Settings,
         _ values: inout [Configuration.ConfiguredValue]
     ) {
-        guard case .table(let own) = entry.value else {
+        guard let own = entry.table else {
             // The value is not shown, because it may be meant as a secret.
             problems.append(
                 ConfigProblem(origin: entry.origin, key: path, found: "not a table", expected: expected))
@@ -49,7 +49,7 @@ extension ConfigurationChecker {
         into result: inout Configuration.PluginConfiguration
     ) {
         let expected = "a table named after \(group.member)"
-        guard case .table(let members) = entry.value else {
+        guard let members = entry.table else {
             problems.append(
                 ConfigProblem(
                     origin: entry.origin, key: "\(kind).\(group.name)", found: "not a table",

@@ -51,7 +51,7 @@ struct ConfigurationChecker {
                         origin: entry.origin, key: entry.key, found: "unknown key",
                         expected: "one of \(valid.joined(separator: ", "))",
                         suggestion: NearestName.of(entry.key, among: valid)))
-            } else if ProfileTables.names.contains(entry.key), table(of: entry) == nil {
+            } else if ProfileTables.names.contains(entry.key), entry.table == nil {
                 problems.append(
                     ConfigProblem(
                         origin: entry.origin, key: entry.key, found: "found \(entry.value.found)",
@@ -60,16 +60,11 @@ struct ConfigurationChecker {
         }
     }
 
-    func table(of entry: ConfigTable.Entry?) -> ConfigTable? {
-        guard case .table(let table)? = entry?.value else { return nil }
-        return table
-    }
-
     /// The entries of a kind's table in all layers, nearest first.
     func entries(of kind: PluginKind) -> [ConfigTable.Entry] { entries(of: kind.rawValue) }
 
     func entries(of name: String) -> [ConfigTable.Entry] {
-        layers.flatMap { layer in table(of: layer.table[name])?.entries ?? [] }
+        layers.flatMap { $0.table[name]?.inner ?? [] }
     }
 
     // MARK: A kind with one plug-in
@@ -84,7 +79,7 @@ struct ConfigurationChecker {
     mutating func check(
         _ kind: PluginKind, entries all: [ConfigTable.Entry], at path: String
     ) -> Configuration.PluginConfiguration {
-        let entries = kind == .source ? all.filter { table(of: $0) == nil } : all
+        let entries = kind == .source ? all.filter { $0.table == nil } : all
         var result = Configuration.PluginConfiguration()
         let use = use(of: kind, in: entries, at: path)
         result.use = use?.name

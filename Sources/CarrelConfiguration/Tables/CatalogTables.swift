@@ -43,11 +43,9 @@ package struct CatalogTables {
         }
 
         private var isOneDocument: Bool {
-            guard case .table(let source)? = layer.table[PluginKind.source.rawValue]?.value else {
-                return false
-            }
-            return source.entries.contains { CatalogPlace.settings.contains($0.key) }
-                && !source.entries.contains(where: \.isTable)
+            let source = layer.table[PluginKind.source.rawValue]?.inner ?? []
+            return source.contains { CatalogPlace.settings.contains($0.key) }
+                && source.allSatisfy { $0.table == nil }
         }
     }
 
@@ -137,7 +135,7 @@ package struct CatalogTables {
 
     /// The entries of a store's table that a catalogue can have for itself; reports the others.
     private mutating func ofCatalog(_ entry: ConfigTable.Entry) -> ConfigTable.Entry {
-        guard case .table(var table) = entry.value else { return entry }
+        guard var table = entry.table else { return entry }
         let names = Self.storeSettings
         for inner in table.entries where !Self.isOfCatalog(.store, inner.key) {
             problems.append(
@@ -158,21 +156,14 @@ package struct CatalogTables {
     }
 }
 
-extension ConfigTable.Entry {
-    fileprivate var isTable: Bool {
-        guard case .table = value else { return false }
-        return true
-    }
-}
-
 extension ConfigLayer {
     /// The layer without the tables of roles.
     fileprivate var withoutRoles: ConfigLayer {
         guard let index = table.entries.firstIndex(where: { $0.key == PluginKind.source.rawValue }),
-            case .table(var source) = table.entries[index].value
+            var source = table.entries[index].table
         else { return self }
         var layer = self
-        source.entries.removeAll(where: \.isTable)
+        source.entries.removeAll { $0.table != nil }
         layer.table.entries[index].value = .table(source)
         return layer
     }

@@ -162,8 +162,7 @@ public struct ConfigLayer: Sendable {
         let rest = path.dropFirst()
         var nested = ConfigTable()
         if let index = table.entries.firstIndex(where: { $0.key == key }) {
-            if case .table(let existing) = table.entries[index].value { nested = existing }
-            table.entries.remove(at: index)
+            nested = table.entries.remove(at: index).table ?? nested
         }
         let newValue =
             rest.isEmpty ? value : .table(setting(rest, in: nested, to: value, origin: origin))
