@@ -28,10 +28,9 @@ extension ConfigurationLoader {
 
     /// What a profile that was found needs to be trusted with, in any environment.
     func question(about files: [ProfileLocator.File]) -> TrustQuestion {
-        let layers = files.map { ConfigLayer(table: $0.table) }
-        var question = question(files, read(files, layers: layers))
+        var question = question(files, read(files))
         // Variables that override the profile today may be missing tomorrow.
-        let bare = read(files, environment: ConfigLayer(table: ConfigTable()), layers: layers)
+        let bare = read(files, environment: ConfigLayer())
         question.grants += grants(files, bare).filter { !question.grants.contains($0) }
         return question
     }

@@ -64,10 +64,9 @@ public struct ConfigurationLoader: Sendable {
         _ files: [ProfileLocator.File], assignments: [ConfigAssignment]
     ) throws(ConfigurationError) -> Reading {
         let commandLine = try ConfigLayer(assignments: assignments)
-        let others = files.map { ConfigLayer(table: $0.table) }
-        var reading = read(files, commandLine: commandLine, layers: others)
+        var reading = read(files, commandLine: commandLine)
         if commandLine.table[PluginKind.source.rawValue] != nil {
-            let own = read(files, layers: others)
+            let own = read(files)
             let locations = Set(
                 ([own.configuration] + own.configuration.catalogs.map(\.configuration)).compactMap(location)
             )
@@ -80,12 +79,14 @@ public struct ConfigurationLoader: Sendable {
         return reading
     }
 
-    /// Merges and checks layers.
+    /// Merges and checks the layers; the nearest wins.
     func read(
-        _ files: [ProfileLocator.File], commandLine: ConfigLayer = ConfigLayer(table: ConfigTable()),
-        environment: ConfigLayer? = nil, layers: [ConfigLayer]
+        _ files: [ProfileLocator.File], commandLine: ConfigLayer = ConfigLayer(),
+        environment: ConfigLayer? = nil
     ) -> Reading {
-        let layers = [commandLine, environment ?? ConfigLayer(environment: self.environment)] + layers
+        let layers =
+            [commandLine, environment ?? ConfigLayer(environment: self.environment)]
+            + files.map { ConfigLayer(table: $0.table) }
         var checker = ConfigurationChecker(registry: registry, layers: layers)
         var reading = Reading(configuration: checker.check(files: files.map(\.name)))
         if checker.problems.isEmpty { reading.sound.append((nil, reading.configuration)) }

@@ -77,7 +77,7 @@ extension ConfigurationLoader {
         of catalog: KnownCatalog, in library: URL
     ) throws(ConfigurationError) -> [ProfileLocator.File] {
         let name = catalog.label(in: library)
-        var layer = ConfigLayer(table: ConfigTable())
+        var layer = ConfigLayer()
         layer.set(
             ["extends"], to: .string(catalog.profile ?? ProfileLocator.baseName),
             origin: .file(name, line: 1, column: 1))

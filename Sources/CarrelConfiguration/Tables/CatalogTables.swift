@@ -83,7 +83,7 @@ package struct CatalogTables {
         // An entry without a name is still read, so that its other problems are reported, too.
         let name = name(of: table, at: origin) ?? ""
         let kinds = Self.kinds
-        var layer = ConfigLayer(table: ConfigTable())
+        var layer = ConfigLayer()
         for entry in table.entries where entry.key != "name" {
             guard let kind = PluginKind(rawValue: entry.key), kinds.contains(kind) else {
                 let valid = ["name"] + kinds.map(\.rawValue)

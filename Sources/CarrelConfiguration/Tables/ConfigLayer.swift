@@ -6,13 +6,13 @@ public struct ConfigLayer: Sendable {
     /// The values.
     public var table: ConfigTable
 
-    public init(table: ConfigTable) { self.table = table }
+    public init(table: ConfigTable = ConfigTable()) { self.table = table }
 
     /// The layer of the variables `CARREL_STAGE_KEY`, such as `CARREL_DOWNLOAD_MAX_CONCURRENT`.
     ///
     /// It ignores variables whose second word is not a table of a profile; `problems(of:)` reports them.
     public init(environment: [String: String]) {
-        var layer = ConfigLayer(table: ConfigTable())
+        var layer = ConfigLayer()
         // Most variables are not Carrel's: they are left before their names are split.
         let own = environment.filter { $0.key.utf8.first.map { $0 | 0x20 } == UInt8(ascii: "c") }
         for (name, value) in own.sorted(by: { $0.key < $1.key }) {
@@ -55,7 +55,7 @@ public struct ConfigLayer: Sendable {
     /// - Parameter assignments: the assignments, in order.
     /// - Throws: `ConfigurationError` if one does not have that form.
     public init(assignments: [ConfigAssignment]) throws(ConfigurationError) {
-        var layer = ConfigLayer(table: ConfigTable())
+        var layer = ConfigLayer()
         for assignment in assignments {
             try layer.set(
                 assignment.key, to: assignment.value, origin: .commandLine(assignment.option))
