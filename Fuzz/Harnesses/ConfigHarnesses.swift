@@ -22,7 +22,7 @@ extension Harness {
         loader.locator.shipped["fuzzed"] = text
         let configuration: Configuration
         do throws(ConfigurationError) {
-            configuration = try loader.load(profile: "fuzzed")
+            configuration = try loader.profile(profile: "fuzzed").configuration()
         } catch {
             try check(error, text, file: "fuzzed (shipped)")
             return

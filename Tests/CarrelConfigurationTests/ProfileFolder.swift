@@ -70,10 +70,9 @@ final class ProfileFolder: Sendable {
         set: [(String, String)] = [], registry: PluginRegistry = ProfileFolder.registry,
         shipped: [String: String] = ["default": defaults, "careful": "[plan]\nuse = \"missing-only\"\n"]
     ) throws(ConfigurationError) -> Configuration {
-        try loader(environment: environment, registry: registry, shipped: shipped).load(
-            config: config, profile: profile,
-            assignments: set.map { ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)=\($0.1)") }
-        )
+        let loader = loader(environment: environment, registry: registry, shipped: shipped)
+        return try loader.profile(config: config, profile: profile).configuration(
+            set.map { ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)=\($0.1)") })
     }
 
     /// What loads profiles from the folder.

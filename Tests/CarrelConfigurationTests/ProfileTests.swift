@@ -87,8 +87,7 @@ import Testing
         let reader = CountingReader()
         var loader = files.loader(reader: reader)
         func maxConcurrent() throws -> Int {
-            try loader.load(config: nil, profile: nil, assignments: [])[.download].settings[
-                StageSettings.maxConcurrent]
+            try loader.profile().configuration()[.download].settings[StageSettings.maxConcurrent]
         }
         #expect(try maxConcurrent() == 3)
         loader.locator.workingDirectory = URL(filePath: "/nowhere")

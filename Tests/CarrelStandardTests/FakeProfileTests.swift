@@ -45,7 +45,7 @@ import Testing
 
         let clock = ManualClock(.autoAdvancing)
         let builder = PluginBuilder(
-            registry: registry, configuration: try loader.load(),
+            registry: registry, configuration: try loader.profile().configuration(),
             context: PluginContext(clock: clock, workingDirectory: folder, environment: [:]))
         let store = try builder.makeStore()
         let library = try await builder.makeLibraryKeeper(for: store).open(.exclusive)
@@ -68,7 +68,7 @@ import Testing
         var loader = Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
         loader.registry = registry
         let builder = PluginBuilder(
-            registry: registry, configuration: try loader.load(),
+            registry: registry, configuration: try loader.profile().configuration(),
             context: PluginContext(workingDirectory: folder, environment: [:]))
         let store = try builder.makeStore()
         let error = try #require(throws: ConfigurationError.self) {

@@ -11,7 +11,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(profile.utf8).write(to: folder.appending(path: "carrel.toml"))
         let loader = Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
-        return try loader.load().previewer(for: try #require(MediaType(type)))
+        return try loader.profile().configuration().previewer(for: try #require(MediaType(type)))
     }
 
     @Test(arguments: [

@@ -31,22 +31,6 @@ public struct ConfigurationLoader: Sendable {
         var sound: [(catalog: Configuration.ListedCatalog?, configuration: Configuration)] = []
     }
 
-    /// Loads a configuration.
-    ///
-    /// The nearest layer wins: the command line, then the environment, then the files from the profile to the default.
-    ///
-    /// - Parameters:
-    ///   - config: the file that `--config` names.
-    ///   - profile: the name that `--profile` gives.
-    ///   - assignments: what `--set` and options that stand for it give; a later one wins.
-    /// - Returns: the checked configuration.
-    /// - Throws: `ConfigurationError` with every problem of every layer and every catalogue.
-    public func load(
-        config: String? = nil, profile: String? = nil, assignments: [ConfigAssignment] = []
-    ) throws(ConfigurationError) -> Configuration {
-        try self.profile(config: config, profile: profile).configuration(assignments)
-    }
-
     /// Reads the files of a profile once, for several configurations.
     ///
     /// - Parameters:

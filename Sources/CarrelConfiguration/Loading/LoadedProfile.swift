@@ -14,7 +14,9 @@ public final class LoadedProfile: Sendable {
         (self.loader, self.files) = (loader, files)
     }
 
-    /// The profile's configuration, with the environment and the command line.
+    /// The profile's configuration.
+    ///
+    /// The nearest layer wins: the command line, then the environment, then the files from the profile to the default.
     ///
     /// - Parameter assignments: what `--set` and options that stand for it give; a later one wins.
     /// - Returns: the checked configuration.

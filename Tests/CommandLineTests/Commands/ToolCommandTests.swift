@@ -140,7 +140,7 @@ import Testing
     @Test func `the default profile shows the settings' own defaults`() throws {
         let folder = workspace.folder
         let configuration = try Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
-            .load(profile: "default")
+            .profile(profile: "default").configuration()
         for kind in PluginKind.allCases {
             let plugin = Standard.registry.descriptions.first {
                 $0.kind == kind && $0.name == configuration[kind].use
