@@ -67,6 +67,15 @@ public struct ProfileLocator: Sendable {
         case shipped(String)
         /// Settings that are not in a file.
         case table(ConfigTable, text: String, name: String)
+
+        /// What messages and origins call it.
+        var name: String {
+            switch self {
+            case .file(let path): path
+            case .shipped(let name): "\(name) (shipped)"
+            case .table(_, _, let name): name
+            }
+        }
     }
 
     /// Finds and parses a profile and everything that it extends.
@@ -108,7 +117,8 @@ public struct ProfileLocator: Sendable {
         var isFound = isFound
         while let place = next {
             guard !visited.contains(place) else {
-                throw problem(origin, "extends", "the profile extends itself: \(chain(visited + [place]))")
+                let chain = (visited + [place]).map(\.name).joined(separator: " → ")
+                throw problem(origin, "extends", "the profile extends itself: \(chain)")
             }
             guard visited.count < Self.maxChain else {
                 throw problem(origin, "extends", "more than \(Self.maxChain) profiles extend one another")
@@ -140,7 +150,7 @@ public struct ProfileLocator: Sendable {
     public var foundPath: String { workingDirectory.appending(path: "carrel.toml").path }
 
     private func start(config: String?, profile: String?) throws(ConfigurationError) -> Place {
-        if let config { return .file(path(config, relativeTo: workingDirectory)) }
+        if let config { return .file(workingDirectory.resolving(path: config).path) }
         if let profile { return try locate(profile, from: nil, origin: .commandLine("--profile \(profile)")) }
         if FileManager.default.fileExists(atPath: foundPath) { return .file(foundPath) }
         return try locate(Self.baseName, from: nil, origin: nil)
@@ -164,7 +174,7 @@ public struct ProfileLocator: Sendable {
         if Self.isPath(name) {
             var folder = workingDirectory
             if case .file(let path) = place { folder = URL(filePath: path).deletingLastPathComponent() }
-            return .file(path(name, relativeTo: folder))
+            return .file(folder.resolving(path: name).path)
         }
         let user = userFolder.appending(path: "\(name).toml").path
         // A user's own `default` extends the shipped one, not itself.
@@ -189,13 +199,12 @@ public struct ProfileLocator: Sendable {
         _ place: Place, origin: ConfigOrigin?, takesPipes: Bool
     ) throws(ConfigurationError) -> File {
         switch place {
-        case .shipped(let name):
-            let label = "\(name) (shipped)"
-            let text = shipped[name] ?? ""
-            if let table = parsed.value[name] { return File(name: label, table: table, text: text) }
-            let table = try reader.read(text, file: label)
-            parsed.withLock { $0[name] = table }
-            return File(name: label, table: table, text: text)
+        case .shipped(let profile):
+            let text = shipped[profile] ?? ""
+            if let table = parsed.value[profile] { return File(name: place.name, table: table, text: text) }
+            let table = try reader.read(text, file: place.name)
+            parsed.withLock { $0[profile] = table }
+            return File(name: place.name, table: table, text: text)
         case .file(let path):
             let text = try text(ofFile: path, origin: origin, takesPipes: takesPipes)
             return File(name: path, table: try reader.read(text, file: path), text: text)
@@ -220,20 +229,6 @@ public struct ProfileLocator: Sendable {
             throw problem(.commandLine(path), nil, "the file is not UTF-8 text")
         }
         return text
-    }
-
-    private func path(_ name: String, relativeTo folder: URL) -> String {
-        folder.resolving(path: name).path
-    }
-
-    private func chain(_ places: [Place]) -> String {
-        places.map { place in
-            switch place {
-            case .file(let path): path
-            case .shipped(let name): "\(name) (shipped)"
-            case .table(_, _, let name): name
-            }
-        }.joined(separator: " → ")
     }
 
     private func problem(
