@@ -188,7 +188,7 @@ struct InterfaceViews: Sendable {
             }
             let view = try await queries.library.current().view
             let catalog = view.catalogs.first { $0.location == known.location }
-            return .rows(CatalogRow(catalog, known).flatMap { JSONForm.line($0) } ?? "{}", status: 201)
+            return .rows(JSONForm.line(CatalogRow(catalog, known)) ?? "{}", status: 201)
         case .nothingSetAside: throw InterfaceError(.notFound, "nothing of this item is set aside")
         case .otherSetAside(let named, let files): throw InterfaceError(named: named, files)
         case .stillIgnored(let rule):

@@ -20,24 +20,21 @@ public struct CatalogRow: Encodable, Sendable {
     /// The numbers of its collections, its items, and its stored items.
     public var collections, items, stored: Int
 
-    /// Makes the row of a catalogue; `nil` without both arguments.
+    /// Makes the row of a catalogue that the library keeps up to date.
     ///
     /// - Parameters:
-    ///   - view: its records.
+    ///   - view: its records; `nil` if it was never read.
     ///   - known: how the library reads it.
-    public init?(_ view: LibraryView.CatalogView?, _ known: KnownCatalog?) {
-        guard let location = view?.location ?? known?.location else { return nil }
-        (catalog, catalogName) = (location, known?.name ?? view?.name)
-        (profile, settings, addedAt) = (known?.profile, known?.settings, known?.addedAt)
+    public init(_ view: LibraryView.CatalogView?, _ known: KnownCatalog) {
+        self.init(at: view?.location ?? known.location, name: known.name, view)
+        (profile, settings, addedAt) = (known.profile, known.settings, known.addedAt)
+    }
+
+    private init(at location: String, name: String?, _ view: LibraryView.CatalogView?) {
+        (catalog, catalogName) = (location, name)
         collections = view?.catalog.collections.count ?? 0
         items = view?.catalog.collections.reduce(0) { $0 + $1.items.count } ?? 0
         stored = view.map(Self.stored) ?? 0
-    }
-
-    /// Makes the row of a catalogue that could never be read.
-    private init(unread location: String, name: String?) {
-        (catalog, catalogName) = (location, name)
-        (collections, items, stored) = (0, 0, 0)
     }
 
     /// The known catalogues in order, then the others of a view, then those of the profile that could never be read.
@@ -50,13 +47,12 @@ public struct CatalogRow: Encodable, Sendable {
     public static func rows(of desk: Desk, _ view: LibraryView) async throws(StoreError) -> [CatalogRow] {
         let (known, failed) = (try await desk.knownCatalogs(), try await desk.failedVisits())
         let others = view.catalogs.filter { catalog in !known.contains { $0.location == catalog.location } }
-        let listed = known.compactMap { catalog in
-            CatalogRow(view.catalog(at: catalog.location), catalog)
-        }
-        var rows = listed + others.compactMap { CatalogRow($0, nil) }
+        var rows =
+            known.map { CatalogRow(view.catalog(at: $0.location), $0) }
+            + others.map { CatalogRow(at: $0.location, name: $0.name, $0) }
         let unread = desk.namedLocations.intersection(failed.map(\.location)).subtracting(rows.map(\.catalog))
         for location in unread.sorted() {
-            rows.append(CatalogRow(unread: location, name: try await desk.catalogName(at: location)))
+            rows.append(CatalogRow(at: location, name: try await desk.catalogName(at: location), nil))
         }
         let dates = Dictionary(failed.map { ($0.location, $0.date) }) { $1 }
         for index in rows.indices { rows[index].failedAt = dates[rows[index].catalog] }

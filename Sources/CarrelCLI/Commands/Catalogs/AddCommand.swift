@@ -86,7 +86,7 @@ enum AddCommand {
     ) {
         if workspace.isJSON {
             let recorded = view?.catalogs.first { $0.location == catalog.location }
-            if let row = CatalogRow(recorded, catalog) { JSONLine.write(row) }
+            JSONLine.write(CatalogRow(recorded, catalog))
             return
         }
         guard !workspace.isQuiet else { return }

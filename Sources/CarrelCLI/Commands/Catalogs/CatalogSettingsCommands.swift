@@ -148,7 +148,7 @@ enum SetCommand {
     ) async throws {
         if workspace.isJSON {
             let recorded = try await desk.view().catalogs.first { $0.location == catalog.location }
-            if let row = CatalogRow(recorded, catalog) { JSONLine.write(row) }
+            JSONLine.write(CatalogRow(recorded, catalog))
         } else if !workspace.isQuiet, !text.isEmpty {
             LineWriter.output.line(text.terminalSafe)
         }
