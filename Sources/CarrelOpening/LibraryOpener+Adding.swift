@@ -22,34 +22,19 @@ extension LibraryOpener {
         let location = try location(of: choice)
         let others = known.filter { $0.location != location }
         if let error = name.flatMap({ CatalogNameError($0, among: others) }) { throw error }
-        let taken = Set(others.map { $0.name.lowercased() })
         var settings = lastingAssignments()
         if !keepsAll {
             settings.removeAll { !$0.key.hasPrefix("source.") && !$0.key.hasPrefix("parse.") }
         }
-        if case .place(let place) = choice {
-            settings += try assignments(for: place, over: configuration())
-                .map { assignment in
-                    guard assignment.key.hasSuffix("path") else { return assignment }
-                    var assignment = assignment
-                    assignment.value = surroundings.context.file(assignment.value).path
-                    return assignment
-                }
-        }
-        var profile = options.config ?? options.profile
-        if profile == nil, FileManager.default.fileExists(atPath: locator.foundPath) {
-            profile = locator.foundPath
-        }
-        if let path = profile, ProfileLocator.isPath(path) {
-            profile = surroundings.context.file(path).path
-        }
+        settings += try placeAssignments(choice)
+        let profile = lastingProfile()
         for (what, text) in settings.map({ ($0.key, $0.value) }) + [("its profile", profile ?? "")]
         where what.hasControls || text.hasControls {
             throw OpeningError.severalLines(what)
         }
         return KnownCatalog(
             location: location,
-            name: name ?? Self.freeName(CatalogIdentity.name(for: location), except: taken), profile: profile,
+            name: name ?? Self.freeName(CatalogIdentity.name(for: location), among: others), profile: profile,
             settings: settings.map { "\(ConfigLayer.written(key: $0.key))=\($0.value)" },
             addedAt: surroundings.context.now())
     }
@@ -64,10 +49,31 @@ extension LibraryOpener {
             let power = values.first { $0.key == key }?.value.power
             guard case .readFile(let path)? = power else { return assignment }
             var assignment = assignment
-            assignment.value = assignment.value.replacing(path, with: surroundings.context.file(path).path)
+            assignment.value = assignment.value.replacing(path, with: absolute(path))
             return assignment
         }
     }
+
+    /// The settings for the place that somebody named, with an absolute path.
+    private func placeAssignments(_ choice: CatalogChoice) throws -> [ConfigAssignment] {
+        guard case .place(let place) = choice else { return [] }
+        return try assignments(for: place, over: configuration()).map { assignment in
+            guard assignment.key.hasSuffix("path") else { return assignment }
+            var assignment = assignment
+            assignment.value = absolute(assignment.value)
+            return assignment
+        }
+    }
+
+    /// The profile that the catalogue is read with: a name, or the absolute path of a file.
+    private func lastingProfile() -> String? {
+        if let file = options.config { return absolute(file) }
+        if let name = options.profile { return ProfileLocator.isPath(name) ? absolute(name) : name }
+        let found = locator.foundPath
+        return FileManager.default.fileExists(atPath: found) ? absolute(found) : nil
+    }
+
+    private func absolute(_ path: String) -> String { surroundings.context.file(path).path }
 
     /// A name that a catalogue can have, made from one that it perhaps cannot have.
     ///
@@ -77,12 +83,12 @@ extension LibraryOpener {
     /// - Returns: the name, if the catalogue can have it.
     public static func name(like name: String, among others: [KnownCatalog]) -> String {
         let plain = name.replacing("/", with: "-").singleLine
-        let taken = Set(others.map { $0.name.lowercased() })
-        return freeName(KnownCatalog.isName(plain) ? plain : "catalogue", except: taken)
+        return freeName(KnownCatalog.isName(plain) ? plain : "catalogue", among: others)
     }
 
     /// The name, or with a number behind it, which no other catalogue has.
-    private static func freeName(_ plain: String, except taken: Set<String>) -> String {
+    private static func freeName(_ plain: String, among others: [KnownCatalog]) -> String {
+        let taken = Set(others.map { $0.name.lowercased() })
         guard taken.contains(plain.lowercased()) else { return plain }
         return (2...).lazy.map { "\(plain)-\($0)" }.first { !taken.contains($0.lowercased()) } ?? plain
     }

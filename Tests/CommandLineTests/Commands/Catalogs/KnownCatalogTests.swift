@@ -46,6 +46,14 @@ import Testing
         #expect(read(events, &bytes, bytes.count) == 2 * MemoryLayout<inotify_event>.size)
     }
 
+    @Test func `a catalogue is read with the file of its profile, whatever that is called`() async throws {
+        try workspace.write("mine", "[store]\nname = \"{title}.{extension}\"\n")
+        let added = try await workspace.carrel("add", course.url, "--config", "mine")
+        #expect(added.status == 0, "\(added.error)")
+        let synced = try await workspace.carrel("sync")
+        #expect(synced.status == 0 && synced.output.contains("3 new"), "\(synced.output)\(synced.error)")
+    }
+
     @Test func `what is known already is renamed, not added`() async throws {
         _ = try await workspace.carrel("add", course.url, "--name", "Course")
         let again = try await workspace.carrel("add", course.url, "--name", "other")
