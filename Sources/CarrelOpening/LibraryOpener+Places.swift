@@ -50,9 +50,7 @@ extension LibraryOpener {
         let current = base[.source].use.flatMap { registry.sources[$0] }
         // Sources that nothing implies, such as one of folders on the web, are there because the profile wants them.
         let isChosen = current.map { $0.wrapping != nil || $0.place == nil } ?? false
-        let takesPlace =
-            isChosen && current?.settings.contains { $0.name == place.setting } == true
-            && current?.takesURLs?(base[.source].settings) != false
+        let takesPlace = isChosen && current?.takes(place, with: base[.source].settings) == true
         if !takesPlace, let source = registry.source(reading: place) {
             assignments.append(ConfigAssignment(key: "source.use", value: source.name, option: catalog))
         }

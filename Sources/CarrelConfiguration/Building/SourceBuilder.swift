@@ -110,11 +110,8 @@ package struct SourceBuilder: Sendable {
     ) throws(SourceError) -> (any Source)? {
         let stage = ordered(configuration[.source].roles).first?.source ?? configuration[.source]
         let own = registry.sources[stage.use ?? ""]
-        let fetchesURLs =
-            own?.settings.contains { $0.name == Self.url.name } == true
-            && own?.takesURLs?(stage.settings) != false
         var settings = stage.settings
-        var plugin = fetchesURLs ? stage.use.flatMap { registry.sources[$0] } : registry.source(reading: .url)
+        var plugin = own?.takes(.url, with: settings) == true ? own : registry.source(reading: .url)
         settings[Self.url] = further.url
         settings[Self.path] = nil
         if let file = URL(string: further.url), file.isFileURL {

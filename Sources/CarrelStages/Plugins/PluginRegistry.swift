@@ -171,6 +171,13 @@ public struct Plugin<Product: Sendable>: Sendable {
     }
 }
 
+extension Plugin where Product == any Source {
+    /// Whether a setting of it says where such a place is, with the values of its other settings.
+    package func takes(_ place: CatalogPlace, with values: Settings) -> Bool {
+        settings.contains { $0.name == place.setting } && takesURLs?(values) != false
+    }
+}
+
 /// A program that a plug-in runs.
 public struct NeededProgram: Sendable, Hashable {
     /// Its name, looked up in `PATH`, or its absolute path.
