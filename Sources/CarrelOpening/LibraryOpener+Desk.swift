@@ -1,7 +1,6 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
-import CarrelModel
 import CarrelStages
 import Foundation
 
@@ -43,38 +42,19 @@ extension LibraryOpener {
         let builder = try builder(own ?? choices.first ?? .profile)
         let store = try builder.makeStore()
         let access = try Self.access(access, builder)
-        let isWriting = access == .exclusive || access == .joined
         let keeper = try keeper(for: store, builder)
-        let begins = begins || !choices.isEmpty
-        if !begins, access != .working { try checkNamed(store.libraryFolder) }
-        if access != .shared { try Self.loadDigests() }
-        // A worker takes the library as it needs it.
-        let library = try await opened(
-            access == .working ? .shared : access, keeper, in: store.libraryFolder, begins: begins)
-        try await Self.prepare(store, for: access)
-        let making = PipelineMaking(store: store, library: library)
-        var pipelines = try pipelines(reading: choices, builder, making)
-        let read = Set(pipelines.listed.keys)
-        try addListed(to: &pipelines.listed, making)
-        pipelines.nameLocations()
+        let library = try await library(access, keeper, store, begins: begins || !choices.isEmpty)
         let known = try await library.knownCatalogs()
-        try addKnown(known, to: &pipelines.listed, making)
-        pipelines.shareNames()
-        pipelines.shareKept(try keptLocations(known).union(read))
-        let settings = builder.indexSettings
-        let previews = previews || isWriting && settings.followsStoring
-        let stage =
-            previews ? PreviewStage(builder, detector: surroundings.makeDetector()) : nil
+        let pipelines = try pipelines(
+            reading: choices, known, builder, PipelineMaking(store: store, library: library))
+        let isWriting = access == .exclusive || access == .joined
+        let previews = previews || isWriting && builder.indexSettings.followsStoring
         // Who opens it for writing holds the lock as long as the desk is there.
         let held = isWriting ? library : nil
-        let index =
-            previews
-            ? IndexParts(settings) { (replacing: Bool) async throws(StoreError) in
-                try await keeper.openIndex(settings.stemming, replacing: replacing)
-            }
-            : nil
         var parts = Desk.Parts(
-            pipelines.profile, listed: pipelines.listed, previews: stage, index: index
+            pipelines.profile, listed: pipelines.listed,
+            previews: previews ? PreviewStage(builder, detector: surroundings.makeDetector()) : nil,
+            index: previews ? Self.index(builder.indexSettings, keeper) : nil
         ) { (access: LibraryAccess) async throws(StoreError) in
             if let held { return held }
             if access != .shared { try Self.loadDigests() }
@@ -95,79 +75,16 @@ extension LibraryOpener {
         return parts
     }
 
-    // MARK: Pipelines
-
-    /// What the pipelines of one desk are made with.
-    private struct PipelineMaking {
-        var store: any Store
-        var library: any Library
-        /// However many catalogues there are: all who fetch in the same way share connections.
-        let fetchers = SharedFetchers()
-    }
-
-    private func pipelines(
-        reading choices: [CatalogChoice], _ builder: PluginBuilder, _ making: PipelineMaking
-    ) throws -> DeskPipelines {
-        var (first, listed): (Pipeline?, [String: Pipeline]) = (nil, [:])
-        for choice in choices {
-            var pipeline = try pipeline(self.builder(choice), making, name: choice.name, reads: true)
-            if case .place = choice { pipeline.isNamedByPlace = true }
-            guard let source = pipeline.source else { throw OpeningError.noSource(choice) }
-            listed[source.location] = pipeline
-            first = first ?? pipeline
-        }
-        return DeskPipelines(
-            profile: try first ?? pipeline(builder, making, reads: false), listed: listed)
-    }
-
     /// Where the catalogues are that somebody named by their places.
     private func places(_ choices: [CatalogChoice]) throws -> Set<String> {
         let places = choices.filter { if case .place = $0 { true } else { false } }
         return Set(try places.map { try location(of: $0) })
     }
 
-    /// Adds the catalogues that the profile lists, unless the settings name a place for all of them.
-    private func addListed(to listed: inout [String: Pipeline], _ making: PipelineMaking) throws {
-        for catalog in try configuration().catalogs where catalog.configuration.ownLocations == nil {
-            let own = builder(catalog.configuration)
-            // The problems of one catalogue do not concern the others; who reads it is told.
-            guard let location = own.catalogLocation, listed[location] == nil,
-                let pipeline = try? pipeline(own, making, name: catalog.name, reads: false)
-            else { continue }
-            listed[location] = pipeline
+    private static func index(_ settings: IndexSettings, _ keeper: any LibraryKeeper) -> IndexParts {
+        IndexParts(settings) { (replacing: Bool) async throws(StoreError) in
+            try await keeper.openIndex(settings.stemming, replacing: replacing)
         }
-    }
-
-    /// Adds the catalogues that the library knows, each with its own profile.
-    private func addKnown(
-        _ known: [KnownCatalog], to listed: inout [String: Pipeline], _ making: PipelineMaking
-    ) throws {
-        for catalog in known {
-            guard listed[catalog.location] == nil else {
-                if listed[catalog.location]?.catalogName == nil {
-                    listed[catalog.location]?.catalogName = catalog.name
-                }
-                continue
-            }
-            do {
-                let own = builder(try configuration(of: catalog))
-                listed[catalog.location] = try pipeline(own, making, name: catalog.name, reads: false)
-            } catch let error as ConfigurationError {
-                // The problems of one catalogue do not concern the others.
-                tell(.unreadable(catalog, error))
-            }
-        }
-    }
-
-    private func pipeline(
-        _ builder: PluginBuilder, _ making: PipelineMaking, name: String? = nil, reads: Bool
-    ) throws -> Pipeline {
-        var builder = builder
-        builder.fetchers = making.fetchers
-        var pipeline = try builder.makePipeline(
-            store: making.store, library: making.library, observer: SilentObserver(), readsCatalog: reads)
-        pipeline.catalogName = name
-        return pipeline
     }
 
     // MARK: The library
@@ -191,6 +108,19 @@ extension LibraryOpener {
         // What has not changed meanwhile need not be read again.
         if try await library.knownCatalogs() != known.value { holding.forgetKnown() }
         return holding
+    }
+
+    /// Opens the library of a desk, with the store that keeps its documents.
+    private func library(
+        _ access: LibraryAccess, _ keeper: any LibraryKeeper, _ store: any Store, begins: Bool
+    ) async throws -> any Library {
+        if !begins, access != .working { try checkNamed(store.libraryFolder) }
+        if access != .shared { try Self.loadDigests() }
+        // A worker takes the library as it needs it.
+        let library = try await opened(
+            access == .working ? .shared : access, keeper, in: store.libraryFolder, begins: begins)
+        try await Self.prepare(store, for: access)
+        return library
     }
 
     /// How a library is opened whose machines may not share its jobs.
@@ -261,36 +191,5 @@ extension LibraryOpener {
                 throw StoreError(.cancelled, subject: "the library", reason: "interrupted")
             }
         }
-    }
-}
-
-/// The pipelines of one desk.
-private struct DeskPipelines {
-    /// The profile's own.
-    var profile: Pipeline
-    /// Those of all catalogues, by their locations.
-    var listed: [String: Pipeline]
-
-    /// Says which catalogues the profile names, because its credentials are for those only: the ones that are there now.
-    mutating func nameLocations() {
-        let locations = Set(listed.keys)
-        for location in locations { listed[location]?.namedLocations.formUnion(locations) }
-        profile.namedLocations.formUnion(locations)
-    }
-
-    /// Tells each of them what the catalogues are called.
-    mutating func shareNames() {
-        let names = listed.compactMapValues(\.catalogName)
-        for location in listed.keys { listed[location]?.catalogNames = names }
-        profile.catalogNames = names
-    }
-
-    /// Tells each of them which catalogues are kept up to date.
-    mutating func shareKept(_ locations: Set<String>) {
-        // What never asks leaves its documents to those that do.
-        let asking = locations.filter { listed[$0]?.asksForStored ?? true }
-        let kept = Set(asking.map(CatalogIdentity.key))
-        for location in listed.keys { listed[location]?.kept = kept }
-        profile.kept = kept
     }
 }

@@ -45,7 +45,7 @@ extension LibraryOpener {
         return Set(named.compactMap { try? location(of: $0) })
     }
 
-    /// The same, for whoever is about to read the catalogues.
+    /// The catalogues of `choices`, for whoever is about to read them.
     ///
     /// - Parameters:
     ///   - operands: names or places.
