@@ -14,15 +14,12 @@ public enum PreviewPage {
     /// - Parameters:
     ///   - preview: the preview.
     ///   - name: the title of a document that has none.
-    ///   - limits: how much of the text is read and written.
     /// - Returns: the page, in UTF-8.
-    public static func page(
-        of preview: Preview, name: String, limits: MarkdownHTML.Limits = MarkdownHTML.Limits()
-    ) -> String {
+    public static func page(of preview: Preview, name: String) -> String {
         let title = (preview.title ?? name).singleLine
         let words = HTMLText.escaped(title)
         let hasHeading = preview.form == .markdown && preview.text.hasPrefix("# \(title)\n")
-        let body = body(of: preview, limits: limits)
+        let body = body(of: preview)
         var notes = preview.notes
         if preview.isTruncated || body.isCut { notes.append("There is more in the document.") }
         var parts = [

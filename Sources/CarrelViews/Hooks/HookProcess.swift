@@ -3,22 +3,17 @@ import Foundation
 
 /// Runs a command of `[after]` as a program, without a shell.
 public enum HookProcess {
-    /// The longest time that a command may take.
-    public static let timeout = Duration.seconds(60)
+    /// The longest time that a command may take; it is killed after that.
+    private static let timeout = Duration.seconds(60)
 
     /// Runs a command to its end.
     ///
     /// It gets the event on standard input and in variables; its output goes to standard error.
     ///
-    /// - Parameters:
-    ///   - call: the command with the event.
-    ///   - environment: the variables that it inherits.
-    ///   - timeout: the longest time; it is killed after that, or when the task is cancelled.
+    /// - Parameter call: the command with the event.
     /// - Returns: why it failed; `nil` if it did not.
-    public static func run(
-        _ call: HookCall, environment: [String: String] = ProcessEnvironment.variables,
-        timeout: Duration = timeout
-    ) async -> String? {
+    public static func run(_ call: HookCall) async -> String? {
+        let environment = ProcessEnvironment.variables
         guard let program = ProgramFinder.find(call.command.program, in: environment["PATH"] ?? "") else {
             return "there is no such program; give a name in PATH or an absolute path"
         }
@@ -48,10 +43,10 @@ public enum HookProcess {
         } onCancel: {
             started.send(SIGKILL)
         }
-        return failure(status, wasCancelled: Task.isCancelled, timeout: timeout)
+        return failure(status, wasCancelled: Task.isCancelled)
     }
 
-    private static func failure(_ status: Int32, wasCancelled: Bool, timeout: Duration) -> String? {
+    private static func failure(_ status: Int32, wasCancelled: Bool) -> String? {
         if status == 0 { return nil }
         if status == 128 + SIGKILL {
             return wasCancelled ? "it was interrupted" : "it did not end within \(timeout.durationText)"

@@ -15,7 +15,7 @@ public struct RecentRow: Encodable, Sendable {
     /// When it was viewed last.
     public var viewedAt: Date
 
-    public init(_ view: RecentView, address: String?, news: News? = nil) {
+    public init(_ view: RecentView, address: String?, news: News?) {
         (self.address, self.news) = (address, news?.rawValue)
         (catalog, collection, item) = (view.key.catalog, view.key.collection, view.key.item)
         (title, viewedAt) = (view.title, view.date)
