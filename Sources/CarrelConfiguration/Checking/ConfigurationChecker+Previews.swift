@@ -4,28 +4,28 @@ import CarrelStages
 
 /// Checks the preview table: media types, previewers' own tables and the stage's settings.
 extension ConfigurationChecker {
+    /// What the table says: of the stage, of the previewer of each media type, and of each previewer.
     struct PreviewTable {
+        var stage = Configuration.PluginConfiguration()
         var previewers: [String: String] = [:]
         var settings: [String: Settings] = [:]
     }
 
-    mutating func checkPreviews(into table: inout PreviewTable) -> Configuration.PluginConfiguration {
+    mutating func checkPreviews() -> PreviewTable {
         let entries = entries(of: .preview)
         let known = StageSettings.settings(of: .preview)
         let choices = previewerNames(in: entries)
-        var result = Configuration.PluginConfiguration()
+        var table = PreviewTable()
         for entry in entries.reversed() {
             if let setting = known.first(where: { $0.name == entry.key }) {
                 _ = decode(entry, as: setting, in: PluginKind.preview.rawValue)
             } else if entry.key.contains("/") {
-                checkMediaType(entry, of: choices, into: &table, result: &result)
+                checkMediaType(entry, of: choices, into: &table)
             } else if let plugin = registry.previewers[entry.key] {
                 if plugin.tables == nil {
-                    checkPreviewer(
-                        plugin, entry, at: "preview.\(plugin.name)", named: plugin.name, into: &table,
-                        result: &result)
+                    checkPreviewer(plugin, entry, named: plugin.name, into: &table)
                 } else {
-                    checkTables(plugin, entry, into: &table, result: &result)
+                    checkTables(plugin, entry, into: &table)
                 }
             } else {
                 let names =
@@ -34,8 +34,8 @@ extension ConfigurationChecker {
             }
         }
         checkRequired(in: entries, table)
-        for setting in known { read(setting, from: entries, into: &result) }
-        return result
+        for setting in known { read(setting, from: entries, into: &table.stage) }
+        return table
     }
 
     /// The values that a media type may have: previewers, and named tables of previewers.
@@ -48,8 +48,7 @@ extension ConfigurationChecker {
     }
 
     private mutating func checkMediaType(
-        _ entry: ConfigTable.Entry, of choices: [String], into table: inout PreviewTable,
-        result: inout Configuration.PluginConfiguration
+        _ entry: ConfigTable.Entry, of choices: [String], into table: inout PreviewTable
     ) {
         guard let name = entry.value.text, choices.contains(name) else {
             let tables = registry.previewers.plugins.filter { $0.tables != nil }.map {
@@ -72,29 +71,27 @@ extension ConfigurationChecker {
         }
         let key = "\"\(mediaType.essence)\""
         if table.previewers.updateValue(name, forKey: mediaType.essence) != nil {
-            result.values.removeAll { $0.key == key }
+            table.stage.values.removeAll { $0.key == key }
         }
-        result.values.append(
+        table.stage.values.append(
             Configuration.ConfiguredValue(
-                key: key, text: name.configText, origin: entry.origin, isSecret: false)
-        )
+                key: key, text: name.configText, origin: entry.origin, isSecret: false))
     }
 
     private mutating func checkPreviewer(
-        _ plugin: Plugin<any Previewer>, _ entry: ConfigTable.Entry, at path: String, named name: String,
-        into table: inout PreviewTable, result: inout Configuration.PluginConfiguration
+        _ plugin: Plugin<any Previewer>, _ entry: ConfigTable.Entry, named name: String,
+        into table: inout PreviewTable
     ) {
         merge(
-            entry, at: path, named: name, settings: plugin.settings,
+            entry, at: "preview.\(name)", named: name, settings: plugin.settings,
             expected: "a table of the plug-in's settings, or a media type as the key",
-            into: &table.settings[name, default: Settings()], &result.values)
+            into: &table.settings[name, default: Settings()], &table.stage.values)
     }
 
     // MARK: Previewers that a profile may have several of
 
     private mutating func checkTables(
-        _ plugin: Plugin<any Previewer>, _ entry: ConfigTable.Entry, into table: inout PreviewTable,
-        result: inout Configuration.PluginConfiguration
+        _ plugin: Plugin<any Previewer>, _ entry: ConfigTable.Entry, into table: inout PreviewTable
     ) {
         let path = "preview.\(plugin.name)"
         guard let members = entry.table else {
@@ -110,7 +107,7 @@ extension ConfigurationChecker {
                 checkMember(member, of: plugin, at: path)
                 continue
             }
-            checkPreviewer(plugin, member, at: "preview.\(name)", named: name, into: &table, result: &result)
+            checkPreviewer(plugin, member, named: name, into: &table)
         }
     }
 

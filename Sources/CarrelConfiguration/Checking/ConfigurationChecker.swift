@@ -33,8 +33,8 @@ struct ConfigurationChecker {
         }
         plugins[.source] = checkRoles(
             of: plugins[.source] ?? Configuration.PluginConfiguration(), parser: plugins[.parse]?.use)
-        var previews = PreviewTable()
-        plugins[.preview] = checkPreviews(into: &previews)
+        let previews = checkPreviews()
+        plugins[.preview] = previews.stage
         checkSharing(plugins)
         return Configuration(
             files: files, plugins: plugins,
