@@ -56,19 +56,16 @@ extension LibraryOpener {
         let others = Dictionary(
             inherited[kind].values.map { ($0.key, $0.text) }, uniquingKeysWith: { first, _ in first })
         return configuration[kind].values.compactMap { value in
-            guard !value.isSecret, !concernsWholeLibrary("\(kind.rawValue).\(value.key)"),
-                let declaration = Declaration(value.key, kind, configuration, surroundings.registry)
-            else {
-                return nil
-            }
             let key = "\(kind.rawValue).\(value.key)"
+            guard !value.isSecret, !concernsWholeLibrary(key),
+                let declaration = Declaration(value.key, kind, configuration, surroundings.registry)
+            else { return nil }
             let own = catalog.settings.last { $0.hasPrefix("\(key)=") }.map {
                 String($0.dropFirst(key.count + 1))
             }
             return CatalogSettings.Field(
                 key: key, help: declaration.help, kind: declaration.kind, choices: declaration.choices,
-                own: own,
-                inherited: (others[value.key] ?? nil).map(Self.unquoted))
+                own: own, inherited: (others[value.key] ?? nil).map(Self.unquoted))
         }
     }
 

@@ -157,9 +157,9 @@ public struct PluginBuilder: Sendable {
 
     /// Makes the previewer for a media type.
     ///
-    /// - Throws: `ConfigurationError` if the previewer cannot be made from its settings.
-    /// - Returns: the previewer with its name and revision, or `nil` if none is configured.
     /// - Parameter mediaType: the document's type.
+    /// - Returns: the previewer with its name and revision, or `nil` if none is configured.
+    /// - Throws: `ConfigurationError` if the previewer cannot be made from its settings.
     public func makePreviewer(
         for mediaType: MediaType
     ) throws(ConfigurationError) -> (name: String, revision: String, previewer: any Previewer)? {

@@ -19,10 +19,9 @@ extension Configuration {
         result.plugins[.queue] = library[.queue]
         // What holds for every store, such as how documents are named, is the catalogue's; and what it sets itself of how
         // they are kept. Where they are is the library's alone.
-        let general = Self.ofAllStores
         let label = catalog.label(in: folder)
         let own = self[.store].values.filter { value in
-            general.contains(value.key)
+            Self.ofAllStores.contains(value.key)
                 || value.origin.fileName == label && Self.waysOfKeeping.contains(value.key)
         }
         let names = Set(own.map(\.key))
@@ -53,9 +52,7 @@ extension Configuration {
         }
         return Dictionary(places.map { ($0.key, $0.text) }, uniquingKeysWith: { $1 })
     }
-}
 
-extension Configuration {
     private static let ofAllStores = Set(StageSettings.settings(of: .store).map(\.name))
     private static let waysOfKeeping: Set<String> = ["versions", "durable"]
 }
