@@ -40,35 +40,29 @@ public final class HookRunner: PipelineObserver {
     /// Queues the command for an event, if there is one.
     public func receive(_ event: PipelineEvent) {
         let commands = commands(event.catalog)
+        let hook: (name: String, setting: AfterCommand?)
         switch event {
-        case .stored: add("stored", commands.stored?.command, event)
-        case .failed, .quarantined: add("failed", commands.failed?.command, event)
+        case .stored: hook = ("stored", commands.stored)
+        case .failed, .quarantined: hook = ("failed", commands.failed)
         case .finished(_, let location):
             state.withLock { _ = $0.ended.insert(location) }
-            add("run", commands.run?.command, event)
-        default: break
+            hook = ("run", commands.run)
+        default: return
         }
+        guard let command = hook.setting?.command else { return }
+        add(HookCall(name: hook.name, command: command, event: EventRow(event, root: root)), event.catalog)
     }
 
     /// Queues the command for a catalogue that could not be read, if there is one and its run has not ended.
     public func failed(_ catalog: String?, reason: String, status: Int) {
         let hasEnded = catalog.map { location in state.withLock { $0.ended.contains(location) } } ?? false
         guard !hasEnded, let command = commands(catalog).run?.command else { return }
-        var row = EventRow(error: reason, status: status)
-        row.set(catalog.flatMap { labels[$0] } ?? CatalogLabel(location: catalog))
-        add(HookCall(name: "run", command: command, event: row))
+        add(HookCall(name: "run", command: command, event: EventRow(error: reason, status: status)), catalog)
     }
 
-    private func add(_ name: String, _ command: CommandWords?, _ event: PipelineEvent) {
-        guard let command else { return }
-        var row = EventRow(event, root: root)
-        if let catalog = event.catalog {
-            row.set(labels[catalog] ?? CatalogLabel(location: catalog))
-        }
-        add(HookCall(name: name, command: command, event: row))
-    }
-
-    private func add(_ call: HookCall) {
+    private func add(_ call: HookCall, _ catalog: String?) {
+        var call = call
+        call.event.set(catalog.flatMap { labels[$0] } ?? CatalogLabel(location: catalog))
         state.withLock { $0.calls.append(call) }
         signal.set()
     }
