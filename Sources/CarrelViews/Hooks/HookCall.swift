@@ -33,11 +33,7 @@ public struct HookCall: Sendable {
     }
 
     /// The event as JSON, for standard input.
-    public var input: Data {
-        var line = event.lineText
-        line.append("\n")
-        return Data(line.utf8)
-    }
+    public var input: Data { Data((event.lineText + "\n").utf8) }
 }
 
 /// The commands of one profile.
