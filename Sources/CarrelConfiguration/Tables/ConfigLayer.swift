@@ -151,23 +151,23 @@ public struct ConfigLayer: Sendable {
     // MARK: Values
 
     mutating func set(_ path: [String], to value: ConfigValue, origin: ConfigOrigin) {
-        table = Self.setting(path[...], in: table, to: value, origin: origin)
+        table.set(path[...], to: value, origin: origin)
     }
+}
 
-    private static func setting(
-        _ path: ArraySlice<String>, in table: ConfigTable, to value: ConfigValue, origin: ConfigOrigin
-    ) -> ConfigTable {
-        guard let key = path.first else { return table }
-        var table = table
-        let rest = path.dropFirst()
-        var nested = ConfigTable()
-        if let index = table.entries.firstIndex(where: { $0.key == key }) {
-            nested = table.entries.remove(at: index).table ?? nested
+extension ConfigTable {
+    /// Sets a value in tables within tables, which are made where they are missing.
+    fileprivate mutating func set(_ path: ArraySlice<String>, to value: ConfigValue, origin: ConfigOrigin) {
+        guard let key = path.first else { return }
+        var former: Entry?
+        if let index = entries.firstIndex(where: { $0.key == key }) { former = entries.remove(at: index) }
+        var value = value
+        if path.count > 1 {
+            var nested = former?.table ?? ConfigTable()
+            nested.set(path.dropFirst(), to: value, origin: origin)
+            value = .table(nested)
         }
-        let newValue =
-            rest.isEmpty ? value : .table(setting(rest, in: nested, to: value, origin: origin))
-        table.entries.append(ConfigTable.Entry(key: key, value: newValue, origin: origin))
-        return table
+        entries.append(Entry(key: key, value: value, origin: origin))
     }
 }
 
@@ -181,8 +181,6 @@ public struct ConfigAssignment: Sendable, Hashable {
     public var option: String
 
     public init(key: String, value: String, option: String) {
-        self.key = key
-        self.value = value
-        self.option = option
+        (self.key, self.value, self.option) = (key, value, option)
     }
 }
