@@ -32,35 +32,36 @@ extension PluginBuilder {
     /// - Returns: the problems of every stage.
     package func problems(of catalog: Configuration.ListedCatalog? = nil) -> [ConfigProblem] {
         var problems: [ConfigProblem] = []
-        func attempt(_ body: () throws(ConfigurationError) -> Void) {
-            do throws(ConfigurationError) { try body() } catch { problems += error.problems }
-        }
-        var store: (any Store)?
-        attempt { () throws(ConfigurationError) in store = try makeStore() }
-        if let store {
-            attempt { () throws(ConfigurationError) in _ = try makeLibraryKeeper(for: store) }
-        }
-        attempt { () throws(ConfigurationError) in _ = try makeQueueMaker() }
-        attempt { () throws(ConfigurationError) in _ = try nameTemplate() }
-        attempt { () throws(ConfigurationError) in _ = try makeParsers() }
-        attempt { () throws(ConfigurationError) in _ = try makeOtherParsers() }
-        attempt { () throws(ConfigurationError) in _ = try makePlanner() }
-        attempt { () throws(ConfigurationError) in _ = try makeFetcher(libraryFolder: store?.libraryFolder) }
-        if catalog != nil || configuration.namesPlace {
-            attempt { () throws(ConfigurationError) in
-                guard try sources(fetchingWith: NoFetcher()).makeSource() == nil, let catalog else {
-                    return
-                }
-                throw ConfigurationError(
-                    ConfigProblem(
-                        origin: catalog.origin, key: "\(CatalogTables.key).source",
-                        found: "“\(catalog.name)” has no source", expected: "source.url or source.path"))
+        @discardableResult
+        func attempt<Part>(_ part: @autoclosure () throws(ConfigurationError) -> Part) -> Part? {
+            do throws(ConfigurationError) {
+                return try part()
+            } catch {
+                problems += error.problems
+                return nil
             }
         }
+        let store = attempt(try makeStore())
+        if let store { attempt(try makeLibraryKeeper(for: store)) }
+        attempt(try makeQueueMaker())
+        attempt(try nameTemplate())
+        attempt(try makeParsers())
+        attempt(try makeOtherParsers())
+        attempt(try makePlanner())
+        attempt(try makeFetcher(libraryFolder: store?.libraryFolder))
+        if catalog != nil || configuration.namesPlace { attempt(try checkSource(of: catalog)) }
         return problems.map { problem in
             var problem = problem
             problem.origin = problem.origin ?? catalog?.origin
             return problem
         }
+    }
+
+    private func checkSource(of catalog: Configuration.ListedCatalog?) throws(ConfigurationError) {
+        guard try sources(fetchingWith: NoFetcher()).makeSource() == nil, let catalog else { return }
+        throw ConfigurationError(
+            ConfigProblem(
+                origin: catalog.origin, key: "\(CatalogTables.key).source",
+                found: "“\(catalog.name)” has no source", expected: "source.url or source.path"))
     }
 }
