@@ -225,24 +225,20 @@ public struct PluginBuilder: Sendable {
         if let name = configuration[.parse].use {
             return [(name, try make(.parse, from: registry.parsers, context: context))]
         }
-        var parsers: [(name: String, parser: any Parser)] = []
-        for plugin in registry.parsers.plugins {
-            let parser = try make(
-                plugin, settings: configuration[.parse].settings, kind: .parse, context: context)
-            parsers.append((plugin.name, parser))
+        let settings = configuration[.parse].settings
+        return try registry.parsers.plugins.map { plugin throws(ConfigurationError) in
+            (plugin.name, try make(plugin, settings: settings, kind: .parse, context: context))
         }
-        return parsers
     }
 
     /// The parsers that the profile does not name, if it names one, with the settings that all parsers share.
     package func makeOtherParsers() throws(ConfigurationError) -> [(name: String, parser: any Parser)] {
         guard let name = configuration[.parse].use else { return [] }
         let shared = configuration[.parse].settings.only(StageSettings.settings(of: .parse))
-        var parsers: [(name: String, parser: any Parser)] = []
-        for plugin in registry.parsers.plugins where plugin.name != name {
-            parsers.append((plugin.name, try make(plugin, settings: shared, kind: .parse, context: context)))
+        let others = registry.parsers.plugins.filter { $0.name != name }
+        return try others.map { plugin throws(ConfigurationError) in
+            (plugin.name, try make(plugin, settings: shared, kind: .parse, context: context))
         }
-        return parsers
     }
 
     /// Identifies parsers and settings: it changes whenever the same bytes would be parsed differently.
