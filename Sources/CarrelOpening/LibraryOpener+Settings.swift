@@ -2,6 +2,7 @@ import CarrelBasics
 import CarrelConfiguration
 import CarrelFrontEnd
 import CarrelStages
+import Foundation
 
 /// Changes how the library's catalogues are read.
 extension LibraryOpener {
@@ -65,14 +66,13 @@ extension LibraryOpener {
             }
             return CatalogSettings.Field(
                 key: key, help: declaration.help, kind: declaration.kind, choices: declaration.choices,
-                own: own, inherited: (others[value.key] ?? nil).map(Self.unquoted))
+                own: own, inherited: (others[value.key] ?? nil).map(Self.typed))
         }
     }
 
-    /// A value as a person types it: without the quotation marks of a config file.
-    private static func unquoted(_ text: String) -> String {
-        text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
-            ? String(text.dropFirst().dropLast()) : text
+    /// A value as a person types it: without the quotation marks and the escapes of a string, which are those of JSON.
+    private static func typed(_ text: String) -> String {
+        (try? JSONDecoder().decode(String.self, from: Data(text.utf8))) ?? text
     }
 
     /// What is known of a setting that a form may offer.

@@ -116,6 +116,16 @@ struct OpenedLibraryTests {
         other.close()
     }
 
+    @Test func `a value of the profile is shown as somebody types it`() async throws {
+        try home.write("list.txt", "http://school.example/a.txt\n")
+        try home.write("carrel.toml", "[download]\nuser-agent = 'a \"reader\" \\ 1'\n")
+        let library = OpenedLibrary(opener)
+        let added = try await library.add(home.url.appending(path: "list.txt").path, name: "list")
+        let fields = try await library.settings(of: added.location)?.tables.flatMap(\.fields)
+        let field = fields?.first { $0.key == "download.user-agent" }
+        #expect(field?.inherited == #"a "reader" \ 1"#)
+    }
+
     private func isSame(_ one: any StoredDocuments, _ other: any StoredDocuments) -> Bool {
         (one as AnyObject) === (other as AnyObject)
     }
