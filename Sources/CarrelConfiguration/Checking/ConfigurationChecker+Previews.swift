@@ -55,11 +55,7 @@ extension ConfigurationChecker {
                 "\(PluginTables.name($0.name, "NAME")) with a table [preview.\(PluginTables.name($0.name, "NAME"))]"
             }
             problems.append(
-                ConfigProblem(
-                    origin: entry.origin, key: "preview.\"\(entry.key)\"",
-                    found: entry.value.text.map { "unknown plug-in “\($0)”" } ?? "found \(entry.value.found)",
-                    expected: "one of \((choices + tables).joined(separator: ", "))",
-                    suggestion: entry.value.text.flatMap { NearestName.of($0, among: choices) }))
+                unknownPlugin(entry, at: "preview.\"\(entry.key)\"", among: choices, or: tables))
             return
         }
         guard let mediaType = MediaType(entry.key) else {

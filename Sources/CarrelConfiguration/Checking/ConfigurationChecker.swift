@@ -118,13 +118,7 @@ struct ConfigurationChecker {
         var nearest: (String, ConfigOrigin)?
         for entry in entries.reversed() where entry.key == "use" {
             guard let name = entry.value.text, names.contains(name) else {
-                problems.append(
-                    ConfigProblem(
-                        origin: entry.origin, key: "\(path).use",
-                        found: entry.value.text.map { "unknown plug-in “\($0)”" }
-                            ?? "found \(entry.value.found)",
-                        expected: "one of \(names.joined(separator: ", "))",
-                        suggestion: entry.value.text.flatMap { NearestName.of($0, among: names) }))
+                problems.append(unknownPlugin(entry, at: "\(path).use", among: names))
                 continue
             }
             nearest = (name, entry.origin)
@@ -201,6 +195,17 @@ struct ConfigurationChecker {
             origin: entry.origin.withoutValue, key: "\(table).\(entry.key)", found: "unknown key",
             expected: "one of \(names.joined(separator: ", "))",
             suggestion: NearestName.of(entry.key, among: names))
+    }
+
+    /// A value that names none of the plug-ins, or of what else may be there.
+    func unknownPlugin(
+        _ entry: ConfigTable.Entry, at key: String, among names: [String], or others: [String] = []
+    ) -> ConfigProblem {
+        ConfigProblem(
+            origin: entry.origin, key: key,
+            found: entry.value.text.map { "unknown plug-in “\($0)”" } ?? "found \(entry.value.found)",
+            expected: "one of \((names + others).joined(separator: ", "))",
+            suggestion: entry.value.text.flatMap { NearestName.of($0, among: names) })
     }
 
     mutating func decode(
