@@ -86,28 +86,26 @@ struct ConfigurationChecker {
         result.values.append(
             Configuration.ConfiguredValue(
                 key: "use", text: use?.name.configText, origin: use?.origin ?? .builtIn, isSecret: false))
-        let known =
-            StageSettings.settings(of: kind) + settings(of: use?.name, kind: kind, entries: entries)
+        let ofKind = StageSettings.settings(of: kind)
+        let known = ofKind + settings(of: use?.name, kind: kind, entries: entries)
         let others = descriptions.filter { $0.kind == kind }
         let groups = StageSettings.groups(of: kind)
+        var inGroups = Configuration.PluginConfiguration()
         for entry in entries.reversed() where entry.key != "use" {
             if let group = groups.first(where: { $0.name == entry.key }) {
-                check(group, entry, in: path, into: &result)
+                check(group, entry, in: path, into: &inGroups)
             } else if let setting = known.first(where: { $0.name == entry.key }) {
                 _ = decode(entry, as: setting, in: path)
             } else {
                 checkForeign(entry, kind: kind, at: path, use: use, known: known, others: others)
             }
         }
-        // The values of groups come after the settings of the kind.
-        let inGroups = result.values.dropFirst()
-        result.values.removeLast(inGroups.count)
         for setting in known {
-            let isOwn =
-                result.use != nil || StageSettings.settings(of: kind).contains { $0.name == setting.name }
-            read(setting, from: entries, isShown: isOwn, into: &result)
+            let isShown = use != nil || ofKind.contains { $0.name == setting.name }
+            read(setting, from: entries, isShown: isShown, into: &result)
         }
-        result.values += inGroups
+        result.groups = inGroups.groups
+        result.values += inGroups.values
         return result
     }
 

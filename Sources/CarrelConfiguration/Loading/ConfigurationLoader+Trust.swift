@@ -80,7 +80,7 @@ extension ConfigurationLoader {
         let context = PluginContext(
             workingDirectory: pathsBegin ?? locator.workingDirectory, environment: environment)
         var grants = files.compactMap(\.extendsOther)
-        for configuration in [reading.configuration] + reading.configuration.catalogs.map(\.configuration) {
+        for configuration in reading.all {
             for table in configuration.tables {
                 for value in table.content.values where value.origin.isIn(names) {
                     guard let power = value.power,

@@ -29,6 +29,9 @@ public struct ConfigurationLoader: Sendable {
         var refusedNames: [ConfigProblem] = []
         /// The profile and those of its catalogues that have no problems.
         var sound: [(catalog: Configuration.ListedCatalog?, configuration: Configuration)] = []
+
+        /// The configurations of the profile and of each of its catalogues.
+        var all: [Configuration] { [configuration] + configuration.catalogs.map(\.configuration) }
     }
 
     /// Reads the files of a profile once, for several configurations.
@@ -50,10 +53,7 @@ public struct ConfigurationLoader: Sendable {
         let commandLine = try ConfigLayer(assignments: assignments)
         var reading = read(files, commandLine: commandLine)
         if commandLine.table[PluginKind.source.rawValue] != nil {
-            let own = read(files)
-            let locations = Set(
-                ([own.configuration] + own.configuration.catalogs.map(\.configuration)).compactMap(location)
-            )
+            let locations = Set(read(files).all.compactMap(location))
             reading.configuration.ownLocations = locations
             for index in reading.configuration.catalogs.indices {
                 reading.configuration.catalogs[index].configuration.ownLocations = locations
