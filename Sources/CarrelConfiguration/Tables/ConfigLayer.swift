@@ -41,8 +41,7 @@ public struct ConfigLayer: Sendable {
                 origin: .environment(name), key: nil, found: "unknown variable",
                 expected: "one of \(tables.joined(separator: ", ")) or CARREL_OPENER",
                 suggestion: near.map {
-                    ([name.prefix(7) + $0.uppercased()] + words.dropFirst(2).map { $0.uppercased() }).joined(
-                        separator: "_")
+                    (["carrel", $0] + words.dropFirst(2)).joined(separator: "_").uppercased()
                 })
         }
     }
