@@ -27,8 +27,8 @@ extension LibraryOpener {
             throw OpeningError(
                 .unclear,
                 """
-                the profile's catalogue consists of \(roles.count) documents (\(roles.joined(separator: ", "))): \
-                name each with --set source.ROLE.url=URL or source.ROLE.path=FILE
+                the profile's catalogue consists of \(Counted.text(roles.count, "document")) \
+                (\(roles.joined(separator: ", "))): name each with --set source.ROLE.url=URL or source.ROLE.path=FILE
                 """)
         }
         return try loadedProfile().configuration(assignments + assignments(for: place, over: base))

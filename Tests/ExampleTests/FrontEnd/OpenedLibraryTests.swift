@@ -126,6 +126,16 @@ struct OpenedLibraryTests {
         #expect(field?.inherited == #"a "reader" \ 1"#)
     }
 
+    @Test func `a catalogue of one part is said to consist of one document`() async throws {
+        try home.write("list.txt", "http://school.example/a.txt\n")
+        try home.write("carrel.toml", "[source.modules]\nurl = \"http://school.example/modules\"\n")
+        let library = OpenedLibrary(opener)
+        let error = await #expect(throws: OpeningError.self) {
+            try await library.add(home.url.appending(path: "list.txt").path, name: nil)
+        }
+        #expect(error?.description.contains("consists of 1 document (modules): name each with") == true)
+    }
+
     private func isSame(_ one: any StoredDocuments, _ other: any StoredDocuments) -> Bool {
         (one as AnyObject) === (other as AnyObject)
     }
