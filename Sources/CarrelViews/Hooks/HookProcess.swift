@@ -3,12 +3,13 @@ import Foundation
 
 /// Runs a command of `[after]` as a program, without a shell.
 public enum HookProcess {
-    /// The longest time that a command may take; it is killed after that.
+    /// The longest time that a command may take.
     private static let timeout = Duration.seconds(60)
 
     /// Runs a command to its end.
     ///
-    /// It gets the event on standard input and in variables; its output goes to standard error.
+    /// It gets the event on standard input and in variables; its output goes to standard error. It is killed when it has
+    /// taken too long, or when the task is cancelled.
     ///
     /// - Parameter call: the command with the event.
     /// - Returns: why it failed; `nil` if it did not.
