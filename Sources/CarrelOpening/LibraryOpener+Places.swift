@@ -65,7 +65,7 @@ extension LibraryOpener {
     ///
     /// - Parameters:
     ///   - place: a path or a URL.
-    ///   - catalogs: the names of the catalogues that the profile lists.
+    ///   - catalogs: the names of the catalogues that the profile lists and the library knows.
     /// - Throws: `OpeningError`, which says what may be meant.
     private func checkPlace(_ place: String, catalogs: [String]) throws {
         guard !place.hasControls else { throw OpeningError.severalLines(place) }
