@@ -46,17 +46,7 @@ public class MessageDigest {
             count = Int(length)
         }
         reset()
-        return String(unsafeUninitializedCapacity: digest.count * 2) { text in
-            for (index, byte) in digest.enumerated() {
-                text[index * 2] = Self.digit(byte >> 4)
-                text[index * 2 + 1] = Self.digit(byte & 15)
-            }
-            return digest.count * 2
-        }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+        return digest.hexDigits
     }
 }
 

@@ -29,6 +29,9 @@ extension UInt8 {
         self = value
     }
 
+    /// The hexadecimal digit in ASCII of a number below 16; `ten` is the one of ten, a small letter or a capital one.
+    @inlinable func hexDigit(ten: UInt8) -> UInt8 { self < 10 ? self + UInt8(ascii: "0") : self - 10 + ten }
+
     /// The small letter of a capital one in ASCII; every other byte as it is.
     @inlinable package var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
@@ -55,6 +58,21 @@ extension UInt8 {
             UInt8(ascii: "A")...UInt8(ascii: "F"):
             true
         default: false
+        }
+    }
+}
+
+extension Collection<UInt8> {
+    /// The bytes as hexadecimal digits in lower case, two for each.
+    @inlinable package var hexDigits: String {
+        String(unsafeUninitializedCapacity: count * 2) { digits in
+            var end = 0
+            for byte in self {
+                digits[end] = (byte >> 4).hexDigit(ten: UInt8(ascii: "a"))
+                digits[end + 1] = (byte & 15).hexDigit(ten: UInt8(ascii: "a"))
+                end += 2
+            }
+            return end
         }
     }
 }

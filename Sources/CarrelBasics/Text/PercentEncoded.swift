@@ -8,13 +8,7 @@ extension StringProtocol {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count)
         for byte in utf8 {
-            if isKept(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += "%".utf8
-                if byte < 0x10 { bytes += "0".utf8 }
-                bytes += String(byte, radix: 16, uppercase: true).utf8
-            }
+            if isKept(byte) { bytes.append(byte) } else { bytes.append(percentEncoding: byte) }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -39,6 +33,15 @@ extension StringProtocol {
     /// The percent-decoded text; `nil` if it is not properly encoded, or not UTF-8.
     package var percentDecoded: String? {
         percentDecodedBytes.flatMap { String(validating: $0, as: UTF8.self) }
+    }
+}
+
+extension [UInt8] {
+    /// Adds a byte as a percent sign and two hexadecimal digits, in capitals as RFC 3986 section 6.2.2.1 wants them.
+    @inlinable public mutating func append(percentEncoding byte: UInt8) {
+        append(UInt8(ascii: "%"))
+        append((byte >> 4).hexDigit(ten: UInt8(ascii: "A")))
+        append((byte & 15).hexDigit(ten: UInt8(ascii: "A")))
     }
 }
 

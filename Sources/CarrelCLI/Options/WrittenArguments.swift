@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// The arguments of the program as the system gave them.
@@ -20,8 +21,7 @@ enum WrittenArguments {
             + bytes.map { byte in
                 let scalar = Unicode.Scalar(byte)
                 if scalar == "'" || scalar == "\\" { return "\\\(scalar)" }
-                return (0x20..<0x7F).contains(byte)
-                    ? String(scalar) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+                return (0x20..<0x7F).contains(byte) ? String(scalar) : "\\x" + [byte].hexDigits
             }.joined() + "'"
     }
 }

@@ -63,8 +63,7 @@ public struct ExpectedDigest: Sendable, Hashable, Codable {
     /// Takes the digest's bytes; `nil` if their number does not fit the algorithm.
     public init?(_ algorithm: DigestAlgorithm, bytes: some Collection<UInt8>, origin: Origin) {
         guard bytes.count == algorithm.length else { return nil }
-        let hex = bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
-        self.init(algorithm, hex: hex, origin: origin)
+        self.init(algorithm, hex: bytes.hexDigits, origin: origin)
     }
 
     /// Reads what `text` gives; `nil` for anything else.

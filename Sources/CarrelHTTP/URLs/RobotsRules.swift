@@ -87,20 +87,15 @@ public struct RobotsRules: Sendable, Hashable {
                 if value.isURLUnreserved {
                     result.append(value)
                 } else {
-                    result += escaped(value)
+                    result.append(percentEncoding: value)
                 }
             } else if byte >= 0x80 || byte <= 0x20 {
-                result += escaped(byte)
+                result.append(percentEncoding: byte)
             } else {
                 result.append(byte)
             }
         }
         return result
-    }
-
-    private static func escaped(_ byte: UInt8) -> [UInt8] {
-        let digits = Array("0123456789ABCDEF".utf8)
-        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
     /// Whether a pattern matches the beginning of a path; `*` stands for anything, `$` at its end for the path's end.

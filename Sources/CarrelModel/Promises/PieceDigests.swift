@@ -73,8 +73,7 @@ public struct PieceDigests: Sendable, Hashable, Codable {
     /// - Returns: the digits.
     public func hex(of index: Int) -> String {
         let start = bytes.startIndex + index * algorithm.length
-        return bytes[start..<start + algorithm.length].map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }
-            .joined()
+        return bytes[start..<start + algorithm.length].hexDigits
     }
 
     /// Whether a document of that many bytes has as many pieces.

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import Foundation
 
@@ -32,7 +33,7 @@ public struct S3Object: Sendable, Hashable {
             notes[String(line.name.lowercased().dropFirst(Self.notePrefix.count))] = line.value
         }
         sha256 = head.fields["x-amz-checksum-sha256"].flatMap { Data(base64Encoded: $0) }.flatMap { bytes in
-            bytes.count == 32 ? bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() : nil
+            bytes.count == 32 ? bytes.hexDigits : nil
         }
     }
 

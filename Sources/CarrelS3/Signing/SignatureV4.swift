@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelDigest
 import CarrelHTTP
 import Foundation
@@ -39,8 +40,7 @@ public struct SignatureV4: Sendable {
         let scope = "\(day)/\(region)/\(service)/aws4_request"
         let digest = SignableRequest.digest(of: request.canonicalText.utf8)
         let text = "\(Self.algorithm)\n\(stamp)\n\(scope)\n\(digest)"
-        let signature = HMACSHA256.code(of: Array(text.utf8), key: key(of: day)).map(Self.hexadecimal)
-            .joined()
+        let signature = HMACSHA256.code(of: Array(text.utf8), key: key(of: day)).hexDigits
         return "\(Self.algorithm) Credential=\(keys.accessKey)/\(scope), "
             + "SignedHeaders=\(request.signedFields), Signature=\(signature)"
     }
@@ -50,9 +50,5 @@ public struct SignatureV4: Sendable {
         [day, region, service, "aws4_request"].reduce(Array("AWS4\(keys.secretKey)".utf8)) { key, part in
             HMACSHA256.code(of: Array(part.utf8), key: key)
         }
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
 }
