@@ -8,7 +8,18 @@ public enum KeyPlaceholder {
     public static let text = "{key}"
 
     /// The placeholder in a URL, and in a URL that is itself encoded in a proxy's URL.
-    package static let encoded = ["%7Bkey%7D", "%257Bkey%257D"]
+    package static let encoded = encodings(of: text)
+
+    /// A text as it is in a URL, and in a URL that is itself encoded in a proxy's URL.
+    package static func encodings(of text: String) -> [String] {
+        let once = text.percentEncoded(keeping: \.isURLUnreserved)
+        return [once, once.percentEncoded(keeping: \.isURLUnreserved)]
+    }
+
+    /// A URL with the key in the place of its placeholders.
+    package static func filled(_ url: String, with key: String) -> String {
+        zip(encoded, encodings(of: key)).reduce(url) { $0.replacing($1.0, with: $1.1) }
+    }
 
     /// Whether a URL asks for the key.
     public static func isIn(_ url: URL) -> Bool {

@@ -16,16 +16,15 @@ struct CoveredExchange {
     ///   - coversContent: whether the secret is hidden in the content, too: in a list, but not in a document, whose bytes
     ///     stay as they are.
     init(secret: String, url: URL, coversContent: Bool = true) {
-        let once = secret.percentEncoded { $0.isURLUnreserved }
-        let twice = once.percentEncoded { $0.isURLUnreserved }
+        let encodings = KeyPlaceholder.encodings(of: secret)
         let placeholders = KeyPlaceholder.encoded
         cover = SecretCover(
             [
-                SecretCover.Spelling(secret: once, placeholder: placeholders[0]),
-                SecretCover.Spelling(secret: twice, placeholder: placeholders[1]),
+                SecretCover.Spelling(secret: encodings[0], placeholder: placeholders[0]),
+                SecretCover.Spelling(secret: encodings[1], placeholder: placeholders[1]),
                 // Services may send back the secret in other spellings: lower-case hexadecimal digits, or escaped slashes
                 // in JSON.
-                SecretCover.Spelling(secret: Self.lowered(once), placeholder: placeholders[0]),
+                SecretCover.Spelling(secret: Self.lowered(encodings[0]), placeholder: placeholders[0]),
                 SecretCover.Spelling(
                     secret: secret.replacing("/", with: "\\/"), placeholder: KeyPlaceholder.text),
             ], plain: SecretCover.Spelling(secret: secret, placeholder: KeyPlaceholder.text))

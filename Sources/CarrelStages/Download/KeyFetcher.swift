@@ -29,16 +29,10 @@ package struct KeyFetcher: Fetcher {
         }
         let text = request.target.text
         let value = try await value(for: text)
-        let once = value.percentEncoded { $0.isURLUnreserved }
-        let twice = once.percentEncoded { $0.isURLUnreserved }
-        let placeholders = KeyPlaceholder.encoded
-        var filled = request
-        guard
-            let url = URL(
-                string: text.replacing(placeholders[0], with: once).replacing(placeholders[1], with: twice))
-        else {
+        guard let url = URL(string: KeyPlaceholder.filled(text, with: value)) else {
             throw FetchError(.refusedURL, url: text, reason: "the key cannot be put into the URL")
         }
+        var filled = request
         filled.url = url
         try await CoveredExchange(secret: value, url: request.url).perform(filled, over: fetcher, into: sink)
     }
