@@ -177,25 +177,26 @@ public struct ItemKey: Sendable, Hashable, Codable {
 
 extension Item {
     /// The item's position in a chart; it differs from the place in the list if earlier entries could not be used.
-    public var rank: String? { details.first { $0.key == .rank }?.value }
+    public var rank: String? { detail(.rank) }
 
     /// The path that the catalogue gives the document: not safe to use as it is.
-    public var path: String? { details.first { $0.key == .path }?.value }
+    public var path: String? { detail(.path) }
 
     /// The address of the page that is the document where the catalogue names no other one.
-    package var page: String? { details.first { $0.key == .page }?.value }
+    package var page: String? { detail(.page) }
 
     /// When the document was last changed, as the catalogue writes it.
-    public var lastModified: String? { details.first { $0.key == .lastModified }?.value }
+    public var lastModified: String? { detail(.lastModified) }
 
     /// What tells the listed version from others: its date and, where the catalogue has one, its entity tag; `nil` without a
     /// date.
     ///
     /// How strong the tag is does not matter: Apache's are weak while a file was changed within the last second.
     package var listedVersion: String? {
-        let details = details
-        guard let date = details.first(where: { $0.key == .lastModified })?.value else { return nil }
-        guard let tag = details.first(where: { $0.key == .entityTag })?.value else { return date }
+        guard let date = lastModified else { return nil }
+        guard let tag = detail(.entityTag) else { return date }
         return "\(date)\n\(tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...])"
     }
+
+    private func detail(_ key: Detail.Key) -> String? { details.first { $0.key == key }?.value }
 }
