@@ -16,13 +16,16 @@ public struct MarkupLimits: Sendable, Hashable {
     public var maxSize: Int
     /// The deepest nesting of elements.
     public var maxDepth: Int
+    /// The most elements and texts of what is read into one `MarkupElement`; what is beyond them is left out.
+    public var maxNodes: Int
 
     /// Makes limits.
     ///
     /// The depth is the one that browsers have.
-    public init(maxSize: Int = 64 << 20, maxDepth: Int = 512) {
+    public init(maxSize: Int = 64 << 20, maxDepth: Int = 512, maxNodes: Int = 1 << 19) {
         self.maxSize = maxSize
         self.maxDepth = maxDepth
+        self.maxNodes = maxNodes
     }
 }
 

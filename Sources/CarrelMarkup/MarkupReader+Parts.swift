@@ -7,7 +7,6 @@ extension MarkupReader {
     ///   - data: the document.
     ///   - namespaces: the prefix of each namespace, by its address, as in `readXML`.
     ///   - limits: how much to take.
-    ///   - maxNodes: the most elements and texts of one part; what is beyond them is left out.
     ///   - isPart: whether an element of that name is a part where it is not within one.
     ///   - handle: takes each part, and the starts and ends of elements around parts; says whether to go on.
     /// - Returns: where the document is not well-formed first, and whether a part was cut.
@@ -15,11 +14,10 @@ extension MarkupReader {
     @discardableResult
     public static func readXMLParts(
         _ data: Data, namespaces: [String: String] = [:], limits: MarkupLimits = MarkupLimits(),
-        maxNodes: Int = 1 << 19, isPart: (String) -> Bool, _ handle: (MarkupPart) -> Bool
+        isPart: (String) -> Bool, _ handle: (MarkupPart) -> Bool
     ) throws(MarkupError) -> (problem: MarkupProblem?, isCut: Bool) {
-        try readXMLParts(
-            data, charset: nil, namespaces: namespaces, limits: limits, maxNodes: maxNodes, isPart: isPart
-        ) { part, _ in
+        try readXMLParts(data, charset: nil, namespaces: namespaces, limits: limits, isPart: isPart) {
+            part, _ in
             handle(part)
         }
     }
@@ -29,9 +27,9 @@ extension MarkupReader {
     @discardableResult
     public static func readXMLParts(
         _ data: Data, charset: String?, namespaces: [String: String], limits: MarkupLimits,
-        maxNodes: Int = 1 << 19, isPart: (String) -> Bool, _ handle: (MarkupPart, _ line: Int) -> Bool
+        isPart: (String) -> Bool, _ handle: (MarkupPart, _ line: Int) -> Bool
     ) throws(MarkupError) -> (problem: MarkupProblem?, isCut: Bool) {
-        var builder = MarkupPartBuilder(maxNodes: maxNodes)
+        var builder = MarkupPartBuilder(maxNodes: limits.maxNodes)
         let problem = try readXML(data, charset: charset, namespaces: namespaces, limits: limits) {
             event, line in
             guard let part = builder.take(event, isPart: isPart) else { return true }
@@ -74,7 +72,7 @@ extension MarkupReader {
     public static func readHTMLTree(
         _ data: Data, charset: String? = nil, limits: MarkupLimits = MarkupLimits()
     ) throws(MarkupError) -> MarkupElement? {
-        var builder = MarkupPartBuilder(maxNodes: 1 << 19)
+        var builder = MarkupPartBuilder(maxNodes: limits.maxNodes)
         var root: MarkupElement?
         try readHTML(data, charset: charset, limits: limits) { event in
             if case .element(let element)? = builder.take(event, isPart: { _ in true }), root == nil {

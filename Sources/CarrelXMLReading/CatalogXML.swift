@@ -41,8 +41,6 @@ extension CatalogXMLReader {
 
 /// Reads a catalogue that is XML; what is not well-formed is read as far as it goes.
 public enum CatalogXML {
-    private static let limits = MarkupLimits(maxSize: 256 << 20)
-
     /// Reads a document.
     ///
     /// - Parameters:
@@ -94,8 +92,8 @@ public enum CatalogXML {
                 (problem, isCut) = try MarkupReader.readXMLParts(
                     document.data, charset: CatalogEncoding.charset(of: document),
                     namespaces: Reader.namespaces,
-                    limits: CatalogXML.limits,
-                    maxNodes: Reader.maxNodes, isPart: { root != nil && Reader.parts.contains($0) },
+                    limits: MarkupLimits(maxSize: 256 << 20, maxNodes: Reader.maxNodes),
+                    isPart: { root != nil && Reader.parts.contains($0) },
                     { part, line in
                         if root == nil, case .start(let name, _) = part { root = name }
                         guard let root, Reader.roots.contains(root) else { return false }

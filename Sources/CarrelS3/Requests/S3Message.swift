@@ -7,7 +7,7 @@ enum S3Message {
         "http://s3.amazonaws.com/doc/2006-03-01/": "", "http://doc.s3.amazonaws.com/2006-03-01": "",
         "https://sts.amazonaws.com/doc/2011-06-15/": "",
     ]
-    private static let limits = MarkupLimits(maxSize: 32 << 20)
+    private static let limits = MarkupLimits(maxSize: 32 << 20, maxNodes: 1 << 12)
 
     /// Reads the elements of some names.
     ///
@@ -25,7 +25,7 @@ enum S3Message {
         let document = content.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         let result = try? MarkupReader.readXMLParts(
             Data(document), charset: "utf-8", namespaces: namespaces, limits: limits,
-            maxNodes: 1 << 12, isPart: { root != nil && parts.contains($0) },
+            isPart: { root != nil && parts.contains($0) },
             { part, _ in
                 if root == nil, case .start(let name, _) = part { root = name }
                 if case .element(let element) = part { take(element) }
