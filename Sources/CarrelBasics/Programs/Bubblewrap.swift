@@ -2,15 +2,12 @@ import CPlatform
 import Foundation
 
 /// Builds rooms with bubblewrap's program `bwrap`.
-struct Bubblewrap: Sendable {
+enum Bubblewrap {
     /// The descriptors in the child of `carrel_start` that bubblewrap writes its status to and reads its filter from.
     private static let statusDescriptor = 4
     private static let filterDescriptor = 5
     /// The space for temporary files, in bytes of memory.
     private static let scratch = 64 << 20
-
-    /// The path of `bwrap`.
-    let path: String
 
     /// The arguments of `bwrap` to run a program in a room.
     ///
@@ -21,17 +18,17 @@ struct Bubblewrap: Sendable {
     ///   - limiter: the path of `prlimit`, which limits the number of processes; `nil` if there is none.
     ///   - processes: the most processes.
     /// - Returns: the arguments of `bwrap`.
-    func arguments(
+    static func arguments(
         _ program: String, _ arguments: [String], reads: [URL], limiter: String?, processes: Int
     ) -> [String] {
         var words = [
             "--unshare-all", "--unshare-user", "--die-with-parent", "--cap-drop", "ALL",
-            "--json-status-fd", "\(Self.statusDescriptor)", "--seccomp", "\(Self.filterDescriptor)",
+            "--json-status-fd", "\(statusDescriptor)", "--seccomp", "\(filterDescriptor)",
             "--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev",
-            "--size", "\(Self.scratch)", "--tmpfs", "/tmp", "--chdir", "/tmp", "--setenv", "HOME", "/tmp",
+            "--size", "\(scratch)", "--tmpfs", "/tmp", "--chdir", "/tmp", "--setenv", "HOME", "/tmp",
         ]
         for folder in ["/usr", "/opt"] { words += ["--ro-bind-try", folder, folder] }
-        for folder in ["/bin", "/sbin", "/lib", "/lib32", "/lib64"] { words += Self.copy(of: folder) }
+        for folder in ["/bin", "/sbin", "/lib", "/lib32", "/lib64"] { words += copy(of: folder) }
         for file in ["/etc/fonts", "/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime"] {
             words += ["--ro-bind-try", file, file]
         }

@@ -93,13 +93,18 @@ struct ChildProcess {
         var status: Int32 = 0
         var usage = rusage()
         guard wait4(number, &status, WNOHANG, &usage) == number else { return nil }
-        let signal = status & 0x7F
         #if canImport(Darwin)
         let memory = Int(usage.ru_maxrss)
         #else
         let memory = Int(usage.ru_maxrss) << 10
         #endif
-        return End(status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, memory: memory)
+        return End(status: Self.exitStatus(of: status), memory: memory)
+    }
+
+    /// What a shell makes of what `wait` says: the exit status, or 128 plus the signal's number after a signal.
+    static func exitStatus(of status: Int32) -> Int32 {
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
 }
 

@@ -31,23 +31,23 @@ struct GroupPlace: Sendable, Hashable {
         return candidates(own: own, mounts: mounts).lazy.compactMap(usable).first
     }
 
+    /// A folder that may be a place, and whether it is of the one hierarchy of cgroup v2.
+    typealias Candidate = (folder: String, isUnified: Bool)
+
     /// The folders that may be places, the best first.
     ///
     /// - Parameters:
     ///   - own: what `/proc/self/cgroup` says.
     ///   - mounts: what `/proc/self/mountinfo` says.
-    /// - Returns: the folders, and whether each is of the one hierarchy of cgroup v2. Version 1 has one for processes alone.
-    static func candidates(own: String, mounts: String) -> [(folder: String, isUnified: Bool)] {
-        var (unified, old): ([(folder: String, isUnified: Bool)], [(folder: String, isUnified: Bool)]) = (
-            [], []
-        )
+    /// - Returns: the folders. Version 1 has a hierarchy for processes alone.
+    static func candidates(own: String, mounts: String) -> [Candidate] {
+        var (unified, old): ([Candidate], [Candidate]) = ([], [])
         for line in parts(own[...], "\n") {
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3 else { continue }
             if fields[0] == "0", fields[1].isEmpty {
-                guard let (top, path) = place(of: fields[2], in: mounts, { $0 == "cgroup2" }) else {
-                    continue
-                }
+                let isUnified = { (kind: Substring, _: Substring) in kind == "cgroup2" }
+                guard let (top, path) = place(of: fields[2], in: mounts, isUnified) else { continue }
                 unified += parents(of: path).map { (top + $0, true) }
             } else if fields[1].split(separator: ",").contains("pids") {
                 let isPids = { (kind: Substring, options: Substring) in
@@ -78,12 +78,6 @@ struct GroupPlace: Sendable, Hashable {
         return nil
     }
 
-    private static func place(
-        of group: Substring, in mounts: String, _ isHierarchy: (Substring) -> Bool
-    ) -> (String, String)? {
-        place(of: group, in: mounts) { kind, _ in isHierarchy(kind) }
-    }
-
     /// The parts of a text, split by bytes: a machine may have thousands of mounts, and a document waits meanwhile.
     private static func parts(_ text: Substring, _ separator: Unicode.Scalar) -> [Substring] {
         text.utf8.split(separator: UInt8(ascii: separator)).map { Substring($0) }
@@ -99,7 +93,7 @@ struct GroupPlace: Sendable, Hashable {
     }
 
     /// A candidate that groups with a limit of processes may be made in.
-    private static func usable(_ candidate: (folder: String, isUnified: Bool)) -> GroupPlace? {
+    private static func usable(_ candidate: Candidate) -> GroupPlace? {
         let (folder, isUnified) = candidate
         guard access(folder, W_OK) == 0, access("\(folder)/cgroup.procs", W_OK) == 0 else { return nil }
         guard isUnified else { return GroupPlace(folder: folder, limitsMemory: false) }

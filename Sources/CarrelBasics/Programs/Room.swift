@@ -26,7 +26,7 @@ struct Room: Sendable {
         self.init(program, invocation.arguments)
         (self.level, self.reads, processes) = (level, reads, max(1, invocation.processes))
         guard level == .bubblewrap, let path = ProgramFinder.find("bwrap", in: searchPath) else { return }
-        arguments = Bubblewrap(path: path).arguments(
+        arguments = Bubblewrap.arguments(
             program, invocation.arguments, reads: reads,
             limiter: processes > 1 ? ProgramFinder.find("prlimit", in: searchPath) : nil, processes: processes
         )

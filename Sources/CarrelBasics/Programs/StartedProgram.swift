@@ -57,8 +57,7 @@ package final class StartedProgram: Sendable {
         return ending.withLock { ending in
             var status: Int32 = 0
             _ = waitpid(number, &status, 0)
-            let signal = status & 0x7F
-            let result = signal == 0 ? status >> 8 & 0xFF : 128 + signal
+            let result = ChildProcess.exitStatus(of: status)
             ending = result
             return result
         }
