@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 
@@ -43,25 +44,13 @@ public struct JoinedSource: Source {
     }
 
     /// The documents of each part; none for one that is unchanged.
+    ///
+    /// A part that fails ends it, because the others are useless without it.
     private func read(
         _ wanted: [(part: Part, validators: Validators?)]
     ) async throws(SourceError) -> [[CatalogDocument]] {
-        typealias Reading = Result<[CatalogDocument], SourceError>
-        let result = await withTaskGroup(of: (Int, Reading).self) { group in
-            for (index, want) in wanted.enumerated() {
-                group.addTask { (index, await Self.read(want.part, after: want.validators)) }
-            }
-            var documents = [[CatalogDocument]](repeating: [], count: wanted.count)
-            for await (index, reading) in group {
-                switch reading {
-                case .success(let read): documents[index] = read
-                case .failure(let error):
-                    // The others are useless without this one.
-                    group.cancelAll()
-                    return Result<[[CatalogDocument]], SourceError>.failure(error)
-                }
-            }
-            return .success(documents)
+        let result = await wanted.together(atMost: wanted.count) { want in
+            await Self.read(want.part, after: want.validators)
         }
         return try result.get()
     }
