@@ -41,6 +41,9 @@ extension UInt8 {
     /// Whether the byte is a decimal digit in ASCII.
     @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 
+    /// Whether the byte is a control character in ASCII.
+    @inlinable package var isControl: Bool { self < 0x20 || self == 0x7F }
+
     /// Whether the byte is a letter or a digit in ASCII.
     @inlinable public var isLetterOrDigit: Bool {
         switch self {

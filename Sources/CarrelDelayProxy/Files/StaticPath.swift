@@ -28,9 +28,9 @@ struct StaticPath: Sendable, Equatable {
         isFolder = segments.last?.isEmpty ?? true
         if isFolder { segments = segments.dropLast() }
         for segment in segments {
-            guard let name = segment.percentDecoded,
-                !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
-            else { throw .malformed }
+            guard let name = segment.percentDecoded, !name.utf8.contains(where: \.isControl) else {
+                throw .malformed
+            }
             // This covers ".", ".." and hidden files such as ".git".
             guard let first = name.utf8.first, first != UInt8(ascii: "."), !name.utf8.contains(slash) else {
                 throw .notServed

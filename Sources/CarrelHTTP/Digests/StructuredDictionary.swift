@@ -78,7 +78,7 @@ private struct StructuredFieldReader {
             let number = text { $0.isDigit || $0 == UInt8(ascii: ".") }
             return Double(number) != nil && number.utf8.count <= 16
         case let first? where first.isLetter || first == UInt8(ascii: "*"):
-            _ = text { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~:/".utf8.contains($0) }
+            _ = text { $0.isTokenCharacter || ":/".utf8.contains($0) }
             return true
         default: return false
         }

@@ -65,11 +65,6 @@ extension HTTPFields.Line {
     }
 
     fileprivate static func isValid(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) -> Bool {
-        guard !name.isEmpty, name.allSatisfy(mayBeInToken) else { return false }
-        return value.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
-    }
-
-    private static func mayBeInToken(_ byte: UInt8) -> Bool {
-        byte.isLetterOrDigit || byte == UInt8(ascii: "-") || "!#$%&'*+.^_`|~".utf8.contains(byte)
+        !name.isEmpty && name.allSatisfy { $0.isTokenCharacter } && value.allSatisfy { $0.isFieldCharacter }
     }
 }

@@ -62,13 +62,7 @@ public struct MediaType: Hashable, Sendable {
     public static let octetStream = MediaType(essence: "application/octet-stream")
 
     private static func isToken(_ text: Substring) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
+        !text.isEmpty && text.utf8.allSatisfy(\.isTokenCharacter)
     }
 
     private static func charset(inParameter parameter: Substring) -> String? {

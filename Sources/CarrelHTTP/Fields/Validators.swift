@@ -19,7 +19,7 @@ public struct Validators: Hashable, Sendable, Codable {
     public var sendable: Validators {
         func sendable(_ text: String?) -> String? {
             guard let text, text.utf8.count <= Self.maxLength,
-                text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+                text.utf8.allSatisfy({ $0.isFieldCharacter })
             else { return nil }
             return text
         }

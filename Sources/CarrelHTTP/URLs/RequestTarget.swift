@@ -33,7 +33,7 @@ public enum RequestTarget {
                 remedy: remedy)
         }
         guard text.utf8.count <= maxLength else { throw refuse("the URL is longer than \(maxLength) bytes") }
-        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+        guard !text.utf8.contains(where: \.isControl) else {
             throw refuse("the URL holds control characters")
         }
         guard let url = URL(string: encoded(text)), let scheme = url.scheme?.lowercased() else {

@@ -22,7 +22,7 @@ public enum URLReference {
 
     /// An absolute URL without characters that act on a terminal or are invisible; `nil` if it has control characters.
     private static func shown(_ url: String) -> String? {
-        guard !url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
+        guard !url.utf8.contains(where: \.isControl) else { return nil }
         if url.utf8.allSatisfy({ $0 < 0x80 }) || url.terminalSafe.utf8.elementsEqual(url.utf8) { return url }
         return url.percentEncoded { $0 < 0x80 }
     }

@@ -106,7 +106,7 @@ public final class SecretReader: Sendable {
         guard !bytes.isEmpty else { return .failure(Failure("\(what) is empty")) }
         // A line break or the like would let the secret's author add fields to requests.
         guard bytes.count < limit, let text = String(validating: bytes, as: UTF8.self),
-            !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+            !text.utf8.contains(where: \.isControl)
         else { return .failure(Failure("the first line of \(what) is not plain text")) }
         return .success(text)
     }

@@ -36,7 +36,7 @@ public enum CredentialSettings {
     public static let userAgent = Setting<String?>(
         "user-agent",
         constraint: SettingConstraint("one line of text") { text in
-            text?.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } ?? true
+            text.map { !$0.utf8.contains(where: \.isControl) } ?? true
         }, help: "How Carrel names itself to this host")
     /// Further field lines to send.
     public static let headers = Setting<[String]>(

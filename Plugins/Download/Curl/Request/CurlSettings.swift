@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelStages
 import Foundation
@@ -43,7 +44,7 @@ enum CurlSettings {
     static let userAgent = Setting(
         "user-agent", default: CurlOptions().userAgent,
         constraint: SettingConstraint("one line of text") { text in
-            !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+            !text.utf8.contains { $0.isControl }
         },
         help: "How Carrel names itself to servers")
 
