@@ -26,12 +26,14 @@ public enum HostResolver {
             }
             continuation?.resume(returning: answer)
         }
-        func failure(_ code: FetchError.Code, _ reason: String, _ remedy: String? = nil) -> Answer {
-            .failure(FetchError(code, url: url.absoluteString, reason: reason, remedy: remedy))
+        @Sendable func failure(_ code: FetchError.Code, _ reason: String) -> Answer {
+            .failure(
+                FetchError(
+                    code, url: url.absoluteString, reason: reason,
+                    remedy: "Check the network and the address, or try again later"))
         }
-        let remedy = "Check the network and the address, or try again later"
-        let late = failure(.connectTimeout, "no address within \(timeout.durationText)", remedy)
-        let cancelled = failure(.cancelled, "cancelled")
+        let late = failure(.connectTimeout, "no address within \(timeout.durationText)")
+        let cancelled = Answer.failure(.cancelled(url.absoluteString))
         let host = url.host ?? ""
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -41,11 +43,7 @@ public enum HostResolver {
                     let (addresses, reason) = IPAddress.resolve(host)
                     answer(
                         addresses.isEmpty
-                            ? .failure(
-                                FetchError(
-                                    .unreachable, url: url.absoluteString,
-                                    reason: "\(host) has no address: \(reason ?? "none is known")",
-                                    remedy: remedy))
+                            ? failure(.unreachable, "\(host) has no address: \(reason ?? "none is known")")
                             : .success(addresses))
                 }
                 queue.asyncAfter(deadline: .now() + timeout.seconds) { answer(late) }

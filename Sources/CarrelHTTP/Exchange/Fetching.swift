@@ -35,39 +35,43 @@ extension Fetcher {
             let trail = RedirectTrail(redirects, to: request.url, status: hop.status)
             redirects.append(request.url)
             connections += hop.connections
-            guard redirects.count <= request.limits.maxRedirects else {
-                throw FetchError(
-                    .redirect, url: request.target.text,
-                    reason: "more than \(request.limits.maxRedirects) redirects"
-                ).after(trail, over: connections)
-            }
-            let target: URL
-            do {
-                target = try redirectTarget(location, from: request.url)
+            do throws(FetchError) {
+                guard redirects.count <= request.limits.maxRedirects else {
+                    throw request.redirectError("more than \(request.limits.maxRedirects) redirects")
+                }
+                try request.follow(location)
             } catch {
                 throw error.after(trail, over: connections)
             }
-            if Origin(target) != Origin(request.url) {
-                for name in ["Authorization", "Proxy-Authorization", "Cookie"] { request.fields[name] = nil }
-                request.asksForKey = false
-            }
-            request.url = target
         }
     }
+}
 
-    private func redirectTarget(_ location: String, from base: URL) throws(FetchError) -> URL {
-        guard let resolved = URL(string: RequestTarget.encoded(location), relativeTo: base) else {
-            throw FetchError(
-                .redirect, url: base.absoluteString, reason: "redirects to something that is not a URL")
+extension FetchRequest {
+    /// Leads to where a redirect points; to another origin it takes no credentials.
+    fileprivate mutating func follow(_ location: String) throws(FetchError) {
+        let next = try redirectTarget(location)
+        if Origin(next) != Origin(url) {
+            for name in ["Authorization", "Proxy-Authorization", "Cookie"] { fields[name] = nil }
+            asksForKey = false
+        }
+        url = next
+    }
+
+    private func redirectTarget(_ location: String) throws(FetchError) -> URL {
+        guard let resolved = URL(string: RequestTarget.encoded(location), relativeTo: url) else {
+            throw redirectError("redirects to something that is not a URL")
         }
         do {
             return try RequestTarget.check(resolved.absoluteString)
         } catch {
-            throw FetchError(
-                .redirect, url: base.absoluteString,
-                reason:
-                    "redirects to \(HostName.hidingUser(in: error.subject).prefix(100)): \(error.reason)")
+            throw redirectError(
+                "redirects to \(HostName.hidingUser(in: error.subject).prefix(100)): \(error.reason)")
         }
+    }
+
+    fileprivate func redirectError(_ reason: String) -> FetchError {
+        FetchError(.redirect, url: target.text, reason: reason)
     }
 }
 
