@@ -18,6 +18,11 @@ struct ResponseHeadTests {
         #expect(try head(("Content-Length", text)).contentLength == expected)
     }
 
+    @Test func `several lines give a content length only if they agree`() throws {
+        #expect(try head(("Content-Length", "5"), ("Content-Length", "5")).contentLength == 5)
+        #expect(try head(("Content-Length", "5"), ("Content-Length", "6")).contentLength == nil)
+    }
+
     @Test func `identity is no content coding`() throws {
         #expect(try head(("Content-Encoding", "identity")).contentCoding == nil)
         #expect(try head(("Content-Encoding", "")).contentCoding == nil)

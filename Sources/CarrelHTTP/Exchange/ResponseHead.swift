@@ -56,10 +56,9 @@ public struct ResponseHead: Sendable, Hashable {
     public var contentLength: Int64? {
         guard fields.transferCodings == nil else { return nil }
         if let length = fields.number("Content-Length") { return length }
-        // If a server sends it twice, the values form a list.
-        guard let text = fields["Content-Length"] else { return nil }
-        if let length = Self.length(text) { return length }
-        return framingFault == nil ? Self.length(String(text.prefix { $0 != "," })) : nil
+        // If a server sends it twice, the values form a list, and must be equal.
+        guard let text = fields["Content-Length"], framingFault == nil else { return nil }
+        return Self.length(String(text.prefix { $0 != "," }))
     }
 
     /// Why the end of the content is not clear; `nil` if it is (RFC 9112 section 6.3).
