@@ -5,7 +5,7 @@ import Foundation
 
 /// The owner of libmagic's cookie.
 ///
-/// `@unchecked Sendable`: the cookie is used by one thread at a time only, because the one value of this
+/// `@unchecked Sendable`: the cookie is used by one thread at a time only, because each of the two values of this
 /// type lives behind a lock.
 final class MagicDatabase: @unchecked Sendable {
     /// What the database is asked for.

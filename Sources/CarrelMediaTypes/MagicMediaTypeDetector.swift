@@ -23,10 +23,10 @@ public struct MagicMediaTypeDetector: MediaTypeDetector {
         let (beginning, isWhole) = try RegularFile.beginning(of: file, limit: Self.beginning)
         let named = URLReference.fileExtension("/" + name).flatMap(MediaType.forFileExtension)
         guard !isWhole, let handle = try? FileHandle(forReadingFrom: file) else {
-            return try decide(ContentWindow(beginning, isWhole: isWhole), declared, named).get()
+            return try decide(ContentWindow(beginning, isWhole: isWhole), declared, named)
         }
         defer { try? handle.close() }
-        return try decide(ContentWindow(handle, beginning: beginning, isWhole: false), declared, named).get()
+        return try decide(ContentWindow(handle, beginning: beginning), declared, named)
     }
 
     /// Finds the media type of a document by its first bytes.
@@ -40,14 +40,12 @@ public struct MagicMediaTypeDetector: MediaTypeDetector {
     public func mediaType(
         ofBeginning beginning: Data, declared: MediaType?, named: MediaType? = nil
     ) throws(PreviewError) -> MediaType {
-        try decide(
-            ContentWindow(beginning, isWhole: beginning.count < Self.beginning), declared, named
-        ).get()
+        try decide(ContentWindow(beginning, isWhole: beginning.count < Self.beginning), declared, named)
     }
 
     private func decide(
         _ window: ContentWindow, _ declared: MediaType?, _ named: MediaType?
-    ) -> Result<MediaType, PreviewError> {
+    ) throws(PreviewError) -> MediaType {
         var failure: PreviewError?
         let evidence = TypeEvidence(
             window,
@@ -60,6 +58,7 @@ public struct MagicMediaTypeDetector: MediaTypeDetector {
                     return nil
                 }
             }, declared: declared, named: named)
-        return failure.map(Result.failure) ?? .success(evidence.decision)
+        if let failure { throw failure }
+        return evidence.decision
     }
 }

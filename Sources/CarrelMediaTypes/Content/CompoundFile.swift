@@ -19,14 +19,12 @@ struct CompoundFile {
         sectorSize = power == 12 ? 4096 : 512
     }
 
-    /// The type of the document; `application/x-ole-storage` for an unknown one.
-    var type: String {
+    /// The type of the document; `nil` for an unknown one, and for one that is locked by a password.
+    var type: String? {
         let names = self.names
-        return Self.types.first { names.contains($0.name) }?.type ?? "application/x-ole-storage"
+        guard !names.contains("EncryptedPackage") else { return nil }
+        return Self.types.first { names.contains($0.name) }?.type
     }
-
-    /// Whether an Office document is locked by a password, whose type only its name tells.
-    var isEncrypted: Bool { names.contains("EncryptedPackage") }
 
     /// An entry of the directory.
     private struct Entry {

@@ -19,11 +19,11 @@ struct ContentWindow {
         read = { _, _ in nil }
     }
 
-    /// A file, open as long as the window is used.
-    init(_ file: FileHandle, beginning: Data, isWhole: Bool) {
+    /// A file with more than its beginning, open as long as the window is used.
+    init(_ file: FileHandle, beginning: Data) {
         self.beginning = beginning
-        self.isWhole = isWhole
-        size = isWhole ? beginning.count : Int((try? file.seekToEnd()) ?? UInt64(beginning.count))
+        isWhole = false
+        size = Int((try? file.seekToEnd()) ?? UInt64(beginning.count))
         read = { offset, count in
             guard (try? file.seek(toOffset: UInt64(offset))) != nil else { return nil }
             return try? file.read(upToCount: count)

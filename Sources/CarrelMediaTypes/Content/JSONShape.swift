@@ -52,9 +52,8 @@ struct JSONShape {
             guard let end = name.firstIndex(of: UInt8(ascii: "\"")) else { return false }
             return name[end...].dropFirst().first { $0 > 0x20 } == UInt8(ascii: ":")
         }
-        return "{[\"-0123456789tfn]".utf8.contains(next)
+        return "{[\"-0123456789tfn".utf8.contains(next)
             && body.prefix(4096).contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ":") }
-            && body.dropFirst().first { $0 > 0x20 } != UInt8(ascii: "]")
     }
 
     private static func isNotebook(_ body: Data) -> Bool {

@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// Containers of sound, film and pictures, whose beginning says what is in them.
@@ -49,15 +50,14 @@ enum MediaContainer {
     /// The document type that the head names.
     private static func matroska(_ data: Data) -> String? {
         guard data.has([0x1A, 0x45, 0xDF, 0xA3]) else { return nil }
-        let head = data.prefix(256)
-        return head.firstRange(of: Data("webm".utf8)) != nil ? "video/webm" : "video/x-matroska"
+        return data.prefix(256).contains("webm") ? "video/webm" : "video/x-matroska"
     }
 
     /// The codecs that the first pages name.
     private static func ogg(_ data: Data) -> String? {
         guard data.has("OggS".utf8) else { return nil }
         let head = data.prefix(512)
-        let isVideo = ["theora", "BBCD", "OVP80"].contains { head.firstRange(of: Data($0.utf8)) != nil }
+        let isVideo = ["theora", "BBCD", "OVP80"].contains { head.contains($0) }
         return isVideo ? "video/ogg" : "audio/ogg"
     }
 }

@@ -9,9 +9,7 @@ enum PageShape {
     case element
     /// It begins with a tag that also other texts begin with, or with a comment.
     case tag
-    /// There are tags somewhere.
-    case tagged
-    /// There is no tag.
+    /// It begins with none.
     case none
 
     init(_ text: TextContent) {
@@ -23,7 +21,7 @@ enum PageShape {
         } else if text.begins(with: "<!--") || Self.begins(start, with: Self.tags) {
             self = .tag
         } else {
-            self = Self.hasTag(text.utf8) ? .tagged : .none
+            self = .none
         }
     }
 
@@ -69,18 +67,4 @@ enum PageShape {
     private static let tags = [
         "<h1", "<h2", "<div", "<a", "<b", "<br", "<p", "<img", "<ul", "<ol", "<hr", "<span",
     ]
-
-    private static func hasTag(_ text: ArraySlice<UInt8>) -> Bool {
-        var rest = text
-        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
-            rest = rest[(start + 1)...]
-            guard let next = rest.first else { return false }
-            if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next.lowercased)
-                || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
-            {
-                return true
-            }
-        }
-        return false
-    }
 }

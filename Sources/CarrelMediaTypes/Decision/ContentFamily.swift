@@ -22,8 +22,7 @@ enum ContentFamily {
             let type = zip.type
             self = type == "application/zip" ? .zip : .certain(type)
         } else if let office = CompoundFile(window) {
-            let type = office.type
-            self = office.isEncrypted || type == "application/x-ole-storage" ? .office : .certain(type)
+            self = office.type.map(ContentFamily.certain) ?? .office
         } else {
             let text = TextContent(window)
             if let type = MediaContainer.type(of: window.beginning)

@@ -89,7 +89,7 @@ struct TypeEvidence {
         case .page: add(MediaType.html.essence, 70)
         case .element: add(MediaType.html.essence, 45)
         case .tag: add(MediaType.html.essence, 25)
-        case .tagged, .none: break
+        case .none: break
         }
         guard let markup = MarkupShape(text) else { return }
         switch markup.type {
