@@ -14,24 +14,24 @@ struct UndeclaredText {
     /// The encoding, in this order: UTF-16 by its zero bytes, UTF-8 even with a few wrong bytes, escape sequences,
     /// what the detector finds, last windows-1252.
     var encoding: TextEncoding {
-        if let order = UTF16Tally(data).encoding { return order }
+        if let order = TextEncoding.undeclaredUTF16(data) { return order }
         if isMostlyUTF8 { return hasJapaneseEscapes ? .iso2022JP : .utf8 }
         return detected ?? .windows1252
     }
 
-    /// Whether there is nothing but UTF-8, and more of it than ASCII.
+    /// Whether everything is UTF-8, and not all of it ASCII.
     var isUTF8BeyondASCII: Bool {
-        data.withUnsafeBytes { bytes in
-            let counts = UTF8Scan(bytes: bytes).counts
-            return counts.characters > 0 && counts.breaks == 0
-        }
+        let counts = counts
+        return counts.characters > 0 && counts.breaks == 0
     }
 
     /// Other encodings have a character of UTF-8 by chance only, and much more that is none.
     private var isMostlyUTF8: Bool {
-        let counts = data.withUnsafeBytes { UTF8Scan(bytes: $0).counts }
+        let counts = counts
         return counts.breaks == 0 || counts.characters >= 4 * counts.breaks
     }
+
+    private var counts: (characters: Int, breaks: Int) { data.withUnsafeBytes { UTF8Scan(bytes: $0).counts } }
 
     private var hasJapaneseEscapes: Bool {
         data.withUnsafeBytes { $0.contains(0x1B) }
