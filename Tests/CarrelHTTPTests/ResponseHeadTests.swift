@@ -18,6 +18,11 @@ struct ResponseHeadTests {
         #expect(try head(("Content-Length", text)).contentLength == expected)
     }
 
+    @Test func `a status is told with its phrase, and by its number alone without one`() {
+        #expect(HTTPStatus.text(412) == "412 Precondition Failed")
+        #expect(HTTPStatus.text(499) == "status 499")
+    }
+
     @Test func `several lines give a content length only if they agree`() throws {
         #expect(try head(("Content-Length", "5"), ("Content-Length", "5")).contentLength == 5)
         #expect(try head(("Content-Length", "5"), ("Content-Length", "6")).contentLength == nil)

@@ -26,7 +26,7 @@ extension ServerReply {
     static func problem(_ status: Int, _ detail: String) -> ServerReply {
         var object = JSONObjectText()
         object.add("type", "about:blank")
-        object.add("title", Self.titles[status] ?? "Error")
+        object.add("title", HTTPStatus.phrases[status] ?? "Error")
         object.add("status", status)
         object.add("detail", detail)
         return ServerReply(status, type: "application/problem+json", object.text)
@@ -46,14 +46,6 @@ extension ServerReply {
         case .failed: return .problem(409, error.description)
         }
     }
-
-    private static let titles = [
-        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
-        405: "Method Not Allowed", 409: "Conflict", 411: "Length Required", 412: "Precondition Failed",
-        413: "Content Too Large", 416: "Range Not Satisfiable", 421: "Misdirected Request",
-        422: "Unprocessable Content", 429: "Too Many Requests", 502: "Bad Gateway",
-        503: "Service Unavailable",
-    ]
 
     /// The same refusal for a program: its line of text becomes a problem.
     var asProblem: ServerReply {
