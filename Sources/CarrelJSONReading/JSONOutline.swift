@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelJSON
 import CarrelModel
 import Foundation
@@ -73,6 +74,6 @@ public struct JSONOutline {
     /// What follows a byte order mark and white space.
     static func start(of data: Data) -> Data {
         let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
-        return text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        return text.drop { $0.isSpace }
     }
 }

@@ -40,7 +40,7 @@ extension DecodedText {
     /// What the transport declares, unless it is UTF-16 and the document begins with a tag in single bytes.
     private static func believed(_ told: TextEncoding, _ data: Data) -> TextEncoding? {
         guard told.isUTF16,
-            let start = data.firstIndex(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }),
+            let start = data.firstIndex(where: { !TextEncoding.isSpace($0) }),
             data[start] == UInt8(ascii: "<")
         else { return told }
         return data[start...].dropFirst().first == 0 ? told : nil

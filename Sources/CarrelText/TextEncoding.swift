@@ -109,5 +109,5 @@ public struct TextEncoding: Sendable, Hashable {
         if case .singleByte = method { true } else { false }
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

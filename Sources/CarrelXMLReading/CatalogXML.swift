@@ -54,7 +54,7 @@ public enum CatalogXML {
         try refuseOtherText(document, Reader.kind)
         var document = document
         // Nothing may stand before an XML declaration, and in some documents something does.
-        document.data = document.data.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        document.data = document.data.drop { $0.isSpace }
         var reading = Reading(document, make())
         if let problem = reading.problem, problem.hasStrayAmpersands, reading.reader.budget.goesOn() {
             // What stands behind them is lost, in addresses above all.

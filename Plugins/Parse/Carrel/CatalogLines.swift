@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// The lines of a catalogue that hold something, one after the other, so that only one is read at a time.
@@ -54,10 +55,7 @@ struct CatalogLines {
 
     private func trimmed(_ range: Range<Data.Index>) -> Range<Data.Index> {
         data.withUnsafeBytes { bytes in
-            func isSpace(_ index: Data.Index) -> Bool {
-                let byte = bytes[index - data.startIndex]
-                return byte == 0x20 || (0x09...0x0D).contains(byte)
-            }
+            func isSpace(_ index: Data.Index) -> Bool { bytes[index - data.startIndex].isSpace }
             var (start, end) = (range.lowerBound, range.upperBound)
             while start < end, isSpace(start) { start += 1 }
             while end > start, isSpace(end - 1) { end -= 1 }

@@ -41,6 +41,9 @@ extension UInt8 {
     /// Whether the byte is a decimal digit in ASCII.
     @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 
+    /// Whether the byte is white space in ASCII: a space, a tab, or what ends a line or a page.
+    @inlinable package var isSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
+
     /// Whether the byte is a control character in ASCII.
     @inlinable package var isControl: Bool { self < 0x20 || self == 0x7F }
 

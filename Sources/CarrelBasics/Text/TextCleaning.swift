@@ -73,7 +73,7 @@ extension String {
     /// The text without surrounding white space and line ends.
     public var trimmed: String {
         // Foundation would copy the text to look at it, and most have nothing to trim but spaces of ASCII.
-        let inner = within { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let inner = within { $0.isSpace }
         guard let first = inner.utf8.first, let last = inner.utf8.last else { return "" }
         guard first < 0x80, last < 0x80 else { return trimmingCharacters(in: .whitespacesAndNewlines) }
         return inner.utf8.count == utf8.count ? self : String(inner)

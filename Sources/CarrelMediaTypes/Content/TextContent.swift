@@ -36,7 +36,7 @@ struct TextContent {
         }
         self.isWhole = isWhole
         beginsWithZeros = utf8.prefix(64).contains(0)
-        body = utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        body = utf8.drop { $0.isSpace }
     }
 
     /// Whether there are more than a few control characters that text does not have: WHATWG's MIME Sniffing, section 3.

@@ -99,7 +99,7 @@ struct XMLFeed {
 extension Data {
     fileprivate var trimmingLeadingSpace: Data {
         guard let first, first <= 0x20, first != 0 else { return self }
-        return drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        return drop { $0.isSpace }
     }
 }
 

@@ -54,7 +54,7 @@ final class MarkupMapDocument: MapDocument {
     ) throws(MarkupError) -> MarkupTree? {
         let charset = CatalogEncoding.charset(of: document)
         // Nothing may stand before an XML declaration, and in some documents something does.
-        var data = document.data.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        var data = document.data.drop { $0.isSpace }
         let first = try MarkupTree(
             xml: data, charset: charset, namespaces: mapping.namespaces, limits: limits
         ) { budget.goesOn() }

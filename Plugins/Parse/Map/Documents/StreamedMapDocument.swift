@@ -39,7 +39,7 @@ final class StreamedMapDocument: MapDocument {
         var fault: MapFault?
         do throws(MarkupError) {
             rest = try MarkupTree.visit(
-                path, ofXML: document.data.drop { $0 == 0x20 || (0x09...0x0D).contains($0) },
+                path, ofXML: document.data.drop { $0.isSpace },
                 charset: CatalogEncoding.charset(of: document), namespaces: namespaces, limits: Self.limits,
                 goesOn: { [budget] in budget.goesOn() }
             ) { [path, budget] node in
