@@ -178,7 +178,7 @@ extension CurlExchange {
     }
 
     private func stopped() -> Bool {
-        failure = error(.stopped, "the transfer was abandoned")
+        failure = .stopped(url)
         return false
     }
 }

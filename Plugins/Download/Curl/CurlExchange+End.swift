@@ -34,7 +34,7 @@ extension CurlExchange {
         // What is short may not tell before its end.
         let isCoded = undecided?.isAround(isEnded: true) ?? false
         if undecided != nil, case .refused = decide(isCoded: isCoded), phase != .draining {
-            return .failure(failure ?? error(.stopped, "the transfer was abandoned"))
+            return .failure(failure ?? .stopped(url))
         }
         // The content was not wanted, so that it is not whole is not a failure.
         if phase == .draining { return .success(()) }
@@ -53,7 +53,7 @@ extension CurlExchange {
         guard let decoder else { return .success(()) }
         // A response that is whole may end before its pause does.
         if case .refused = deliverDecoded(isLast: true) {
-            return .failure(failure ?? error(.stopped, "the transfer was abandoned"))
+            return .failure(failure ?? .stopped(url))
         }
         if decoder.isWhole { return .success(()) }
         return .failure(

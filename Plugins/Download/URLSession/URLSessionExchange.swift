@@ -61,7 +61,7 @@ final class URLSessionExchange: Sendable {
         case nil: return nil
         case .success(let answer): return answer
         case .failure:
-            fail(.stopped, "the transfer was abandoned")
+            end.end(.failure(.stopped(request.target.text)))
             return nil
         }
     }

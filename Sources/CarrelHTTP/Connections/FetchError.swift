@@ -70,6 +70,11 @@ public struct FetchError: StageError {
         FetchError(.cancelled, url: url, reason: "cancelled")
     }
 
+    /// The error of a transfer that its sink abandoned.
+    public static func stopped(_ url: String) -> FetchError {
+        FetchError(.stopped, url: url, reason: "the transfer was abandoned")
+    }
+
     /// The same error, after redirects.
     ///
     /// - Parameters:

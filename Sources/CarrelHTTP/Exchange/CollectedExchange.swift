@@ -31,8 +31,7 @@ public struct CollectedExchange: OpenExchange {
             guard case .deliver = try sink.receive(head: head) else { return .success(()) }
             if !content.isEmpty { _ = try content.withUnsafeBytes(sink.receive(bytes:)) }
         } catch {
-            return .failure(
-                FetchError(.stopped, url: head.target.text, reason: "the transfer was abandoned"))
+            return .failure(.stopped(head.target.text))
         }
         return error.map { .failure($0) } ?? .success(())
     }

@@ -53,7 +53,7 @@ struct CoveredExchange {
         do {
             try covering.finish()
         } catch {
-            throw FetchError(.stopped, url: url.absoluteString, reason: "the transfer was abandoned")
+            throw FetchError.stopped(url.absoluteString)
         }
     }
 

@@ -186,7 +186,7 @@ struct Performance {
         do {
             return try result.get()
         } catch {
-            throw self.error(.stopped, "the transfer was abandoned")
+            throw FetchError.stopped(request.target.text)
         }
     }
 
