@@ -4,8 +4,7 @@ import CarrelBasics
 extension ResponseHead {
     /// The rest of its freshness lifetime; `nil` if the server gives none, or wants every use to be revalidated.
     public var freshness: Duration? {
-        let directives = fields.values("Cache-Control").joined(separator: ",").lowercased()
-            .split(separator: ",").map { String($0).trimmed }
+        let directives = fields.list("Cache-Control")
         if directives.contains(where: { ["no-cache", "no-store"].contains($0) }) { return nil }
         let age = fields["Age"].flatMap { Int64($0) }.map { max(0, min($0, Self.mostAge)) } ?? 0
         if let maxAge = directives.lazy.compactMap(Self.maxAge).first {

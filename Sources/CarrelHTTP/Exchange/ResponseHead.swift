@@ -140,9 +140,7 @@ public struct ResponseHead: Sendable, Hashable {
     /// The content codings of the delivered content, in the order in which they were applied.
     public var codings: [String] {
         guard fields.contains("Content-Encoding") else { return [] }
-        return fields.values("Content-Encoding").flatMap { $0.split(separator: ",") }
-            .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-            .filter { !$0.isEmpty && !Self.noCodings.contains($0) }
+        return fields.list("Content-Encoding").filter { !Self.noCodings.contains($0) }
     }
 
     /// What servers write in `Content-Encoding` that is not a coding of the content: nothing, a charset, or how it was

@@ -119,6 +119,12 @@ public struct HTTPFields: Sendable, Hashable {
         return values
     }
 
+    /// The members of the list that all lines with that name are, in lower case (RFC 9110 section 5.6.1).
+    func list(_ name: String) -> [String] {
+        values(name).flatMap { $0.split(separator: ",") }.map { String($0).withoutBlankEnds.lowercased() }
+            .filter { !$0.isEmpty }
+    }
+
     // MARK: Bytes
 
     /// The number in the only line with that name.
@@ -126,10 +132,10 @@ public struct HTTPFields: Sendable, Hashable {
     /// - Returns: `nil` if there are several lines, or the value has anything but digits or is too large.
     func number(_ name: String) -> Int64? {
         guard let index = firstIndex(of: name), firstIndex(of: name, after: index) == nil else { return nil }
-        let line = ends[index]
-        guard line.name < line.value else { return nil }
+        let digits = valueRange(index)
+        guard !digits.isEmpty else { return nil }
         var number: Int64 = 0
-        for byte in bytes[line.name..<line.value] {
+        for byte in bytes[digits] {
             let digit = Int64(byte) - 0x30
             guard 0...9 ~= digit else { return nil }
             let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
@@ -159,8 +165,7 @@ public struct HTTPFields: Sendable, Hashable {
         other.bytes.withUnsafeBytes { bytes in
             append(
                 name: UnsafeRawBufferPointer(rebasing: bytes[other.nameRange(index)]),
-                value: UnsafeRawBufferPointer(
-                    rebasing: bytes[other.ends[index].name..<other.ends[index].value]))
+                value: UnsafeRawBufferPointer(rebasing: bytes[other.valueRange(index)]))
         }
     }
 
@@ -168,9 +173,9 @@ public struct HTTPFields: Sendable, Hashable {
         (index == 0 ? 0 : ends[index - 1].value)..<ends[index].name
     }
 
-    private func value(at index: Int) -> String {
-        text(ends[index].name..<ends[index].value)
-    }
+    private func valueRange(_ index: Int) -> Range<Int> { ends[index].name..<ends[index].value }
+
+    private func value(at index: Int) -> String { text(valueRange(index)) }
 
     /// The first line with a name after line `last`; compares the lengths first, which differ nearly always.
     private func firstIndex(of name: String, after last: Int = -1) -> Int? {
