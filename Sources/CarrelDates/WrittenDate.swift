@@ -74,7 +74,7 @@ package struct WrittenDate: Hashable, Sendable {
     /// The date in UTC as people read it: `2017-12-06 14:00 UTC`, or as much as is known; without `UTC` if it names no zone.
     package var text: String {
         let date = inUTC
-        var text = String(repeating: "0", count: 4 - String(date.year).count) + String(date.year)
+        var text = String(date.year).zeroPadded(to: 4)
         if precision > .year { text += "-" + date.month.twoDigits }
         if precision > .month { text += "-" + date.day.twoDigits }
         if precision > .day { text += " \(date.hour.twoDigits):\(date.minute.twoDigits)" }
