@@ -47,8 +47,7 @@ struct CalendarTime {
     }
 
     private static func digits(_ number: Int?, _ count: Int) -> String {
-        let text = String(number ?? 0)
-        return String(repeating: "0", count: max(0, count - text.count)) + text
+        String(number ?? 0).zeroPadded(to: count)
     }
 
     /// From this time to another one; day and zone are told once if they are the same.

@@ -18,8 +18,7 @@ public enum JSONText {
         var result = ""
         for scalar in text.unicodeScalars {
             if isActed(scalar) {
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                result += "\\u" + String(scalar.value, radix: 16).zeroPadded(to: 4)
             } else {
                 result.unicodeScalars.append(scalar)
             }

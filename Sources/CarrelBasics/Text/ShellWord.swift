@@ -32,10 +32,7 @@ package enum ShellWord {
             case "'", "\\": word += "\\\(scalar)"
             case _ where isUnprintable(scalar):
                 // Three digits always: another digit may follow.
-                for byte in String(scalar).utf8 {
-                    let digits = String(byte, radix: 8)
-                    word += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-                }
+                for byte in String(scalar).utf8 { word += "\\" + String(byte, radix: 8).zeroPadded(to: 3) }
             default: word.unicodeScalars.append(scalar)
             }
         }

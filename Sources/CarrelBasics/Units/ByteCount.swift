@@ -48,9 +48,8 @@ extension ByteCount: CustomStringConvertible {
         let scale: Int128 = [1, 10, 100][places]
         let scaled = Self.rounded(Int128(bytes) * scale, by: unit.bytes)
         guard places > 0 else { return "\(scaled) \(unit.symbol)" }
-        let fraction = String(scaled % scale)
-        let padding = String(repeating: "0", count: places - fraction.count)
-        return "\(scaled / scale).\(padding)\(fraction) \(unit.symbol)"
+        let fraction = String(scaled % scale).zeroPadded(to: places)
+        return "\(scaled / scale).\(fraction) \(unit.symbol)"
     }
 
     /// The count in the largest unit that needs no fraction, such as `64 KiB`; otherwise only the number.

@@ -48,7 +48,7 @@ extension BrowserView {
             let cells = days.map { meetings(week, $0, hour, width) }
             let isNow = hour == week.minutes / 60 && days.contains(week.today)
             screen.put(
-                (hour < 10 ? "0" : "") + "\(hour):00", area.column, line,
+                "\(hour.twoDigits):00", area.column, line,
                 isNow ? CellStyle(.yellow, .bold) : Look.quiet)
             let height = max(1, cells.map(\.count).max() ?? 1)
             for (index, texts) in cells.enumerated() {

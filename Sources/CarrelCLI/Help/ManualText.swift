@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Writes a manual page in the man macros, which groff and mandoc both read.
 struct ManualText {
     private var lines: [String]
@@ -82,12 +84,7 @@ struct ManualText {
         case "^": "\\(ha"
         case "~": "\\(ti"
         case _ where scalar.isASCII: String(scalar)
-        default: "\\[u\(hexadecimal(scalar))]"
+        default: "\\[u\(String(scalar.value, radix: 16, uppercase: true).zeroPadded(to: 4))]"
         }
-    }
-
-    private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

@@ -76,7 +76,6 @@ struct SystemdTimer {
 enum ScheduleName {
     /// Eight hexadecimal digits that depend on the library's folder.
     static func of(_ library: String) -> String {
-        let digits = String(StableHash.short(library), radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
+        String(StableHash.short(library), radix: 16).zeroPadded(to: 8)
     }
 }

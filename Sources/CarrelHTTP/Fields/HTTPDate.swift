@@ -13,8 +13,9 @@ public enum HTTPDate {
         let time = seconds - days * 86_400
         let (year, month, day) = civil(days)
         let weekday = weekdays[Int(days - days.quotient(by: 7) * 7)]
-        let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }.joined(separator: ":")
-        return "\(weekday), \(padded(day, 2)) \(months[Int(month) - 1]) \(padded(year, 4)) \(clock) GMT"
+        let clock = [time / 3600, time / 60 % 60, time % 60].map(\.twoDigits).joined(separator: ":")
+        let date = "\(day.twoDigits) \(months[Int(month) - 1]) \(String(year).zeroPadded(to: 4))"
+        return "\(weekday), \(date) \(clock) GMT"
     }
 
     /// Reads the preferred form and the two obsolete ones; `nil` for anything else.
@@ -138,11 +139,6 @@ public enum HTTPDate {
         let index = (5 * dayOfYear + 2) / 153
         let month = index < 10 ? index + 3 : index - 9
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * index + 2) / 5 + 1)
-    }
-
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }
 

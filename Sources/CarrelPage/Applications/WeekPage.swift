@@ -49,7 +49,7 @@ struct WeekPage: Sendable {
             }
             let isEmpty = week.meetings(on: chosen, at: hour).isEmpty
             return """
-                <tr data-hour="\(hour)"\(Markup.when(isEmpty, " class=\"idle\""))><th scope="row">\(hour < 10 ? "0" : "")\(hour):00</th>\(cells)</tr>
+                <tr data-hour="\(hour)"\(Markup.when(isEmpty, " class=\"idle\""))><th scope="row">\(hour.twoDigits):00</th>\(cells)</tr>
                 """
         }
         let isIdle = week.meetings(on: chosen).isEmpty

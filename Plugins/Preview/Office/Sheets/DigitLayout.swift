@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Puts the digits of numbers where a section of a format has places for them.
 struct DigitLayout {
     private let pieces: [Piece]
@@ -80,8 +82,6 @@ struct DigitLayout {
     }
 
     private static func exponent(_ exponent: Int, isSigned: Bool, places: Int) -> String {
-        let digits = String(abs(exponent))
-        return (exponent < 0 ? "E-" : isSigned ? "E+" : "E")
-            + String(repeating: "0", count: max(0, places - digits.count)) + digits
+        (exponent < 0 ? "E-" : isSigned ? "E+" : "E") + String(abs(exponent)).zeroPadded(to: places)
     }
 }
