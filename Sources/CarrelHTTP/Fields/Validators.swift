@@ -1,6 +1,6 @@
 /// Identifies one version of a representation: RFC 9110 section 8.8.
 public struct Validators: Hashable, Sendable, Codable {
-    /// The entity tag exactly as received, with quotes and a weakness mark.
+    /// The entity tag exactly as received, with quotes and the weakness indicator.
     public var entityTag: String?
     /// The `Last-Modified` field exactly as received; never reformatted, because servers compare it as text.
     public var lastModified: String?
@@ -39,8 +39,7 @@ public struct Validators: Hashable, Sendable, Codable {
     /// Some servers name a tag with 304 alone. How strong tags are does not matter: a response in another coding may have the
     /// weak one of the same version.
     func contradict(_ known: Validators) -> Bool {
-        func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
-        if let entityTag, let tag = known.entityTag { return opaque(entityTag) != opaque(tag) }
+        if let entityTag, let tag = known.entityTag { return entityTag.opaqueTag != tag.opaqueTag }
         return lastModified != nil && lastModified != known.lastModified
     }
 
@@ -58,4 +57,9 @@ public struct Validators: Hashable, Sendable, Codable {
     /// A weak tag never identifies a range (RFC 9110 section 13.1.5). A date is only exact to the second, so after a
     /// request with a date the content must be compared, too.
     public var rangeValidator: String? { strongEntityTag ?? lastModified }
+}
+
+extension String {
+    /// An entity tag without its weakness indicator, as weak comparison takes it (RFC 9110 section 8.8.3.2).
+    package var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
 }

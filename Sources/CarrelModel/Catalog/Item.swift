@@ -195,7 +195,7 @@ extension Item {
     package var listedVersion: String? {
         guard let date = lastModified else { return nil }
         guard let tag = detail(.entityTag) else { return date }
-        return "\(date)\n\(tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...])"
+        return "\(date)\n\(tag.opaqueTag)"
     }
 
     private func detail(_ key: Detail.Key) -> String? { details.first { $0.key == key }?.value }

@@ -30,9 +30,7 @@ package struct ConditionalRequest {
             return .failed
         }
         if let known = tags("If-None-Match") {
-            // The comparison is weak: a mark of weakness on either side does not count.
-            let opaque = known.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
-            return opaque.contains("*") || opaque.contains(entityTag) ? .notModified : .proceed
+            return known.contains { $0 == "*" || $0.opaqueTag == entityTag } ? .notModified : .proceed
         }
         if let date = date("If-Modified-Since"), modified <= date { return .notModified }
         return .proceed

@@ -52,10 +52,9 @@ extension Reply {
         if let tags = fields["If-None-Match"] {
             guard let tag = validators.entityTag else { return false }
             // The weak comparison of section 8.8.3.2.
-            let opaque = { (tag: String) in tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag }
             return tags == "*"
                 || tags.split(separator: ",").contains {
-                    opaque($0.trimmingCharacters(in: .whitespaces)) == opaque(tag)
+                    $0.trimmingCharacters(in: .whitespaces).opaqueTag == tag.opaqueTag
                 }
         }
         guard let since = fields["If-Modified-Since"] else { return false }
