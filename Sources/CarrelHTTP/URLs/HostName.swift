@@ -1,7 +1,7 @@
 /// Host and port of a URL as text, by which limits and holds are counted.
 package enum HostName {
     /// A URL without its user information, which may be a password.
-    package static func hidingUser(in url: String) -> String {
+    static func hidingUser(in url: String) -> String {
         guard let slashes = url.firstRange(of: "//") else { return url }
         // By bytes: a combining mark after the @ must not hide it.
         let authority = url.utf8[slashes.upperBound...].prefix { !"/?#".utf8.contains($0) }

@@ -4,7 +4,7 @@ import Foundation
 /// What a site's `robots.txt` lets Carrel read by itself (RFC 9309).
 public struct RobotsRules: Sendable, Hashable {
     /// The name by which `robots.txt` addresses Carrel.
-    public static let productToken = "carrel"
+    private static let productToken = "carrel"
     /// The most bytes that are read; the RFC asks for at least 500 KiB.
     public static let maxSize = 512 << 10
 
