@@ -58,7 +58,6 @@ extension Planner {
         var places = Set<Dictionary<ItemKey, ItemMemory>.Index>(minimumCapacity: memory.items.count)
         for collection in catalog.collections {
             let originals = Self.originals(in: collection)
-            let kept = catalog.kept[collection.id] ?? []
             for item in collection.items {
                 let place =
                     memory.items.isEmpty
@@ -67,13 +66,6 @@ extension Planner {
                         forKey: ItemKey(
                             catalog: memory.catalog, collection: collection.id, item: item.id))
                 if let place { places.insert(place) }
-                if !kept.isEmpty, kept.contains(item.id) {
-                    entries.append(
-                        PlanEntry(
-                            .keep, reason: "perhaps no longer listed; the next reading tells",
-                            collection: collection.id, item: item))
-                    continue
-                }
                 entries.append(
                     entry(
                         for: item, in: collection.id, originals: originals,

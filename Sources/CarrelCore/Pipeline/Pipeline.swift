@@ -145,7 +145,7 @@ public struct Pipeline: Sendable {
 
     /// What the planner decides, adjusted to what the user ignored and discarded.
     func planned(_ catalog: Catalog, _ memory: LibraryMemory) -> Plan {
-        var plan = planner.plan(catalog, memory: memory).heeding(memory)
+        var plan = planner.plan(catalog, memory: memory).heeding(memory).leavingKept(catalog.kept)
         let leaving = Set(catalog.collections.lazy.filter(catalog.leavesOut(in:)).map(\.id))
         guard catalog.leavesOutItems || !leaving.isEmpty else { return plan }
         plan.entries.removeAll {

@@ -49,6 +49,20 @@ extension Plan {
         return plan.leavingShared(memory)
     }
 
+    /// The plan without transfers of items that its reading lacks in doubt (`Catalog.kept`).
+    func leavingKept(_ kept: [String: Set<String>]) -> Plan {
+        guard !kept.isEmpty else { return self }
+        var plan = self
+        for index in plan.entries.indices where plan.entries[index].action.transfers {
+            let entry = plan.entries[index]
+            guard kept[entry.collection]?.contains(entry.item.id) == true else { continue }
+            plan.entries[index] = PlanEntry(
+                .keep, reason: "perhaps no longer listed; the next reading tells",
+                collection: entry.collection, item: entry.item)
+        }
+        return plan
+    }
+
     /// The plan without transfers of documents that are stored for another catalogue, or that are missing and that it fetches.
     func leavingShared(_ memory: LibraryMemory) -> Plan {
         guard memory.hasShared else { return self }

@@ -132,6 +132,8 @@ import Testing
             #expect(summary.downloaded == 1 && summary.failed == 0 && summary.orphaned == 0)
             #expect(try await titles(harness).count == (first < 3 ? 2 + first : 2))
         }
+        // Without validators the page is read again, and found in the same way.
+        #expect(try await harness.library.reading(of: harness.source.location)?.validators.isEmpty == true)
     }
 
     @Test func `a document follows its address also where the page is in doubt`() async throws {

@@ -59,10 +59,11 @@ struct PartPlanning {
             // Its parts are looked at one after the other.
             pipeline.runs.catalogs.noteLook(at: catalog.location)
         }
+        let mayLack = head.hasGap(.passing) || head.hasGap(.doubtful)
         let plain = CatalogReading(
             location: catalog.location, name: pipeline.catalogName,
             // Without them, the next reading records what it finds in the same way.
-            validators: head.keepsListed ? Validators() : catalog.document.validators,
+            validators: mayLack ? Validators() : catalog.document.validators,
             // Another than that of a whole reading, so that it is read again: it is not taken from the records.
             fingerprint: pipeline.parsers.fingerprint + " in parts", date: pipeline.context.now(),
             isPublic: isPublic, parser: catalog.parserName)

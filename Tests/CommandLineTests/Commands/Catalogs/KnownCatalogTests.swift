@@ -51,7 +51,9 @@ import Testing
         let added = try await workspace.carrel("add", course.url, "--config", "mine")
         #expect(added.status == 0, "\(added.error)")
         let synced = try await workspace.carrel("sync")
-        #expect(synced.status == 0 && synced.output.contains("3 new"), "\(synced.output)\(synced.error)")
+        #expect(
+            synced.output.contains("3 new") && synced.output.contains("  Week 1.txt"),
+            "\(synced.output)\(synced.error)")
     }
 
     @Test func `what is known already is renamed, not added`() async throws {

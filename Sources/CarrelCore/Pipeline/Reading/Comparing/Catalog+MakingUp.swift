@@ -31,7 +31,7 @@ extension Catalog {
         guard keepsListed else {
             if hasGap(.doubtful) { isIncomplete = true }
             if isIncomplete, !listsLatestOnly, let earlier { problems += leftOut(since: earlier) }
-            return true
+            return !hasGap(.doubtful)
         }
         if let earlier { keep(earlier) }
         // Whether it is a login page is decided by what all its pages list.
