@@ -14,13 +14,10 @@ import Testing
         func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
 
         func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-            let text = String(decoding: documents.first?.data ?? Data(), as: UTF8.self)
-            let lines = text.split(separator: "\n")
-            let own = lines.filter { !$0.hasPrefix("> ") }.joined(separator: "\n")
-            let document = CatalogDocument(data: Data(own.utf8), url: URL(filePath: "/lines"))
-            var catalog = try LineParser().parse([document])
-            let folders = lines.filter { $0.hasPrefix("> ") }.map { line in
-                var page = CatalogPage(url: String(line.dropFirst(2)))
+            let parsed = try LineParser().parseWithPages(documents)
+            var catalog = parsed.catalog
+            let folders = parsed.pages.map { line in
+                var page = CatalogPage(url: String(line))
                 page.isFolder = true
                 return page
             }

@@ -14,13 +14,10 @@ import Testing
         func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
 
         func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
-            let text = String(decoding: documents.first?.data ?? Data(), as: UTF8.self)
-            let lines = text.split(separator: "\n")
-            let own = lines.filter { !$0.hasPrefix("> ") }.joined(separator: "\n")
-            let document = CatalogDocument(data: Data(own.utf8), url: URL(filePath: "/lines"))
-            var catalog = try LineParser().parse([document])
-            for line in lines where line.hasPrefix("> ") {
-                let words = line.dropFirst(2).split(separator: " ").map(String.init)
+            let parsed = try LineParser().parseWithPages(documents)
+            var catalog = parsed.catalog
+            for line in parsed.pages {
+                let words = line.split(separator: " ").map(String.init)
                 var page = CatalogPage(url: words[0], collection: words.count > 1 ? words[1] : nil)
                 page.isOlder = true
                 catalog.pages.append(page)

@@ -56,6 +56,16 @@ struct LineParser: Parser {
         catalog.sections = [CatalogSection(collections: collections)]
         return catalog
     }
+
+    /// Parses all but the lines `> …`, which name further pages, and gives what these say.
+    func parseWithPages(
+        _ documents: [CatalogDocument]
+    ) throws(ParseError) -> (catalog: Catalog, pages: [Substring]) {
+        let lines = String(decoding: documents.first?.data ?? Data(), as: UTF8.self).split(separator: "\n")
+        let own = lines.filter { !$0.hasPrefix("> ") }.joined(separator: "\n")
+        let document = CatalogDocument(data: Data(own.utf8), url: URL(filePath: "/lines"))
+        return (try parse([document]), lines.filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) })
+    }
 }
 
 /// A pipeline of fakes: nothing of it needs a network, a disk or time.
