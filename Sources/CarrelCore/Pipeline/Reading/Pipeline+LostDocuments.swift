@@ -5,7 +5,8 @@ import CarrelStages
 extension Pipeline {
     /// Gives them no address where such a document is stored, and says once how many they are.
     ///
-    /// Their page would be stored under that one's name. Where none is stored, it takes nobody's place.
+    /// Their page would be stored under that one's name. Where none is stored, it takes nobody's place. Where it is stored for
+    /// another catalogue's item, they keep its address, by which it is theirs, too.
     ///
     /// - Parameters:
     ///   - catalog: what was read.
@@ -20,14 +21,20 @@ extension Pipeline {
         let former = earlier.items(at: location) { $0.page != nil && !$0.isPage }
         let lost = former.keys.filter { pages[$0] != nil }
         guard !lost.isEmpty else { return }
-        let memory = try await asPipelineError { () async throws(StoreError) in
-            try await library.memory(ofItems: lost)
+        let (stored, shared) = try await asPipelineError { () async throws(StoreError) in
+            let memory = try await library.memory(ofItems: lost)
+            let stored = lost.filter { key in
+                memory[key]?.ofDocument { $0.listedURL != pages[key]?.url } == true
+            }
+            guard stored.count < lost.count else { return (stored, [ItemKey]()) }
+            let shared = try await library.sharedDocuments(of: location)
+            return (stored, lost.filter { memory[$0]?.document == nil && shared[$0] != nil })
         }
-        let kept = Set(
-            lost.filter { key in memory[key]?.ofDocument { $0.listedURL != pages[key]?.url } == true })
-        catalog.changeCollections { $0.loseAddresses(of: kept, at: location) }
+        var addresses = Dictionary(uniqueKeysWithValues: stored.map { ($0, String?.none) })
+        for key in shared { addresses[key] = former[key]?.url }
+        catalog.changeCollections { $0.replaceAddresses(by: addresses, at: location) }
         // Of those that had no address before, it was said then.
-        let new = kept.count(where: { former[$0]?.url != nil })
+        let new = stored.count(where: { former[$0]?.url != nil })
         if new > 0 { catalog.problems.append(.pagesAlone(new)) }
     }
 }
@@ -46,13 +53,15 @@ extension Catalog {
 }
 
 extension ItemCollection {
-    fileprivate mutating func loseAddresses(of keys: Set<ItemKey>, at location: String) {
-        let lost = items.indices.filter {
-            items[$0].isPage
-                && keys.contains(ItemKey(catalog: location, collection: id, item: items[$0].id))
+    fileprivate mutating func replaceAddresses(by addresses: [ItemKey: String?], at location: String) {
+        var hasChanged = false
+        for index in items.indices where items[index].isPage {
+            let key = ItemKey(catalog: location, collection: id, item: items[index].id)
+            guard let address = addresses[key] else { continue }
+            items[index].url = address
+            hasChanged = true
         }
-        guard !lost.isEmpty else { return }
-        for index in lost { items[index].url = nil }
+        guard hasChanged else { return }
         // Entries with one page were the same document.
         for index in items.indices where items[index].duplicateOf != nil { items[index].duplicateOf = nil }
         markDuplicates()

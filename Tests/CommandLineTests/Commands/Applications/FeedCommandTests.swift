@@ -93,6 +93,21 @@ import Testing
         #expect(!server.script.requests(for: "/p.html").isEmpty)
     }
 
+    @Test func `an entry with another feed's document keeps that where only its page is left`() async throws {
+        serve(1, at: "/other.xml")
+        let other = try await CarrelProcess(["sync", server.address("/other.xml")], in: workspace).wait()
+        #expect(other.status == 0, "\(other.output)")
+        serveEntry("<enclosure url='/1.txt'/>")
+        #expect(try await sync().objects.last?["new"] as? Int == 0)
+        for _ in 0..<2 {
+            serveEntry("")
+            let empty = try await sync()
+            #expect(empty.objects.last?["unchanged"] as? Int == 1, "\(empty.output)")
+            #expect(server.script.requests(for: "/p.html").isEmpty, "\(empty.output)")
+        }
+        #expect(server.script.requests(for: "/1.txt").count == 1)
+    }
+
     @Test(arguments: [4, 20_000])
     func `an entry has its page where nothing came of the enclosure that it had`(length: Int) async throws {
         // The server has no such document, or the address is too long.
