@@ -55,7 +55,7 @@ public struct Pipeline: Sendable {
     /// Where the server leads to one of them, that one is meant.
     var others: [String: Pipeline] = [:]
     /// The collections that are being opened, so that overlapping calls share one reading.
-    let openings = SingleFlight<CollectionKey, PipelineError?>()
+    let openings = SingleFlight<CollectionKey, Result<Set<String>, PipelineError>>()
     var runs = Runs()
     /// What all catalogues that are synced together may use; `nil` if this one has the profile's budget to itself.
     var budget: RunBudget?

@@ -114,6 +114,20 @@ import Testing
         #expect(try await items(of: "C1") == ["One", "Two"])
     }
 
+    @Test func `what a list lacks in doubt is not asked for, and is gone the next time`() async throws {
+        try await harness.pipeline.open(place, of: harness.source.location)
+        harness.fetcher.on("http://x.example/1", .text("one"))
+        let located = try await harness.located()
+        _ = try await harness.pipeline.get([harness.key("http://x.example/1")], of: located)
+        photos.replace(with: "= P\nTwo | http://x.example/2\n!perhaps page")
+        let first = try await harness.pipeline.sync()
+        #expect(first.orphaned == 0 && first.failed == 0)
+        #expect(harness.fetcher.requests(for: "http://x.example/1").count == 1)
+        #expect(Set(try await items(of: "C1")) == ["One", "Two"])
+        #expect(try await harness.pipeline.sync().orphaned == 1)
+        #expect(try await items(of: "C1") == ["Two"])
+    }
+
     @Test func `one that cannot be refreshed is reported and stays, and the others go on`() async throws {
         try await harness.pipeline.open(place, of: harness.source.location)
         photos.replace(with: "broken")

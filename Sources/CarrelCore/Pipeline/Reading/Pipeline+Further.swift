@@ -13,26 +13,27 @@ extension Pipeline {
     ///   - collection: the collection.
     ///   - location: the location of the catalogue that lists it.
     ///   - refreshes: whether to read it again if it was read before, which is cheap if nothing changed.
+    /// - Returns: the identifiers of items that only stay listed (`Catalog.kept`).
     /// - Throws: `PipelineError`; the library stays as it was.
+    @discardableResult
     public func open(
         _ collection: ItemCollection, of location: String, refreshes: Bool = false
-    ) async throws(PipelineError) {
-        guard let further = collection.further else { return }
+    ) async throws(PipelineError) -> Set<String> {
+        guard let further = collection.further else { return [] }
         let key = CollectionKey(catalog: location, collection: collection.id)
         let opening = await openings.run(key) {
             do throws(PipelineError) {
                 let last = try await furtherReading(of: key, further)
                 let known = last?.parsing == parsers.fingerprint ? last : nil
-                if known != nil, !refreshes { return nil }
-                try await read(further, for: key, after: known, last)
-                return nil
+                if known != nil, !refreshes { return .success([]) }
+                return .success(try await read(further, for: key, after: known, last))
             } catch {
-                return error
+                return .failure(error)
             }
         }
-        // Doubly optional: `nil` if this task was cancelled, and a `nil` error if all went well.
-        guard let result = opening else { throw .cancelled }
-        if let error = result { throw error }
+        // There is none if this task was cancelled.
+        guard let opening else { throw .cancelled }
+        return try opening.get()
     }
 
     /// The last reading, if it is of the same catalogue.
@@ -54,16 +55,24 @@ extension Pipeline {
 
     /// Reads the catalogue of a collection, with all its pages, and records its items; unless it did not change.
     ///
-    /// `known` is the last reading, if it was parsed in the same way; `last` that reading in any case.
+    /// - Parameters:
+    ///   - further: the catalogue.
+    ///   - key: the collection.
+    ///   - known: the last reading, if it was parsed in the same way.
+    ///   - last: that reading in any case.
+    /// - Returns: the identifiers of items that only stay listed.
+    /// - Throws: `PipelineError`.
     private func read(
         _ further: FurtherCatalog, for key: CollectionKey, after known: CatalogReading?,
         _ last: CatalogReading?
-    ) async throws(PipelineError) {
+    ) async throws(PipelineError) -> Set<String> {
         let parent = FurtherCatalog.Parent(
             origin: runParts.catalogOrigin(of: key.catalog), isPublic: try await isPublic(key.catalog))
         // As for the catalogue itself, its kind has to be known.
         let validators = known?.parser == nil ? nil : known?.validators
-        guard let documents = try await documents(of: further, in: parent, after: validators) else { return }
+        guard let documents = try await documents(of: further, in: parent, after: validators) else {
+            return []
+        }
         let (first, parser) = try await parsed(documents, of: further, for: key, insteadOf: last?.parser)
         var catalog = first
         try refuseList(catalog, at: further.url)
@@ -94,6 +103,7 @@ extension Pipeline {
         ).annotated(catalog, of: nil)
         reading.listsLatestOnly = catalog.leavesOutItems
         try await record(catalog.collections.flatMap(\.items), of: key, reading)
+        return catalog.kept[key.collection] ?? []
     }
 
     /// Asks for a further catalogue; `nil` if it is still the one that the validators name.
@@ -187,42 +197,42 @@ extension Pipeline {
 
     /// Reads opened collections again, several at a time; one that fails is reported and stays as it is.
     ///
-    /// - Returns: the number that failed; `nil` if there was none to read.
-    func refreshOpened(_ located: LocatedCatalog) async throws(PipelineError) -> Int? {
+    /// - Parameter located: the catalogue.
+    /// - Returns: the catalogue with all recorded items of these collections, and the number of those that failed.
+    /// - Throws: `PipelineError`.
+    func refreshOpened(
+        _ located: LocatedCatalog
+    ) async throws(PipelineError) -> (listing: LocatedCatalog, unread: Int) {
         let opened = try await asPipelineError { () async throws(StoreError) in
             try await library.openedCollections(of: located.location)
         }
         let collections = located.catalog.collections.filter { $0.further != nil && opened.contains($0.id) }
-        guard !collections.isEmpty else { return nil }
-        let failures = Locked(0)
+        guard !collections.isEmpty else { return (located, 0) }
         // They are read side by side, but an observer must get one event at a time.
         var pipeline = self
         pipeline.observer = EventRelay(observer)
         let reading = pipeline
-        await withTaskGroup(of: Void.self) { group in
-            for (index, collection) in collections.enumerated() {
-                if index >= max(1, downloads.queueLimits.maxConcurrent) { await group.next() }
-                group.addTask {
-                    if await !reading.refresh(collection, of: located.location) {
-                        failures.withLock { $0 += 1 }
-                    }
-                }
-            }
-        }
-        return failures.value
+        let atOnce = max(1, downloads.queueLimits.maxConcurrent)
+        let kept = await collections.together(atMost: atOnce) {
+            Result<Set<String>?, Never>.success(await reading.refresh($0, of: located.location))
+        }.get()
+        var listing = try await withFurtherItems(located)
+        for (collection, kept) in zip(collections, kept) { listing.catalog.kept[collection.id] = kept }
+        return (listing, kept.count { $0 == nil })
     }
 
-    /// Reads a collection again; says whether that succeeded.
-    private func refresh(_ collection: ItemCollection, of location: String) async -> Bool {
+    /// Reads a collection again.
+    ///
+    /// - Returns: the identifiers of items that only stay listed; `nil` if it cannot be read.
+    private func refresh(_ collection: ItemCollection, of location: String) async -> Set<String>? {
         do {
-            try await open(collection, of: location, refreshes: true)
+            return try await open(collection, of: location, refreshes: true)
         } catch {
-            if case .cancelled = error { return true }
+            if case .cancelled = error { return [] }
             let key = CollectionKey(catalog: location, collection: collection.id)
             observer.receive(.unread(key, title: collection.title, reason: "\(error)"))
-            return false
+            return nil
         }
-        return true
     }
 
     /// The catalogue with the recorded items of its opened collections, and whether these are all.

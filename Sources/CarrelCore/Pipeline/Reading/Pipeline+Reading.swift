@@ -13,10 +13,9 @@ extension Pipeline {
         guard await turns?.take() ?? true else { throw .cancelled }
         defer { turns?.free() }
         let listing = try await readListing(records: true)
-        guard case .whole(let catalog) = listing, let unread = try await refreshOpened(catalog) else {
-            return (listing, 0)
-        }
-        return (.whole(try await withFurtherItems(catalog)), unread)
+        guard case .whole(let catalog) = listing else { return (listing, 0) }
+        let (refreshed, unread) = try await refreshOpened(catalog)
+        return (.whole(refreshed), unread)
     }
 
     /// Reads the catalogue, or takes the recorded one if it is unchanged.
