@@ -25,6 +25,9 @@ protocol AssignedDocuments: AnyObject, Sendable {
         of job: TransferJob, holding sha256: String
     ) async -> (key: ItemKey, document: StoredDocument)?
 
+    /// The listed URL of a job, if other catalogues may be fetching it, too.
+    func sharedURL(of job: TransferJob) -> String?
+
     /// The name for a document that was fetched.
     func name(of job: TransferJob, _ response: Receipt.Response) -> String
 
@@ -48,6 +51,9 @@ extension AssignedDocuments {
     func formerDocument(
         of job: TransferJob, holding sha256: String
     ) async -> (key: ItemKey, document: StoredDocument)? { nil }
+
+    /// None: nothing is known of other catalogues.
+    func sharedURL(of job: TransferJob) -> String? { nil }
 }
 
 /// Documents that were named beforehand, by what is remembered of their items.

@@ -13,6 +13,7 @@ extension CommitWork {
     func stage(
         _ receipts: [Receipt], _ others: inout CommitRecords
     ) async -> (staged: [StagedReceipt], failure: StoreError?) {
+        let shared = await storedForOthers(receipts)
         var results = await store.stage(receipts.compactMap(\.contentInMemory)).makeIterator()
         var staged: [StagedReceipt] = []
         staged.reserveCapacity(receipts.count)
@@ -21,7 +22,8 @@ extension CommitWork {
             guard let response = receipt.response else { continue }
             switch Self.document(of: response, staged: &results) {
             case .success(let document):
-                if let new = await sorted(receipt, response, document, &others) { staged.append(new) }
+                let other = shared[receipt.job.key]
+                if let new = await sorted(receipt, response, document, other, &others) { staged.append(new) }
             case .failure(let error) where error.endsRun:
                 failure = failure ?? error
                 await refuse([receipt], because: error)
@@ -48,7 +50,7 @@ extension CommitWork {
     /// A receipt whose document is to be stored or set aside; `nil` if it was concluded.
     private func sorted(
         _ receipt: Receipt, _ response: Receipt.Response, _ document: StagedDocument,
-        _ others: inout CommitRecords
+        _ shared: SharedDocument?, _ others: inout CommitRecords
     ) async -> StagedReceipt? {
         guard let owner = assignment(receipt.job.assignment) else { return nil }
         let (stored, isMissing) = owner.recorded(receipt.job.key)
@@ -75,6 +77,11 @@ extension CommitWork {
             if aside == nil, let promise = stored.flatMap({ receipt.job.promise.excusedSize(of: $0) }) {
                 others.changes.append(.accepted(receipt.job.key, promise: promise))
             }
+            return nil
+        }
+        if stored == nil, aside == nil, let shared, shared.document.sha256 == document.digest.sha256 {
+            let remark = "it is \(shared.document.name), of another catalogue"
+            await keep(receipt, response, document, stored: nil, because: remark, &others)
             return nil
         }
         if stored == nil, aside == nil,

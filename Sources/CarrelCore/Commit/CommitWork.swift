@@ -26,6 +26,17 @@ struct CommitWork: Sendable {
         _ receipts: [Receipt], after earlier: CommitRecords = CommitRecords(),
         recording changes: [LibraryChange] = [], settling pending: [Publication]
     ) async throws(StoreError) -> [Publication] {
+        let (first, repeated) = parted(receipts)
+        guard repeated.isEmpty else {
+            let published: [Publication]
+            do throws(StoreError) {
+                published = try await commit(first, after: earlier, settling: pending)
+            } catch {
+                await refuse(repeated, because: error)
+                throw error
+            }
+            return try await commit(repeated, recording: changes, settling: published)
+        }
         var later = CommitRecords(changes: changes)
         let (staged, failure) = await stage(receipts, &later)
         let group: [NamedReceipt]

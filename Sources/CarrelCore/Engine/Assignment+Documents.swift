@@ -18,6 +18,11 @@ extension Assignment: NamedDocuments {
         return former
     }
 
+    func sharedURL(of job: TransferJob) -> String? {
+        guard let urls = planned?.urls, let url = item(of: job).url, urls.isShared(url) else { return nil }
+        return url
+    }
+
     func name(of job: TransferJob, _ response: Receipt.Response) -> String {
         names.name(
             of: item(of: job), key: job.key, at: job.place, recorded: recorded(job.key).document?.name,

@@ -249,8 +249,7 @@ extension Pipeline {
             runs.catalogs.note(plan, memory, isKept: false)
             return Errand(
                 plan: plan, counts: counts, share: budget.share(), request: request, lane: .requested,
-                catalog: catalog.catalog,
-                memory: memory)
+                catalog: catalog.catalog, memory: memory, urls: urls)
         }
     }
 

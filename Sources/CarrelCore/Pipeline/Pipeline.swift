@@ -217,13 +217,15 @@ public struct Pipeline: Sendable {
                 of: read.location, listing: read.catalog, counts.events
             ) { asked($0, of: read.catalog, $1) }
             prepareFetcher(for: read.catalog, memory)
+            let urls = turns == nil ? nil : runs.urls
             let (plan, share) = plan(
                 read, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsKnownOrphans: false,
-                among: turns == nil ? nil : runs.urls)
+                among: urls)
             runs.catalogs.note(plan, memory, isKept: isKept(read.location))
             try await noteTold(plan)
             try await noteSettled(plan, memory)
-            return Errand(plan: plan, counts: counts, share: share, catalog: read.catalog, memory: memory)
+            return Errand(
+                plan: plan, counts: counts, share: share, catalog: read.catalog, memory: memory, urls: urls)
         }
         // Not noted if the run was stopped, so that the catalogue is due at once.
         try await noteVisit(freshness: [read.freshness, read.catalog.interval].compactMap(\.self).max())

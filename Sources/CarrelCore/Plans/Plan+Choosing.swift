@@ -85,7 +85,8 @@ extension Plan {
     /// The next run shares the documents that came, and fetches the others. Items with a promised digest or size are
     /// not left out, because they must be checked, nor are URLs with a key, because they may lead each catalogue to
     /// another document. Items whose last try failed claim nothing, so that another catalogue has its turn, which may know
-    /// more of the server; they are left out only where one claims it that has not failed.
+    /// more of the server; they are left out only where one claims it that has not failed. What comes for several is stored for
+    /// the first (`CommitWork.storedForOthers`).
     func leavingClaimed(_ urls: ClaimedURLs, _ memory: LibraryMemory) -> Plan {
         var plan = self
         let someFailed = memory.hasFailures
@@ -97,7 +98,7 @@ extension Plan {
                 someFailed && memory[plan.entries[index].collection, item.id].lastFailure != nil
             let isFree =
                 hasFailed
-                ? urls.isFree(url, for: plan.catalog) : urls.claim(url, for: plan.catalog)
+                ? urls.share(url, with: plan.catalog) : urls.claim(url, for: plan.catalog)
             guard !isFree else { continue }
             plan.entries[index].action = .keep
             plan.entries[index].reason = "another catalogue fetches it"
