@@ -51,6 +51,23 @@ struct FetchingTests {
         #expect(try await fetch("http://other.test/c").head?.redirects == [])
     }
 
+    @Test func `redirects take of the total time, and the error names all of it`() async throws {
+        let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
+        for hop in 1...4 {
+            let fields = HTTPFields([("Location", "/\(hop + 1)"), ("Content-Length", "0")])
+            fetcher.on(
+                "http://notes.test/\(hop)", Reply([.delay(.seconds(2)), .head(status: 302, fields: fields)]))
+        }
+        let request = FetchRequest(
+            url: try #require(URL(string: "http://notes.test/1")),
+            limits: FetchLimits(totalTimeout: .seconds(5)))
+        let error = await #expect(throws: FetchError.self) {
+            try await fetcher.fetch(request, into: CollectingSink())
+        }
+        #expect(error?.code == .totalTimeout && error?.reason == "not done within 5s")
+        #expect(fetcher.requests.map(\.target) == (1...3).map { "http://notes.test/\($0)" })
+    }
+
     @Test func `a URL that is not scripted fails and is named`() async throws {
         let error = await #expect(throws: FetchError.self) {
             _ = try await fetch("http://notes.test/unknown")

@@ -145,6 +145,7 @@ final class CurlExchange {
             var head = ResponseHead(
                 status: status, fields: fields, target: order.request.target, remoteAddress: remoteAddress)
             head.connection = connection
+            head.elapsed = limits.begun.duration(to: .now)
             head.endsWithConnection = framing.endsWithConnection(head)
             if let fault = head.framingFault {
                 failure = error(.malformed, fault)

@@ -120,6 +120,7 @@ final class URLSessionExchange: Sendable {
 
     private func head(of response: HTTPURLResponse) -> ResponseHead {
         var head = ResponseHead(response, from: request.url)
+        head.elapsed = started.duration(to: .now)
         head.endsWithConnection = endsWithConnection(head)
         return head
     }

@@ -76,7 +76,8 @@ public struct FetchLimits: Sendable, Hashable, Codable {
     public var connectTimeout: Duration
     /// The longest time without a byte, from the request on.
     public var stallTimeout: Duration
-    /// The longest time for the whole exchange; `nil` for no limit.
+    /// The longest time for the whole exchange, and in `Fetcher.fetch(_:into:)` for all redirects together; `nil` for no
+    /// limit.
     public var totalTimeout: Duration?
     /// The largest content in bytes.
     public var maxSize: Int64

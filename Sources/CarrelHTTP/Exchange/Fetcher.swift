@@ -6,7 +6,8 @@
 ///
 /// **Calls.** `exchange` calls `sink.receive(head:)` once, then `sink.receive(bytes:)` any number of times
 /// with at least one byte each, in order and never overlapping, all before it returns. An interim response
-/// (1xx) is not reported. A 3xx response is reported like any other.
+/// (1xx) is not reported. A 3xx response is reported like any other. A head says how long it took to come
+/// (`ResponseHead.elapsed`).
 ///
 /// **Memory.** At most a few hundred KiB are held for each exchange: a slow sink slows the transfer.
 ///

@@ -7,7 +7,7 @@ extension Fetcher {
     /// The sink only gets the head of the last response, not those of redirects that were followed.
     ///
     /// - Parameters:
-    ///   - request: what to ask for. Every hop gets the field lines, but credentials (`Authorization`, `Cookie`, the
+    ///   - request: what to ask for. The total time is that of all hops. Every hop gets the field lines, but credentials (`Authorization`, `Cookie`, the
     ///     key of a service) never go to another origin than the first. With `AddressPolicy.neverInward`, a public
     ///     address may only redirect to public ones.
     ///   - sink: takes the response.
@@ -18,6 +18,7 @@ extension Fetcher {
         var redirects: [URL] = []
         var isPublic = false
         var connections: [ConnectionID] = []
+        let totalTime = request.limits.totalTimeout
         while true {
             let hop = RedirectingSink(
                 sink, limits: request.limits, redirects: redirects, isPublic: isPublic,
@@ -27,9 +28,12 @@ extension Fetcher {
             } catch {
                 let trail = redirects.isEmpty ? nil : RedirectTrail(redirects, to: request.url)
                 throw (hop.failure ?? (isPublic && !redirects.isEmpty ? error.ledInside : error))
-                    .after(trail, over: connections)
+                    .within(redirects.isEmpty ? nil : totalTime).after(trail, over: connections)
             }
             guard let location = hop.redirect else { return }
+            request.limits.totalTimeout = request.limits.totalTimeout.map {
+                max(.milliseconds(1), $0 - hop.elapsed)
+            }
             isPublic = hop.isPublic
             if isPublic, request.limits.addresses == .neverInward { request.limits.addresses = .publicOnly }
             let trail = RedirectTrail(redirects, to: request.url, status: hop.status)
@@ -82,6 +86,14 @@ extension FetchError {
         return FetchError(
             code, url: subject, reason: "\(reason), and a public server redirects there", remedy: remedy)
     }
+
+    /// The error of a hop that had only what others left of the total time; names all of it.
+    fileprivate func within(_ totalTime: Duration?) -> FetchError {
+        guard code == .totalTimeout, let totalTime else { return self }
+        return FetchError(
+            code, url: subject, reason: "not done within \(totalTime.durationText)",
+            remedy: "Raise download.total-timeout")
+    }
 }
 
 /// The sink of one hop, before the caller's sink: holds back redirects and enforces the size limit.
@@ -89,6 +101,7 @@ private final class RedirectingSink: ResponseSink {
     private struct State {
         var redirect: String?
         var status: Int?
+        var elapsed = Duration.zero
         var isPublic: Bool
         var connections: [ConnectionID] = []
         var failure: FetchError?
@@ -116,6 +129,8 @@ private final class RedirectingSink: ResponseSink {
     var redirect: String? { state.value.redirect }
     /// The status of the redirect.
     var status: Int? { state.value.status }
+    /// How long the redirect took to come.
+    var elapsed: Duration { state.value.elapsed }
     /// Whether this hop or one before it was public.
     var isPublic: Bool { state.value.isPublic }
     /// The connection that brought the redirect.
@@ -126,7 +141,7 @@ private final class RedirectingSink: ResponseSink {
         if [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["Location"] {
             let isFromPublicHost = head.isFromPublicHost
             state.withLock { state in
-                (state.redirect, state.status) = (location, head.status)
+                (state.redirect, state.status, state.elapsed) = (location, head.status, head.elapsed)
                 state.connections = head.connections
                 state.isPublic = state.isPublic || isFromPublicHost
             }

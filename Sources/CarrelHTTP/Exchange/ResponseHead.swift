@@ -23,6 +23,9 @@ public struct ResponseHead: Sendable, Hashable {
     ///
     /// `Fetcher.fetch(_:into:)` fills it.
     public var redirectConnections: [ConnectionID] = []
+    /// How long it took to come, from the beginning of the exchange; `Fetcher.fetch(_:into:)` takes that of a redirect off
+    /// `FetchLimits.totalTimeout`.
+    public var elapsed = Duration.zero
     /// Whether only the end of the connection tells the end of the content, as its breaking does (RFC 9112 section 6.3);
     /// a fetcher that cannot know says no.
     public var endsWithConnection = false

@@ -26,9 +26,9 @@ public enum StageSettings {
     public static let stallTimeout = Setting<Duration>(
         "stall-timeout", default: .seconds(30), constraint: .within(.milliseconds(1) ... .seconds(3600)),
         help: "The longest time without a byte")
-    /// The longest time for one try.
+    /// The longest time for one try, redirects included.
     public static let totalTimeout = Setting<Duration?>(
-        "total-timeout", help: "The longest time for one try; without it, no limit")
+        "total-timeout", help: "The longest time for one try, redirects included; without it, no limit")
     /// The largest document.
     public static let maxSize = Setting<ByteCount>(
         "max-size", default: ByteCount(16 << 30), help: "The largest document that is fetched")

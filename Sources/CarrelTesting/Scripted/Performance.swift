@@ -101,6 +101,7 @@ struct Performance {
     private func head(_ status: Int, _ fields: HTTPFields) -> ResponseHead {
         var head = ResponseHead(status: status, fields: fields, url: request.url)
         head.connection = connection
+        head.elapsed = elapsed
         return head
     }
 

@@ -46,6 +46,18 @@ extension FetcherConformance {
             let error = try await bed.failure("/hop/11", followsRedirects: true)
             try requireEqual(error.code, .redirect, "code")
         },
+        Check("what redirects take is taken off the total time") { bed in
+            for hop in 1...3 {
+                let fields = HTTPFields([("Location", "/slow/\(hop + 1)"), ("Content-Length", "0")])
+                try bed.stage(
+                    "/slow/\(hop)",
+                    Reply([.delay(.milliseconds(150)), .head(status: 302, fields: fields)]))
+            }
+            try bed.stage("/slow/4", .content(Data("there".utf8)))
+            let limits = FetchLimits(totalTimeout: .milliseconds(400))
+            let error = try await bed.failure("/slow/1", limits: limits, followsRedirects: true)
+            try requireEqual(error.code, .totalTimeout, "code")
+        },
         refused("a file URL", "file:///etc/passwd"),
         refused("an ftp URL", "ftp://127.0.0.1/x"),
         refused("a URL with user information", "http://me:secret@127.0.0.1/x"),
