@@ -24,8 +24,16 @@ struct URLSessionFailure {
             (code, reason, remedy) = (failure.code, failure.reason, failure.remedy)
             return
         }
+        let errorCode = (error as? URLError)?.code
+        if errorCode == .badURL {
+            // Foundation on Linux compares the host with libcurl's, which has brackets around an IPv6 address.
+            code = .refusedURL
+            reason = "Foundation takes only names and IPv4 addresses of four numbers as hosts"
+            remedy = "Fetch it with curl: --set download.use=curl"
+            return
+        }
         reason = ConnectionMessage.connecting(said)
-        switch (error as? URLError)?.code {
+        switch errorCode {
         case .cancelled?:
             (code, remedy) = (.cancelled, nil)
         case .cannotFindHost?, .dnsLookupFailed?, .cannotConnectToHost?, .notConnectedToInternet?:
@@ -36,8 +44,6 @@ struct URLSessionFailure {
             (code, remedy) = (.tls, Self.tlsRemedy)
         case .timedOut?:
             (code, remedy) = (isHeadWhole ? .stalled : .connectTimeout, "Try again later")
-        case .badURL?:
-            (code, remedy) = (.refusedURL, nil)
         case .networkConnectionLost?, .zeroByteResource?:
             (code, remedy) = (.truncated, nil)
         case _ where said.contains("Empty reply"):

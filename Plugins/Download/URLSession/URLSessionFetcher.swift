@@ -34,6 +34,7 @@ import FoundationNetworking
 ///   libcurl.
 /// - On Linux the trailer fields behind chunks are neither shown nor counted.
 /// - What a request sends is held in memory.
+/// - On Linux nothing is requested from IPv6 addresses, nor from IPv4 addresses that are not written as four numbers.
 /// - On Linux a redirect is reported only after its content has come, and the content is not delivered.
 public final class URLSessionFetcher: Fetcher {
     private let session: URLSession
@@ -149,7 +150,7 @@ public final class URLSessionFetcher: Fetcher {
     private static func urlRequest(_ request: FetchRequest, userAgent: String) -> URLRequest {
         // The limits are kept by the watchdog: those of URLSession count whole seconds.
         var urlRequest = URLRequest(
-            url: request.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 7 * 24 * 3600)
+            url: url(of: request), cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 7 * 24 * 3600)
         urlRequest.httpMethod = request.method.rawValue
         urlRequest.httpShouldHandleCookies = false
         // What Foundation decodes it also takes for whole where the coded stream ends too early.
@@ -164,5 +165,12 @@ public final class URLSessionFetcher: Fetcher {
             }
         }
         return urlRequest
+    }
+
+    /// The requested URL with its scheme in lower case, because Foundation on Linux takes no other.
+    private static func url(of request: FetchRequest) -> URL {
+        let text = request.target.text
+        let scheme = text.prefix { $0 != ":" }
+        return URL(string: scheme.lowercased() + text[scheme.endIndex...]) ?? request.url
     }
 }

@@ -34,6 +34,27 @@ struct URLSessionFetcherTests {
         #expect(server.requests.first?.fields["Accept-Encoding"] == "identity")
     }
 
+    @Test func `a scheme in capitals is requested as any other`() async throws {
+        server.on("/", .content(Data("hello".utf8)))
+        let url = server.url("/").absoluteString.replacing("http:", with: "HTTP:")
+        let (request, sink) = (FetchRequest(url: try #require(URL(string: url))), CollectingSink())
+        try await URLSessionFetcher().fetch(request, into: sink)
+        #expect(sink.content == Data("hello".utf8) && sink.head?.url.absoluteString == url)
+    }
+
+    #if canImport(FoundationNetworking)
+    @Test(arguments: ["http://[::1]:9/", "http://127.1:9/"])
+    func `of a host that Foundation does not take it is said that curl fetches from it`(
+        url: String
+    ) async throws {
+        let request = FetchRequest(url: try #require(URL(string: url)))
+        let error = await #expect(throws: FetchError.self) {
+            try await URLSessionFetcher().fetch(request, into: CollectingSink())
+        }
+        #expect(error?.code == .refusedURL && error?.remedy?.contains("curl") == true)
+    }
+    #endif
+
     @Test func `interim responses are passed over`() async throws {
         let hints = "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
         server.on("/", .raw(hints + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"))
