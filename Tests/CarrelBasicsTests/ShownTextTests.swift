@@ -12,6 +12,11 @@ struct ShownTextTests {
         ("http://me:pass@x.example/a@b", "http://…@x.example/a@b"),
         ("http://me@x.example/", "http://…@x.example/"),
         ("http://a:b@c@x.example/?key=d", "http://…@x.example/?key=…"),
+        ("http://me:a b@x.example:80/ is refused", "http://…@x.example:80/ is refused"),
+        ("http://me:a/b@x.example/: not a URL", "http://…@x.example/: not a URL"),
+        ("“http://me:a?b#c@x.example/”", "“http://…@x.example/”"),
+        ("http://x.example/#access_token=abc&b=2", "http://x.example/#access_token=…&b=2"),
+        ("http://p/?url=http%3A%2F%2Fx%2F%23token%3Dabc", "http://p/?url=http%3A%2F%2Fx%2F%23token%3D…"),
         (
             "http://p/?delay=5&url=http%3A%2F%2Fx%2F%3Fa%3D1%26key%3Dabc%26b%3D2",
             "http://p/?delay=5&url=http%3A%2F%2Fx%2F%3Fa%3D1%26key%3D…%26b%3D2"
@@ -30,7 +35,9 @@ struct ShownTextTests {
     @Test(arguments: [
         "", "plain", "a@b.example", "x = key", "http://x.example/?page=1&monkeys=2", "key=value",
         "http://x.example/?key=", "http://x.example/?key", "100 % of ?", "a://b", "http://x.example/@me",
-        "mailto:me@x.example", "?&;%3F%26=", "100%", "%3", "http://x.example/?keyword=a",
+        "mailto:me@x.example", "http://x.example:80: ask me@x.example", "http://[::1]:80/@me",
+        "“http://x.example:80” of a@b.example", "http://x.example:PORT or http://y.example/@me", "?&;%3F%26=",
+        "100%", "%3", "http://x.example/?keyword=a",
     ])
     func `everything else stays as it is`(text: String) {
         #expect(ShownText.of(text) == text)
@@ -40,7 +47,7 @@ struct ShownTextTests {
         "key", "api_key", "apiKey", "Ocp-Apim-Subscription-Key", "token", "access_token", "id_token", "auth",
         "sig", "signature", "X-Goog-Signature", "X-Amz-Credential", "password", "passwd", "pwd",
         "client_secret",
-        "session", "sessionid", "sid",
+        "session", "sessionid", "sid", "PHPSESSID",
     ])
     func `names say what is secret`(name: String) { #expect(ShownText.isSecret(parameter: name)) }
 }

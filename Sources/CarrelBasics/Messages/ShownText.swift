@@ -24,7 +24,7 @@ public enum ShownText {
 
     private static let endings = [
         "key", "token", "secret", "password", "passwd", "pwd", "signature", "sig", "auth", "credential",
-        "credentials", "sessionid",
+        "credentials", "sessionid", "sessid",
     ].map { Array($0.utf8) }
     private static let names = ["authorization", "session", "sid", "pass"].map { Array($0.utf8) }
 
@@ -64,10 +64,11 @@ public enum ShownText {
     private static func secret(in text: UnsafeBufferPointer<UInt8>, at place: Int) -> Range<Int>? {
         switch text[place] {
         case UInt8(ascii: ":"): userInformation(in: text, at: place)
-        case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"): parameter(in: text, from: place + 1)
+        case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "#"):
+            parameter(in: text, from: place + 1)
         // A URL that is encoded within another, as in a request to a proxy.
         case UInt8(ascii: "%")
-        where ["3F", "26", "3B"].contains(where: { isEscape($0, in: text, at: place) }):
+        where ["3F", "26", "3B", "23"].contains(where: { isEscape($0, in: text, at: place) }):
             parameter(in: text, from: place + 3)
         default: nil
         }
@@ -79,9 +80,39 @@ public enum ShownText {
         else {
             return nil
         }
-        let end = text[start...].firstIndex { $0 <= 0x20 || "/?#\"<>".utf8.contains($0) } ?? text.count
+        var end = endOfAuthority(in: text, from: start)
+        if holdsPassword(text[start..<end]), let at = signAt(in: text, from: start) {
+            end = endOfAuthority(in: text, from: at)
+        }
         guard let at = text[start..<end].lastIndex(of: UInt8(ascii: "@")), at > start else { return nil }
         return start..<at
+    }
+
+    private static func endOfAuthority(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        text[start...].firstIndex { $0 <= 0x20 || "/?#\"<>".utf8.contains($0) } ?? text.count
+    }
+
+    /// Whether a password, and not a port, follows the first colon of an authority.
+    ///
+    /// Spaces and slashes in it may be written as they are, and end the authority too early.
+    private static func holdsPassword(_ authority: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard let colon = authority.firstIndex(of: UInt8(ascii: ":")), authority.first != UInt8(ascii: "[")
+        else { return false }
+        // Punctuation after a URL belongs to the sentence.
+        let port = authority[(colon + 1)...].reversed().drop { ".,:;)'”".utf8.contains($0) }
+        return !port.allSatisfy(\.isDigit)
+    }
+
+    /// The first @ after a place; `nil` if another URL, or something that no URL holds, comes before it.
+    private static func signAt(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        var place = start
+        while place < text.count, text[place] >= 0x20, !"\"<>".utf8.contains(text[place]),
+            !text[place...].starts(with: "//".utf8)
+        {
+            if text[place] == UInt8(ascii: "@") { return place }
+            place += 1
+        }
+        return nil
     }
 
     private static func parameter(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {

@@ -69,8 +69,7 @@ extension FetchRequest {
         do {
             return try RequestTarget.check(resolved.absoluteString)
         } catch {
-            throw redirectError(
-                "redirects to \(HostName.hidingUser(in: error.subject).prefix(100)): \(error.reason)")
+            throw redirectError("redirects to \(error.subject.prefix(100)): \(error.reason)")
         }
     }
 

@@ -1,14 +1,5 @@
 /// Host and port of a URL as text, by which limits and holds are counted.
 package enum HostName {
-    /// A URL without its user information, which may be a password.
-    static func hidingUser(in url: String) -> String {
-        guard let slashes = url.firstRange(of: "//") else { return url }
-        // By bytes: a combining mark after the @ must not hide it.
-        let authority = url.utf8[slashes.upperBound...].prefix { !"/?#".utf8.contains($0) }
-        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return url }
-        return url[..<slashes.upperBound] + "…" + url[at...]
-    }
-
     /// The authority of a URL without user information, in lower case: `example.org`, `example.org:8080`.
     ///
     /// It only looks at the text, because the URL is checked before it is requested.

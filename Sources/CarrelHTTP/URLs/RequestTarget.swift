@@ -28,9 +28,9 @@ public enum RequestTarget {
     /// The full check, which `isPlain` spares the simplest URLs.
     static func closeCheck(_ text: String) throws(FetchError) -> URL {
         func refuse(_ reason: String, _ remedy: String? = nil) -> FetchError {
+            // Covered first: a secret that is cut off could not be told from the rest.
             FetchError(
-                .refusedURL, url: String(HostName.hidingUser(in: text).prefix(200)), reason: reason,
-                remedy: remedy)
+                .refusedURL, url: String(ShownText.of(text).prefix(200)), reason: reason, remedy: remedy)
         }
         guard text.utf8.count <= maxLength else { throw refuse("the URL is longer than \(maxLength) bytes") }
         guard !text.utf8.contains(where: \.isControl) else {
