@@ -29,6 +29,17 @@ import Testing
         #expect(TargetURI(plain: text) == nil)
     }
 
+    @Test(
+        arguments: [
+            ("http://h.example", "https://h.example"),
+            ("https://h.example/a?b=c:d#e", "http://h.example/a?b=c:d#e"), ("http://h.example:80/", nil),
+            ("https://me:word@h.example/", nil), ("https:///a", nil), ("HTTP://h.example/", nil),
+            ("ftp://h.example/", nil), ("Notes", nil),
+        ] as [(String, String?)])
+    func `an address has another scheme at its host's usual port`(address: String, other: String?) {
+        #expect(address.withOtherScheme == other)
+    }
+
     @Test func `a target is checked as its URL is`() throws {
         #expect(try RequestTarget.target("http://example.org/a b").text == "http://example.org/a%20b")
         #expect(throws: FetchError.self) { try RequestTarget.target("file:///etc/passwd") }

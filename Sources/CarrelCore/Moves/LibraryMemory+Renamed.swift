@@ -189,8 +189,13 @@ extension StoredDocument {
 }
 
 extension Item {
-    /// Whether a text is the identity of an item that is known by its URL, perhaps with a suffix.
+    /// Whether a text is the identity of an item that is known by its URL, perhaps with a suffix, or by the one that it had
+    /// without TLS, or with it.
     fileprivate static func isIdentity(_ id: String, of url: String) -> Bool {
+        isWritten(id, of: url) || id.withOtherScheme.map { isWritten($0, of: url) } ?? false
+    }
+
+    private static func isWritten(_ id: String, of url: String) -> Bool {
         if id == url { return true }
         // Otherwise, too, the bytes say it in most cases.
         guard id.utf8.count >= url.utf8.count else { return false }

@@ -47,3 +47,15 @@ public struct Origin: Sendable, Hashable, Codable, CustomStringConvertible {
         return "\(scheme)://\(name)" + (isStandard ? "" : ":\(port)")
     }
 }
+
+extension String {
+    /// The same address with TLS, or without it, each at its usual port; `nil` for any other text.
+    package var withOtherScheme: String? {
+        let isSecured = utf8.starts(with: "https://".utf8)
+        guard isSecured || utf8.starts(with: "http://".utf8) else { return nil }
+        let rest = utf8.dropFirst(isSecured ? 8 : 7)
+        let host = rest.prefix { byte in !"/?#".utf8.contains(byte) }
+        guard !host.isEmpty, !host.contains(UInt8(ascii: ":")) else { return nil }
+        return (isSecured ? "http://" : "https://") + String(Substring(rest))
+    }
+}

@@ -1,6 +1,29 @@
 import CarrelHTTP
 
 extension ItemCollection {
+    /// Has items that are known by addresses keep these where the same ones are listed with TLS now, or without it.
+    ///
+    /// What is listed by the former address, too, is another item, and so is what was there before under the one that it has now.
+    ///
+    /// - Parameter earlier: the collection as it was listed before.
+    public mutating func keepAddresses(of earlier: ItemCollection) {
+        let listed = Set(items.lazy.map(\.id))
+        var former: [String: String] = [:]
+        for item in earlier.items where !listed.contains(item.id) {
+            if let address = item.id.withOtherScheme { former[address] = item.id }
+        }
+        guard !former.isEmpty else { return }
+        for item in earlier.items { former[item.id] = nil }
+        var hasChanged = false
+        for index in items.indices {
+            guard let id = former[items[index].givenID] ?? former[items[index].id] else { continue }
+            items[index].unshare()
+            items[index].id = id
+            hasChanged = true
+        }
+        if hasChanged { markDuplicates() }
+    }
+
     /// Has items with neither an identity of their own nor an address that can be fetched keep the identities that items of
     /// their titles had.
     ///

@@ -114,6 +114,18 @@ import Testing
         #expect(try await items(of: "C1") == ["One", "Two"])
     }
 
+    @Test func `a list that is at https now keeps its items, whose addresses are, too`() async throws {
+        try await harness.pipeline.open(place, of: harness.source.location)
+        photos.replace(with: "= P\nOne | https://x.example/1\nTwo | https://x.example/2")
+        var moved = place
+        moved.further = FurtherCatalog(url: "https://x.example/more")
+        try await harness.pipeline.open(moved, of: harness.source.location)
+        let key = CollectionKey(catalog: harness.source.location, collection: "C1")
+        let items = try #require(try await harness.library.collection(key)).items
+        #expect(items.map(\.id) == ["http://x.example/1", "http://x.example/2"])
+        #expect(items.map(\.url) == ["https://x.example/1", "https://x.example/2"])
+    }
+
     @Test func `what a list lacks in doubt is not asked for, and is gone the next time`() async throws {
         try await harness.pipeline.open(place, of: harness.source.location)
         harness.fetcher.on("http://x.example/1", .text("one"))

@@ -4,7 +4,7 @@ import CarrelStages
 import CarrelTesting
 import Testing
 
-/// Items without identities whose address is gone, or cannot be fetched, while they are still listed.
+/// Items without identities whose address is gone, cannot be fetched or has another scheme, while they are still listed.
 @Suite(.timeLimit(.minutes(1))) struct LostAddressTests {
     private let a = "http://x.example/a.txt"
     private let b = "http://x.example/b.txt"
@@ -84,6 +84,41 @@ import Testing
         let summary = try await harness.pipeline.sync()
         #expect(summary.failed == 1 && summary.orphaned == 1 && summary.unchanged == 1)
         #expect(try await harness.located().catalog.leavesOutItems == false)
+    }
+
+    @Test func `an address with TLS is another document where the one without is listed, or was beside it`()
+        async throws
+    {
+        let secured = "https://x.example/a.txt"
+        let harness = try await harness("= C1\nA | \(a)")
+        harness.fetcher.on(secured, .text("another"))
+        harness.replaceCatalog("= C1\nA | \(a)\nB | \(secured)")
+        let both = try await harness.pipeline.sync()
+        #expect(both.new == 1 && both.unchanged == 1)
+        harness.replaceCatalog("= C1\nB | \(secured)")
+        let one = try await harness.pipeline.sync()
+        #expect(one.unchanged == 1 && one.orphaned == 1)
+        #expect(try await harness.library.names().keys.contains(harness.key(secured)))
+    }
+
+    @Test func `an item whose address has TLS now is known by it, too, once it has an identity or moves`()
+        async throws
+    {
+        let (secured, moved) = ("https://x.example/b.txt", "https://x.example/new/b.txt")
+        let harness = try await harness("= C1\nA | \(a)\nB | \(b)")
+        harness.fetcher.on("https://x.example/a.txt", .text(a))
+        for url in [secured, moved] { harness.fetcher.on(url, .text(b)) }
+        for (lines, ids) in [
+            ("A | https://x.example/a.txt\nB | \(secured)", [a, b]),
+            ("A | https://x.example/a.txt | 1\nB | \(secured)", ["1", b]),
+            ("A | https://x.example/a.txt | 1\nB | \(moved)", ["1", moved]),
+        ] {
+            harness.replaceCatalog("= C1\n\(lines)")
+            let summary = try await harness.pipeline.sync()
+            #expect(summary.downloaded == 0 && summary.unchanged == 2 && summary.orphaned == 0, "\(lines)")
+            let names = [harness.key(ids[0]): "C1-a.txt", harness.key(ids[1]): "C1-b.txt"]
+            #expect(try await harness.library.names() == names)
+        }
     }
 
     @Test func `an item at such an address is another one where it was listed before`() async throws {

@@ -7,17 +7,22 @@ import Testing
 
 @testable import CarrelCore
 
-/// Makes one collection of lines, each the name of a document, and names it by the catalogue's address.
+/// Makes one collection of lines, each the name of a document or, with a slash in front, where it is from where the catalogue
+/// answers, and names it by the catalogue's address.
 private struct AddressParser: Parser {
     func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
 
     func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
         let document = try documents.requiredCatalog()
         let items = String(decoding: document.data, as: UTF8.self).split(separator: "\n").map { line in
-            Item(title: String(line), url: "http://x.example/\(line).txt")
+            let relative = URL(string: String(line), relativeTo: document.url)?.absoluteString
+            return Item(
+                title: String(line), url: line.hasPrefix("/") ? relative : "http://x.example/\(line).txt")
         }
         let name = document.namingURL.lastPathComponent
-        return Catalog(collections: [ItemCollection(id: name, title: name, items: items)])
+        var collection = ItemCollection(id: name, title: name, items: items)
+        collection.markDuplicates()
+        return Catalog(collections: [collection])
     }
 }
 
@@ -67,6 +72,29 @@ private struct AddressParser: Parser {
         }
         #expect(try await sync("a\nb\nc", from: "http://other.example/moved").downloaded == 1)
         #expect(harness.store.documents.count == 3)
+    }
+
+    @Test func `one that begins to redirect to https, and goes back, keeps its items and what is ignored`()
+        async throws
+    {
+        let (plain, secured) = ("http://catalog.example", "https://catalog.example")
+        for address in [plain, secured].flatMap({ site in ["a", "b", "c"].map { "\(site)/\($0)" } }) {
+            harness.fetcher.on(address, .text("from \(address)"))
+        }
+        let ignored = ItemKey(catalog: location, collection: "lines", item: "\(plain)/b")
+        try await harness.library.setIgnored(true, [ignored], patterns: [])
+        #expect(try await sync("/a\n/b\n/a", from: "\(plain)/lines").downloaded == 1)
+        let moved = try await sync("/a\n/b\n/c\n/a", from: "\(secured)/lines")
+        // What is not the same any longer cannot follow by its content.
+        #expect(moved.updated == 1 && moved.new == 1 && moved.ignored == 1 && moved.orphaned == 0)
+        for site in [secured, plain, secured] {
+            let again = try await sync("/a\n/b\n/c\n/a", from: "\(site)/lines")
+            #expect(again.new == 0 && again.ignored == 1 && again.duplicates == 1 && again.orphaned == 0)
+            let items = try await harness.located().catalog.collections.flatMap(\.items)
+            #expect(
+                items.map(\.id) == ["\(plain)/a", "\(plain)/b", "\(secured)/c", "\(plain)/a#2"], "\(site)")
+            #expect(items.compactMap(\.url) == ["a", "b", "c", "a"].map { "\(site)/\($0)" })
+        }
     }
 
     @Test func `one that redirects when it is first read keeps the name of where that leads`() async throws {

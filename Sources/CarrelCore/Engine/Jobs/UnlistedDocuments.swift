@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
@@ -25,7 +26,12 @@ actor UnlistedDocuments {
         var key: ItemKey
         var url: String
 
-        var hasIdentity: Bool { key.item != url }
+        var hasIdentity: Bool { !UnlistedDocuments.isKnown(key, by: url) }
+    }
+
+    /// Whether an item is known by its URL, or by the one that it had without TLS, or with it.
+    private static func isKnown(_ key: ItemKey, by url: String) -> Bool {
+        key.item == url || key.item.withOtherScheme == url
     }
 
     /// Compares what was just read of a whole catalogue with what is remembered of it.
@@ -46,7 +52,7 @@ actor UnlistedDocuments {
     func take(
         for key: ItemKey, at url: String, holding sha256: String
     ) async -> (key: ItemKey, document: StoredDocument)? {
-        guard key.item == url || catalog.isIncomplete else { return nil }
+        guard Self.isKnown(key, by: url) || catalog.isIncomplete else { return nil }
         if left == nil {
             let found = await unlisted()
             if left == nil { left = found }
@@ -61,7 +67,7 @@ actor UnlistedDocuments {
     /// Takes out the item that a new one may be.
     private func remove(for key: ItemKey, at url: String, holding sha256: String) -> ItemKey? {
         let place = Place(collection: key.collection, sha256: sha256)
-        let hasIdentity = key.item != url
+        let hasIdentity = !Self.isKnown(key, by: url)
         let index = left?[place]?.lastIndex {
             hasIdentity || $0.hasIdentity ? hasIdentity != $0.hasIdentity && $0.url == url : true
         }

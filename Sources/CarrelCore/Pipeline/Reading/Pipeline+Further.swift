@@ -24,7 +24,8 @@ extension Pipeline {
         let opening = await openings.run(key) {
             do throws(PipelineError) {
                 let last = try await furtherReading(of: key, further)
-                let known = last?.parsing == parsers.fingerprint ? last : nil
+                let isKnown = last?.parsing == parsers.fingerprint && last?.location == further.url
+                let known = isKnown ? last : nil
                 if known != nil, !refreshes { return .success([]) }
                 return .success(try await read(further, for: key, after: known, last))
             } catch {
@@ -36,13 +37,15 @@ extension Pipeline {
         return try opening.get()
     }
 
-    /// The last reading, if it is of the same catalogue.
+    /// The last reading, if it is of the same catalogue, perhaps with TLS or without it.
     private func furtherReading(
         of key: CollectionKey, _ further: FurtherCatalog
     ) async throws(PipelineError) -> CatalogReading? {
-        try await asPipelineError { () async throws(StoreError) in
-            let reading = try await library.furtherReading(of: key)
-            return reading?.location == further.url ? reading : nil
+        try await asPipelineError { () async throws(StoreError) -> CatalogReading? in
+            guard let reading = try await library.furtherReading(of: key),
+                [further.url, further.url.withOtherScheme].contains(reading.location)
+            else { return nil }
+            return reading
         }
     }
 
@@ -83,14 +86,15 @@ extension Pipeline {
             try await addPages(
                 to: &catalog, of: further.url, from: first, by: parser, in: parent, earlier: earlier)
         }
-        try await refuseLogin(
-            (catalog, parser), insteadOf: earlier, at: further.url, of: key.catalog,
-            collection: key.collection)
         // Whatever collections it has, here they are one.
         var collection = ItemCollection(
             id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
         collection.markDuplicates()
         catalog.sections = [CatalogSection(collections: [collection])]
+        if let earlier { catalog.keepAddresses(of: earlier.catalog) }
+        try await refuseLogin(
+            (catalog, parser), insteadOf: earlier, at: further.url, of: key.catalog,
+            collection: key.collection)
         try await keepFromPages(&catalog, at: key.catalog, since: earlier?.catalog)
         let isWhole = catalog.makeUp(from: earlier?.catalog)
         for problem in catalog.problems { observer.receive(.problem(problem, of: key.catalog)) }

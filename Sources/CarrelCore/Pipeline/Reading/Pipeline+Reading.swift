@@ -220,6 +220,7 @@ extension Pipeline {
                 in: FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic),
                 earlier: earlier)
         }
+        if let earlier { parsed.catalog.keepAddresses(of: earlier.catalog) }
         try await refuseLogin(parsed, insteadOf: earlier, at: location, of: location)
         if let earlier, !parsed.catalog.hasGap(.passing) {
             parsed.catalog.problems += parsed.catalog.lostFacts(since: earlier.catalog)

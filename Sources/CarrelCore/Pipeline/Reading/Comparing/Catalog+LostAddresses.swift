@@ -1,7 +1,15 @@
 import CarrelModel
 
-/// Items whose catalogue gives them no address that can be fetched, as it may have done before.
+/// Items that stay the same although their catalogue gives them other addresses, or none that can be fetched.
 extension Catalog {
+    /// Has items that are known by addresses keep these where the same ones are listed with TLS now, or without it: a site
+    /// that begins to redirect to TLS has the same documents.
+    ///
+    /// - Parameter earlier: what was listed before.
+    mutating func keepAddresses(of earlier: Catalog) {
+        changeCollections(listedIn: earlier) { collection, earlier in collection.keepAddresses(of: earlier) }
+    }
+
     /// Has items without an identity, and without an address that can be fetched, be those that were listed under their titles.
     ///
     /// Where only the latest items are listed, another one may have that title.
@@ -9,9 +17,15 @@ extension Catalog {
     /// - Parameter earlier: what was listed before.
     mutating func keepIdentities(of earlier: Catalog) {
         guard !listsLatestOnly else { return }
+        changeCollections(listedIn: earlier) { collection, earlier in collection.keepIdentities(of: earlier) }
+    }
+
+    private mutating func changeCollections(
+        listedIn earlier: Catalog, _ change: (inout ItemCollection, _ earlier: ItemCollection) -> Void
+    ) {
         let former = Dictionary(earlier.collections.map { ($0.id, $0) }) { first, _ in first }
         changeCollections { collection in
-            if let earlier = former[collection.id] { collection.keepIdentities(of: earlier) }
+            if let earlier = former[collection.id] { change(&collection, earlier) }
         }
     }
 }
