@@ -93,6 +93,12 @@ public struct ItemFinder: Sendable {
 
     private static func isNamed(_ row: LibraryView.Row, _ text: String) -> Bool {
         equal(row.item.title, text) || row.item.url == text || row.document?.name == text
+            || isShown(row, as: text)
+    }
+
+    /// Whether the title or the URL of an item is that text for people, who see no secrets.
+    private static func isShown(_ row: LibraryView.Row, as text: String) -> Bool {
+        ShownText.of(row.item.title) == text || row.item.url.map { ShownText.of($0) } == text
     }
 
     private func single<Match>(

@@ -44,10 +44,12 @@ import Testing
         ] {
             _ = try await run(command)
         }
+        // What is shown of an address names its item, too.
+        #expect(try await run(["why", server.address("/b.txt?token=…")]).status == 0)
         let shown = try await run(["config", "show", "--set", "source.url=\(url)"])
         #expect(shown.output.contains("api_key=…"))
         _ = try await run(["config", "show", "--json", "--set", "source.url=\(url)"])
-        // What is shown of a location names it, too.
+        // And that of a location its catalogue.
         let location = url.replacing(Self.secret, with: "…")
         #expect(try await run(["remove", location]).status == 0)
     }
