@@ -47,8 +47,8 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
         }
     }
 
-    /// Text from outside with a direction of its own, so that it does not turn around what follows.
-    package static func isolated(_ text: String) -> Markup { "<bdi>\(text)</bdi>" }
+    /// Text from outside, without secrets, and with a direction of its own, so that it does not turn around what follows.
+    package static func isolated(_ text: String) -> Markup { "<bdi>\(ShownText.of(text))</bdi>" }
 
     /// The markup if a condition holds.
     package static func when(_ condition: Bool, _ markup: @autoclosure () -> Markup) -> Markup {

@@ -143,10 +143,10 @@ package struct OPDSFeed: Sendable {
 
     static func time(_ date: Date) -> String { date.formatted(.iso8601) }
 
-    /// A text of others without the characters that XML 1.0 cannot hold; `Markup` escapes the rest.
+    /// A text of others without secrets and the characters that XML 1.0 cannot hold; `Markup` escapes the rest.
     package static func text(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
-        for scalar in text.singleLine.unicodeScalars where scalar.value & 0xFFFE != 0xFFFE {
+        for scalar in ShownText.of(text).singleLine.unicodeScalars where scalar.value & 0xFFFE != 0xFFFE {
             scalars.append(scalar)
         }
         let cut = String(scalars)

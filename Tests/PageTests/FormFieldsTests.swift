@@ -1,3 +1,7 @@
+import CarrelCore
+import CarrelFrontEnd
+import CarrelModel
+import CarrelStages
 import Testing
 
 @testable import CarrelPage
@@ -37,5 +41,29 @@ struct FormFieldsTests {
             address.item = identity
             #expect((address.itemKey != nil) == isItem)
         }
+    }
+
+    @Test func `a link holds no password and no token of what it names, and leads there all the same`() {
+        let urls = [
+            "http://u:SECRET1@h.example/a", "http://h.example/d?token=SECRET2",
+            "http://h.example/d?token=SECRET3", "http://h.example/b?page=2",
+        ]
+        let (location, id) = ("http://h.example/list?sig=SECRET4", "http://h.example/c?key=SECRET5")
+        let collection = ItemCollection(id: id, title: "C", items: urls.map { Item(title: $0, url: $0) })
+        let view = LibraryView([
+            LibraryView.CatalogView(
+                location: location, catalog: Catalog(collections: [collection]),
+                memory: LibraryMemory(catalog: location, items: [:]))
+        ])
+        let snapshot = LibrarySnapshot(DeskSnapshot(view, number: 1))
+        let keys = urls.map { ItemKey(catalog: location, collection: id, item: $0) }
+        let links = keys.map { PageAddress($0).fields(snapshot) }
+        #expect(!"\(links)".contains("SECRET"), "\(links)")
+        #expect(links.compactMap { PageAddress(FormFields($0), snapshot).itemKey } == keys)
+        let names = links.compactMap { $0.last?.1 }
+        #expect(names[0] == "http://…@h.example/a" && names[1] != names[2] && names[3] == urls[3])
+        // A bookmark from before.
+        let former = [("catalogue", location), ("collection", id), ("item", urls[1])]
+        #expect(PageAddress(FormFields(former), snapshot).itemKey == keys[1])
     }
 }

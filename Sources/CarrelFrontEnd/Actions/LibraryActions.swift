@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelModel
 import CarrelStages
@@ -170,7 +171,12 @@ package struct LibraryActions: Sendable {
         let row = try await row(entry)
         // What the item itself got, also where it has another catalogue's document by now.
         let key = row?.key ?? entry
-        let entries = try await desk.quarantine(in: try await library.current().view).filter { $0.key == key }
+        let entries = try await desk.quarantine(in: try await library.current().view).filter { found in
+            // Of an item that is not listed any more only what is shown of its identity may be known.
+            found.key == key
+                || (row == nil && CollectionKey(of: found.key) == CollectionKey(of: key)
+                    && ShownText.of(found.key.item) == key.item)
+        }
         guard !entries.isEmpty else { return .nothingSetAside }
         let meant = entries.filter { file == nil || $0.document.token == file }
         guard let found = meant.first, meant.count == 1 else {

@@ -24,11 +24,13 @@ package final class LibrarySnapshot: Sendable {
     package let collections: [LibraryView.CollectionRow]
     private let places: [CollectionKey: Int]
     private let names: CatalogNames
+    private let collectionNames: LinkNames
     private let known = Locked<[CollectionKey: Known]>([:])
 
-    /// The rows of a collection, and where the documents of each are among them.
+    /// The rows of a collection, where the documents of each are among them, and what links call them.
     private struct Known {
         var rows: [LibraryView.Row]
+        var links: LinkNames?
         lazy var places = Dictionary(grouping: rows.indices) { [rows] in rows[$0].documentKey }
     }
 
@@ -40,6 +42,7 @@ package final class LibrarySnapshot: Sendable {
         collections = view.collections
         places = Dictionary(collections.enumerated().map { ($1.key, $0) }) { first, _ in first }
         names = CatalogNames(view)
+        collectionNames = LinkNames(collections.map(\.key.collection))
     }
 
     /// The collection of a key.
@@ -94,6 +97,41 @@ package final class LibrarySnapshot: Sendable {
 
     /// The catalogue of a name or location.
     package func location(named text: String) -> String? { names.location(named: text) }
+
+    // MARK: In links
+
+    /// What links call a catalogue also after somebody renamed it.
+    package func linkName(ofCatalog location: String) -> String { names.linkName(of: location) }
+
+    /// What links call a collection.
+    package func linkName(of key: CollectionKey) -> String { collectionNames.name(of: key.collection) }
+
+    /// What links call an entry.
+    package func linkName(of entry: ItemKey) -> String {
+        // Nearly all hold no secret, and need no look at their collection.
+        guard ShownText.of(entry.item) != entry.item else { return entry.item }
+        return links(in: CollectionKey(of: entry)).name(of: entry.item)
+    }
+
+    /// The identity of the collection that links call so.
+    package func collection(ofLink name: String) -> String { collectionNames.identity(named: name) }
+
+    /// The identity of the entry that links call so.
+    package func item(ofLink name: String, in collection: CollectionKey) -> String {
+        links(in: collection).identity(named: name)
+    }
+
+    private func links(in key: CollectionKey) -> LinkNames {
+        let rows = rows(of: key)
+        if let links = known.value[key]?.links { return links }
+        let links = LinkNames(rows.map(\.entry.item))
+        known.withLock { known in
+            guard var found = known.removeValue(forKey: key) else { return }
+            found.links = links
+            known[key] = found
+        }
+        return links
+    }
 }
 
 /// The names of catalogues: short ones where they tell them apart.
@@ -102,24 +140,30 @@ package struct CatalogNames: Sendable {
     private let locations: [String: String]
     /// The locations by the names in lower case: no two catalogues have names that differ in that alone.
     private let folded: [String: String]
+    private let links: LinkNames
 
     package init(_ view: LibraryView) {
+        links = LinkNames(view.catalogs.map(\.location))
         var locations: [String: String] = [:]
         var names: [String: String] = [:]
         for catalog in view.catalogs {
-            let name = catalog.name ?? catalog.location
+            let link = links.name(of: catalog.location)
+            let name = catalog.name ?? link
             // Of like names the first has it; the others are called by their locations.
             if locations[name] == nil {
                 (locations[name], names[catalog.location]) = (catalog.location, name)
             }
-            locations[catalog.location] = catalog.location
+            (locations[link], locations[catalog.location]) = (catalog.location, catalog.location)
         }
         (self.names, self.locations) = (names, locations)
         folded = Dictionary(names.map { ($0.value.lowercased(), $0.key) }) { first, _ in first }
     }
 
-    /// The name of a catalogue; its location if it has none.
-    package func name(of location: String) -> String { names[location] ?? location }
+    /// The name of a catalogue; its location, without secrets, if it has none.
+    package func name(of location: String) -> String { names[location] ?? linkName(of: location) }
+
+    /// The location of a catalogue without secrets.
+    func linkName(of location: String) -> String { links.name(of: location) }
 
     /// The catalogue with a name, in whatever case, or at a location; `nil` if there is none.
     package func location(named text: String) -> String? {

@@ -209,8 +209,8 @@ struct PageActions: Sendable {
             let name = SettingsPage.name(request.form)
             let changed = try await host.change(location, name: name, values: values)
             guard let changed else { return .refused(status: 404, Phrase.ofAProfile.text(request.language)) }
-            _ = try await library.renewed()
-            return .at(FormFields([("catalogue", changed.location), ("saved", "1")]).link(to: "/catalogue"))
+            let link = try await library.renewed().linkName(ofCatalog: changed.location)
+            return .at(FormFields([("catalogue", link), ("saved", "1")]).link(to: "/catalogue"))
         } catch let refused as RefusedSettings {
             return .refusedSettings(location: location, refused)
         }

@@ -39,8 +39,9 @@ struct ChartPage: Sendable {
 
     private func detail(_ row: LibraryView.Row) -> Markup {
         let source = context.link(PageAddress(row.entry), path: "/picture", [("width", "1200")])
+        let title = ShownText.of(row.item.title)
         let picture = Markup.when(
-            row.isStored, "<p class=\"large\"><img src=\"\(source)\" alt=\"\(row.item.title)\"></p>")
+            row.isStored, "<p class=\"large\"><img src=\"\(source)\" alt=\"\(title)\"></p>")
         return """
             <aside class="beside scroll" tabindex="-1"><p class="pane-close"><a href="\(context.link(PageAddress(collection.key), path: "/chart"))">\
             \(context.text(.close))</a></p>\(picture)\(DetailPane(context: context, row: row, document: nil, trouble: nil).markup)</aside>

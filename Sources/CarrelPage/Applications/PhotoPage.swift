@@ -20,7 +20,7 @@ struct PhotoPage: Sendable {
             <html lang="\(context.language.rawValue)"\(theme)><head><meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
             <meta name="color-scheme" content="light dark"><meta name="carrel-token" content="\(context.token)">
-            <title>\(row.item.title) · Carrel</title>
+            <title>\(title) · Carrel</title>
             <link rel="icon" href="\(assets)/icon.svg"><link rel="stylesheet" href="\(assets)/page.css">
             <link rel="stylesheet" href="\(assets)/applications.css"><script type="module" src="\(assets)/photo.js"></script>
             </head><body class="whole" data-status="\(status.name)"><main class="window">\(picture)</main>
@@ -31,6 +31,8 @@ struct PhotoPage: Sendable {
             """
     }
 
+    private var title: String { ShownText.of(row.item.title) }
+
     private var status: StatusMarkup {
         context.status(of: row)
     }
@@ -40,7 +42,7 @@ struct PhotoPage: Sendable {
             return "<p class=\"empty\" role=\"status\">\(status.words)</p>"
         }
         let source = context.link(PageAddress(row.entry), path: "/picture", [("width", "2600")])
-        return "<img src=\"\(source)\" alt=\"\(row.item.title)\">"
+        return "<img src=\"\(source)\" alt=\"\(title)\">"
     }
 
     private var get: Markup {

@@ -95,7 +95,7 @@ struct WeekPage: Sendable {
             return """
                 <li><form class="action" method="post" action="/\(action)">\(context.tokenField)\
                 <input type="hidden" name="what" value="\(hidden)"><button class="tick" role="checkbox" aria-checked="\(module.isChosen ? "true" : "false")" \
-                aria-label="\(module.title)"></button></form><a href="\(link)"><span class="title">\(.isolated(module.title))</span>\
+                aria-label="\(ShownText.of(module.title))"></button></form><a href="\(link)"><span class="title">\(.isolated(module.title))</span>\
                 <span class="subtitle">\(.isolated(module.key.collection))</span></a></li>
                 """
         }

@@ -34,7 +34,9 @@ struct PageAddress: Sendable, Equatable {
     init(_ fields: FormFields, _ snapshot: LibrarySnapshot) {
         filter = ListFilter(fields)
         guard let catalog = fields["catalogue"].flatMap(snapshot.location(named:)) else { return }
-        (self.catalog, collection, item) = (catalog, fields["collection"], fields["item"])
+        (self.catalog, item) = (catalog, fields["item"])
+        collection = fields["collection"].map { snapshot.collection(ofLink: $0) }
+        if let item, let collectionKey { self.item = snapshot.item(ofLink: item, in: collectionKey) }
         page = fields["page"].flatMap { Int($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
         version = fields["version"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
@@ -50,12 +52,14 @@ struct PageAddress: Sendable, Equatable {
         return ItemKey(catalog: catalog, collection: collection, item: item)
     }
 
-    /// The fields of a query, with the catalogue's name where that tells it apart.
+    /// The fields of a query, without secrets, and with the catalogue's name where that tells it apart.
     func fields(_ snapshot: LibrarySnapshot) -> [(String, String)] {
         var fields: [(String, String)] = []
         if let catalog { fields.append(("catalogue", snapshot.name(of: catalog))) }
-        if let collection { fields.append(("collection", collection)) }
-        if let item { fields.append(("item", item)) }
+        if let collection {
+            fields.append(("collection", collectionKey.map { snapshot.linkName(of: $0) } ?? collection))
+        }
+        if let item { fields.append(("item", itemKey.map { snapshot.linkName(of: $0) } ?? item)) }
         if let page { fields.append(("page", String(page))) }
         if let version { fields.append(("version", String(version))) }
         return fields + filter.fields

@@ -15,11 +15,11 @@ enum LiveFrame {
     ///   - name: what happened.
     ///   - number: the number of the last change that was told, from which a browser that lost the connection goes on.
     ///   - value: what is told of it.
-    /// - Returns: its bytes; none for a value that JSON has no form for.
+    /// - Returns: its bytes, without secrets; none for a value that JSON has no form for.
     static func event(_ name: String, number: Int64?, _ value: some Encodable) -> [UInt8] {
         guard let data = JSONText.line(value) else { return [] }
         let id = number.map { "id: \($0)\n" } ?? ""
-        return Array("\(id)event: \(name)\ndata: \(data)\n\n".utf8)
+        return Array("\(id)event: \(name)\ndata: \(ShownText.of(data))\n\n".utf8)
     }
 
     /// A reply that is such events.

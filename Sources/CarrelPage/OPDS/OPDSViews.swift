@@ -87,7 +87,7 @@ struct OPDSViews: Sendable {
             let count = catalog.catalog.collections.count
             entries.append(
                 OPDSFeed.Entry(
-                    name: ["catalogue", catalog.location], title: ShownText.of(name),
+                    name: ["catalogue", catalog.location], title: name,
                     summary: Counted.text(count, "collection"),
                     updated: times.max() ?? Date(timeIntervalSince1970: 0),
                     link: link("subsection", address("/opds/catalogue", [("catalog", name)]), .navigation)))
@@ -115,7 +115,7 @@ struct OPDSViews: Sendable {
         }
         let own = [("catalog", name)]
         return OPDSFeed(
-            kind: .navigation, name: ["catalogue", catalog.location], title: ShownText.of(name),
+            kind: .navigation, name: ["catalogue", catalog.location], title: name,
             address: address("/opds/catalogue", own, query), entries: entries,
             next: page.next.map { address("/opds/catalogue", own + [("cursor", $0)]) },
             start: Self.start, search: Self.search)
@@ -125,13 +125,11 @@ struct OPDSViews: Sendable {
 
     private func collection(_ query: FormFields) async throws -> OPDSFeed {
         let snapshot = try await queries.library.current()
-        let name = ItemName(catalog: query["catalog"], collection: query["collection"])
-        let row = try NamedItems(snapshot.view).collection(name)
+        let row = try NamedItems(snapshot.view).collection(Self.name(query, snapshot))
         return try feed(
             snapshot.rows(of: row.key), ["collection", row.key.catalog, row.key.collection],
             row.collection.title, "/opds/collection",
-            [("catalog", snapshot.name(of: row.key.catalog)), ("collection", row.key.collection)], query,
-            snapshot)
+            Self.fields(row.key, snapshot), query, snapshot)
     }
 
     private func news(_ query: FormFields) async throws -> OPDSFeed {
@@ -178,10 +176,7 @@ struct OPDSViews: Sendable {
         let entry = row.entry
         let key = CollectionKey(of: entry)
         let collection = snapshot.collection(key)?.collection.title ?? entry.collection
-        let fields = [
-            ("catalog", snapshot.name(of: entry.catalog)), ("collection", entry.collection),
-            ("item", entry.item),
-        ]
+        let fields = Self.fields(key, snapshot) + [("item", snapshot.linkName(of: entry))]
         // What somebody wrote into has another length and another digest than its record.
         let link = OPDSFeed.Link(
             relation: "http://opds-spec.org/acquisition", address: address("/opds/document", fields),
@@ -195,8 +190,7 @@ struct OPDSViews: Sendable {
     }
 
     private func document(_ query: FormFields, _ request: ServerRequest) async throws -> ServerReply {
-        let row = try await queries.row(
-            ItemName(catalog: query["catalog"], collection: query["collection"], item: query["item"]))
+        let row = try await queries.row(try Self.name(query, try await queries.library.current()))
         let desk = try await queries.library.desk()
         guard let document = try await desk.document(of: row.documentKey) else {
             throw InterfaceError(.notFound, "It is not stored")
@@ -211,9 +205,23 @@ struct OPDSViews: Sendable {
     }
 
     private func place(_ key: CollectionKey, _ snapshot: LibrarySnapshot) -> String {
-        address(
-            "/opds/collection",
-            [("catalog", snapshot.name(of: key.catalog)), ("collection", key.collection)])
+        address("/opds/collection", Self.fields(key, snapshot))
+    }
+
+    /// What a link names a collection by.
+    private static func fields(_ key: CollectionKey, _ snapshot: LibrarySnapshot) -> [(String, String)] {
+        [("catalog", snapshot.name(of: key.catalog)), ("collection", snapshot.linkName(of: key))]
+    }
+
+    /// What a link names.
+    private static func name(_ query: FormFields, _ snapshot: LibrarySnapshot) throws -> ItemName {
+        var name = ItemName(catalog: query["catalog"], item: query["item"])
+        name.collection = query["collection"].map { snapshot.collection(ofLink: $0) }
+        if let item = name.item, name.collection != nil {
+            let key = try NamedItems(snapshot.view).collection(name).key
+            name.item = snapshot.item(ofLink: item, in: key)
+        }
+        return name
     }
 
     /// An address: a path and a query in ASCII, with the cursor of a request.

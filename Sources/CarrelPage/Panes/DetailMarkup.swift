@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTML
 import CarrelHTTP
 import CarrelModel
@@ -16,7 +17,11 @@ enum DetailMarkup {
     }
 
     private static func value(_ text: String) -> Markup {
-        guard isWebAddress(text) else { return "<bdi class=\"lines\">\(lines: text)</bdi>" }
+        let shown = ShownText.of(text)
+        // An address leads nowhere without its secret.
+        guard isWebAddress(text), shown == text else {
+            return "<bdi class=\"lines\">\(lines: shown)</bdi>"
+        }
         return "<a rel=\"noopener noreferrer\" href=\"\(text)\">\(.isolated(text))</a>"
     }
 

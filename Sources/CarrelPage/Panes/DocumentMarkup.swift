@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
 import CarrelHTML
@@ -91,7 +92,7 @@ struct DocumentMarkup: Sendable {
 
     private func itself(_ context: PageContext, _ row: LibraryView.Row) -> Markup {
         let link = context.link(PageAddress(row.entry), path: "/document", [("inline", "1")])
-        let name = row.item.title
+        let name = ShownText.of(row.item.title)
         switch way {
         case .pages(let count): return pages(count, context, row)
         case .picture:

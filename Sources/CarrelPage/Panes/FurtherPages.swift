@@ -89,7 +89,7 @@ struct FurtherPages: Sendable {
             let part = links.part.clamped(to: start..<end)
             guard !part.isEmpty else { return .none }
             let rows = group.rows[part.lowerBound - start..<part.upperBound - start].map(newRow)
-            let catalog = [("catalogue", group.catalog.location)]
+            let catalog = [("catalogue", context.snapshot.linkName(ofCatalog: group.catalog.location))]
             return """
                 <section><h2>\(.isolated(context.snapshot.name(of: group.catalog.location)))\
                 \(context.button("mark-read", .markAllRead, catalog, kind: "quiet"))</h2><ol class="rows plain">\(rows)</ol></section>

@@ -25,11 +25,12 @@ struct LibraryPane: Sendable {
     private func catalog(
         _ catalog: LibraryView.CatalogView, _ collections: [LibraryView.CollectionRow]
     ) -> Markup {
-        """
-        <section class="catalogue"><div class="head"><h2>\(.isolated(context.snapshot.name(of: catalog.location)))</h2>\
-        <span class="tools">\(settings(catalog))\(context.button("sync", .sync, [("catalogue", catalog.location)], kind: "quiet"))</span></div>\
-        <ul class="collections">\(ApplicationLinks(context: context).entries(of: catalog))\(sections(collections))</ul></section>
-        """
+        let link = [("catalogue", context.snapshot.linkName(ofCatalog: catalog.location))]
+        return """
+            <section class="catalogue"><div class="head"><h2>\(.isolated(context.snapshot.name(of: catalog.location)))</h2>\
+            <span class="tools">\(settings(catalog))\(context.button("sync", .sync, link, kind: "quiet"))</span></div>\
+            <ul class="collections">\(ApplicationLinks(context: context).entries(of: catalog))\(sections(collections))</ul></section>
+            """
     }
 
     private func settings(_ catalog: LibraryView.CatalogView) -> Markup {

@@ -73,7 +73,7 @@ struct ListPane: Sendable {
         return """
             <form class="filter" method="get" action="/" role="search">\
             <input type="hidden" name="catalogue" value="\(context.snapshot.name(of: collection.key.catalog))">\
-            <input type="hidden" name="collection" value="\(collection.key.collection)">\
+            <input type="hidden" name="collection" value="\(context.snapshot.linkName(of: collection.key))">\
             <input type="search" name="filter" value="\(filter.text)" placeholder="\(context.text(.filter))" \
             aria-label="\(context.text(.filter))" autocomplete="off">\
             <select name="status" aria-label="\(context.text(.status))">\(option("", .anyStatus, filter.status == nil))\(groups)</select>\

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
 import CarrelHTML
@@ -29,7 +30,7 @@ struct PageFrame: Sendable {
         <html lang="\(context.language.rawValue)"\(theme)><head><meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
         <meta name="color-scheme" content="light dark"><meta name="carrel-token" content="\(context.token)">
-        <title>\(title)</title>
+        <title>\(ShownText.of(title))</title>
         <link rel="icon" href="\(assets)/icon.svg"><link rel="manifest" href="/manifest.webmanifest">
         <link rel="stylesheet" href="\(assets)/page.css"><script type="module" src="\(assets)/page.js"></script>
         \(application)</head><body data-number="\(context.snapshot.number)" data-text-offline="\(context.text(.offline))" data-text-close="\(context.text(.close))" \

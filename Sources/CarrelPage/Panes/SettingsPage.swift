@@ -50,6 +50,8 @@ struct SettingsPage: Sendable {
 
     private var name: String { context.snapshot.name(of: location) }
 
+    private var link: String { context.snapshot.linkName(ofCatalog: location) }
+
     private var trouble: Markup {
         guard typed != nil else { return .none }
         let others = refused.others.map { "<li>\(.isolated($0))</li>" as Markup }
@@ -61,7 +63,7 @@ struct SettingsPage: Sendable {
     // MARK: The form
 
     private func form(_ settings: CatalogSettings) -> Markup {
-        let what = FormFields([("catalogue", location)]).text
+        let what = FormFields([("catalogue", link)]).text
         return """
             <form class="settings" method="post" action="/settings">\(context.tokenField)\
             <input type="hidden" name="what" value="\(what)">\(shown(settings))\(nameField(settings))\
@@ -72,12 +74,17 @@ struct SettingsPage: Sendable {
 
     /// What the fields show without what was typed, which tells what somebody changed.
     private func shown(_ settings: CatalogSettings) -> Markup {
-        let fields = settings.tables.flatMap(\.fields).map { (key: $0.key, value: $0.own ?? "") }
+        let fields = settings.tables.flatMap(\.fields).map { (key: $0.key, value: Self.shownValue(of: $0)) }
         let all = [(key: "name", value: settings.catalog.name)] + fields
         let inputs = all.map { field -> Markup in
             "<input type=\"hidden\" name=\"\(Self.shownPrefix + field.key)\" value=\"\(field.value)\">"
         }
         return "\(inputs)"
+    }
+
+    /// What is set, without secrets; a field that is left as it is changes nothing.
+    private static func shownValue(of field: CatalogSettings.Field) -> String {
+        ShownText.of(field.own ?? "")
     }
 
     private func nameField(_ settings: CatalogSettings) -> Markup {
@@ -98,7 +105,7 @@ struct SettingsPage: Sendable {
     }
 
     private func field(_ field: CatalogSettings.Field) -> Markup {
-        let value = typed?[field.key] ?? field.own ?? ""
+        let value = typed?[field.key] ?? Self.shownValue(of: field)
         let id = "field-\(field.key)"
         let (reason, mark) = fault(field.key, describing: "\(id)-help")
         return """
@@ -110,8 +117,8 @@ struct SettingsPage: Sendable {
     private func control(
         _ field: CatalogSettings.Field, _ id: String, _ value: String, _ mark: Markup
     ) -> Markup {
-        let inherited =
-            field.inherited.map { "\(context.text(.asInProfile)): \($0)" } ?? context.text(.asInProfile)
+        let inherited = [context.text(.asInProfile), field.inherited.map { ShownText.of($0) }]
+            .compactMap(\.self).joined(separator: ": ")
         let name = Self.prefix + field.key
         guard !field.choices.isEmpty, value.isEmpty || field.choices.contains(value) else {
             return
@@ -148,7 +155,7 @@ struct SettingsPage: Sendable {
     private var removal: Markup {
         let says = context.text(.removeSays, name)
         func button(_ label: Phrase, _ files: String) -> Markup {
-            context.button("remove", label, [("catalogue", location), ("files", files)])
+            context.button("remove", label, [("catalogue", link), ("files", files)])
         }
         return """
             <details class="sure"><summary class="plain">\(context.text(.removeCatalog))…</summary><div><p>\(says)</p>\

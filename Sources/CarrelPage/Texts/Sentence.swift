@@ -2,12 +2,12 @@ import CarrelBasics
 import CarrelCore
 import CarrelStages
 
-/// What went wrong, as a sentence for a person.
+/// What went wrong, as a sentence for a person, without secrets.
 enum Sentence {
     /// Why a document has no preview: without its file, which is nobody's business who only sees the page.
     static func of(_ error: PreviewError, _ language: Language) -> String {
         let parts = [error.message.reason, error.message.remedy].compactMap(\.self)
-        return Phrase.noPreviewBecause.text(language, parts.joined(separator: ". ").singleLine)
+        return Phrase.noPreviewBecause.text(language, ShownText.of(parts.joined(separator: ". ")).singleLine)
     }
 
     /// Why there is no catalogue that an address or a form names.
@@ -24,7 +24,7 @@ enum Sentence {
         case let error as StoreError where error.code == .busy: Phrase.busy.text(language)
         case let error as StoreError where error.code == .gone:
             Phrase.libraryGone.text(language, error.subject.singleLine)
-        default: Phrase.failedBecause.text(language, "\(error)".singleLine)
+        default: Phrase.failedBecause.text(language, ShownText.of("\(error)").singleLine)
         }
     }
 }

@@ -49,6 +49,34 @@ struct ServeDocumentsTests {
         #expect(second.values("rel").contains("prev") && !second.values("rel").contains("next"))
     }
 
+    @Test func `the page and its feeds hold no token of an address, and lead to its document`() async throws {
+        let page = try await ServeFixture(syncs: false)
+        let (server, secret) = (page.course.server, "s3cr3tOfTheURL")
+        let targets = ["/a.txt?token=\(secret)0", "/b.txt?key=\(secret)1", "/b.txt?key=\(secret)2"]
+        let texts = ["Text of 0", "Text of 1", "Text of 2"]
+        let notes = zip(targets, texts).map { target, text -> String in
+            server.on(target, .document(Data(text.utf8), mediaType: "text/plain"))
+            return #"{"\#(server.address(target))": "\#(server.address(target))"}"#
+        }
+        let catalog =
+            #"[{"moduleCode": "C", "moduleTitle": "T", "moduleNotes": [\#(notes.joined(separator: ","))]}]"#
+        server.on("/notes.json", .document(Data(catalog.utf8), mediaType: "application/json"))
+        _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
+
+        let (list, feed) = (try await page.get("/"), try await page.get("/opds/recent"))
+        let items = list.values("href").filter { $0.contains("item=") }
+        let documents = feed.values("href").filter { $0.hasPrefix("/opds/document") }
+        #expect(items.count == 3 && documents.count == 3)
+        #expect(!list.text.contains(secret) && !feed.text.contains(secret), "\(list.text)\(feed.text)")
+        for (item, text) in zip(items, texts) {
+            let detail = try await page.get(item).text
+            #expect(detail.contains(text) && !detail.contains(secret), "\(detail)")
+        }
+        var read: [String] = []
+        for document in documents { read.append(try await page.get(document).text) }
+        #expect(read.sorted() == texts)
+    }
+
     @Test func `a document without a picture has a sheet of paper among pictures`() async throws {
         let page = try await ServeFixture()
         let list = try await page.get("/").values("href").first { $0.contains("COMP307") }
