@@ -11,7 +11,7 @@ struct HostTableTests {
     init() throws { files = try ProfileFolder() }
 
     private func rules(_ configuration: Configuration) throws -> RequestRules {
-        try CredentialSettings.rules(configuration[.download]) { path, _ in "/somewhere/\(path)" }
+        try CredentialSettings.rules(configuration[.download]) { path, _, _ in "/somewhere/\(path)" }
     }
 
     private func rule(_ configuration: Configuration, _ host: String) throws -> RequestRules.Rule? {
@@ -133,14 +133,25 @@ struct HostTableTests {
         }
     }
 
-    @Test func `a certificate or key that is not there or not in PEM is a wrong setting`() throws {
-        try files.write("pem", "-----BEGIN CERTIFICATE-----\n")
+    @Test func `a certificate or key that is not there, not in PEM or locked is a wrong setting`() throws {
+        let (certificate, key) = ("-----BEGIN CERTIFICATE-----\n", "-----BEGIN EC PRIVATE KEY-----\n")
+        try files.write("pem", certificate)
+        try files.write("key", key)
+        try files.write("both", certificate + key)
+        try files.write("locked", "-----BEGIN ENCRYPTED PRIVATE KEY-----\n")
+        try files.write("old", "\(key)Proc-Type: 4,ENCRYPTED\n")
         try files.write("other", "0\u{82}")
         let cases: [(text: String, said: String?)] = [
             ("client-certificate = \"missing\"", "client-certificate: "),
-            ("client-certificate = \"other\"", "other is not a PEM file"),
+            ("client-certificate = \"other\"", "other holds no certificate"),
+            ("client-certificate = \"key\"", "key holds no certificate"),
+            ("client-certificate = \"pem\"", "pem holds no private key in PEM"),
             ("client-certificate = \"pem\"\nclient-key = \"missing\"", "client-key: "),
-            ("client-certificate = \"pem\"", nil),
+            ("client-certificate = \"pem\"\nclient-key = \"pem\"", "client-key: "),
+            ("client-certificate = \"pem\"\nclient-key = \"locked\"", "locked is locked with a passphrase"),
+            ("client-certificate = \"pem\"\nclient-key = \"old\"", "old is locked with a passphrase"),
+            ("client-certificate = \"pem\"\nclient-key = \"key\"", nil),
+            ("client-certificate = \"both\"", nil),
         ]
         try files.write("replies.json", "{}")
         for table in ["", "[download.hosts.\"example.org\"]"] {

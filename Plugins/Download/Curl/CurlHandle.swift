@@ -111,6 +111,8 @@ final class CurlHandle {
         if let certificate = request.clientCertificate {
             try easy.set(CURLOPT_SSLCERT, certificate.certificate)
             try easy.set(CURLOPT_SSLKEY, certificate.key)
+            // Without a passphrase OpenSSL would ask for that of a locked key, and hold up the thread meanwhile.
+            try easy.set(CURLOPT_KEYPASSWD, "")
         }
         guard options.netrcFile != nil else { return }
         // A netrc file names hosts, whatever the scheme: a redirect to http must not take a password along.

@@ -2,14 +2,16 @@ import CarrelHTTP
 import CarrelStages
 
 extension CredentialSettings {
-    /// Makes the path that a setting gives absolute, or throws what is wrong with its file.
-    typealias PathCheck = (_ path: String, _ setting: String) throws(PluginError) -> String
+    /// Makes the path that a setting gives absolute, or throws why its file is not of a form.
+    typealias PathCheck = (
+        _ path: String, _ form: CredentialFile, _ setting: String
+    ) throws(PluginError) -> String
 
     /// The request rules of a `download` table.
     ///
     /// - Parameters:
     ///   - download: the stage's configuration.
-    ///   - file: makes the path of a PEM file absolute, and checks it; gets the path and its setting.
+    ///   - file: makes the path of a file absolute, and checks it.
     /// - Returns: the rules.
     /// - Throws: `PluginError` for settings that contradict each other, and what `file` throws.
     static func rules(
@@ -44,10 +46,12 @@ extension CredentialSettings {
             throw PluginError(setting: prefix + tokenParameter.name, reason: "a parameter without a token")
         }
         if let certificate = settings[clientCertificate] {
-            rule.certificate = ClientCertificate(
-                certificate: try file(certificate, prefix + clientCertificate.name))
+            let name = prefix + clientCertificate.name
+            rule.certificate = ClientCertificate(certificate: try file(certificate, .certificates, name))
             if let key = settings[clientKey] {
-                rule.certificate?.key = try file(key, prefix + clientKey.name)
+                rule.certificate?.key = try file(key, .key, prefix + clientKey.name)
+            } else {
+                _ = try file(certificate, .key, name)
             }
         } else if settings[clientKey] != nil {
             throw PluginError(

@@ -117,9 +117,9 @@ public struct PluginBuilder: Sendable {
     private func requestRules() throws(ConfigurationError) -> RequestRules {
         do {
             var rules = try CredentialSettings.rules(configuration[.download]) {
-                (path, setting) throws(PluginError) in
+                (path, form, setting) throws(PluginError) in
                 let file = context.file(path)
-                if let fault = CredentialFile.pem.fault(of: file) {
+                if let fault = form.fault(of: file) {
                     throw PluginError(setting: setting, reason: fault)
                 }
                 return file.path

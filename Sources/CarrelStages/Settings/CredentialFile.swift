@@ -2,8 +2,10 @@ import Foundation
 
 /// The form of a file with credentials that a setting names.
 public enum CredentialFile: Sendable {
-    /// Certificates or keys in PEM.
-    case pem
+    /// Certificates in PEM.
+    case certificates
+    /// A private key in PEM, without a passphrase.
+    case key
     /// Cookies as Netscape wrote them.
     case cookies
 
@@ -30,12 +32,23 @@ public enum CredentialFile: Sendable {
         }
         let text = String(decoding: data, as: UTF8.self)
         switch self {
-        case .pem:
-            return text.contains("-----BEGIN ") ? nil : "\(file.path) is not a PEM file"
+        case .certificates:
+            return text.contains("CERTIFICATE-----") ? nil : "\(file.path) holds no certificate in PEM"
+        case .key: return Self.fault(ofKey: text, in: file.path)
         case .cookies:
             return Self.mayHoldCookies(text)
                 ? nil : "\(file.path) is not a Netscape cookie file, which browsers export as cookies.txt"
         }
+    }
+
+    private static func fault(ofKey text: String, in path: String) -> String? {
+        guard text.contains("PRIVATE KEY-----") else {
+            return "\(path) holds no private key in PEM: name the file that does as client-key"
+        }
+        // OpenSSL's own form says so below the heading.
+        guard text.contains("BEGIN ENCRYPTED PRIVATE KEY") || text.contains("4,ENCRYPTED") else { return nil }
+        return "the key in \(path) is locked with a passphrase; unlock it: "
+            + "openssl pkey -in \(path) -out unlocked.pem"
     }
 
     /// Whether a text has a line with a cookie, or nothing but comments.

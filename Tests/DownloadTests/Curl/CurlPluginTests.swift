@@ -32,9 +32,10 @@ struct CurlPluginTests {
         #expect(CurlSettings.userAgent.decode(.string("Carrel/0.1 (me)")) != nil)
     }
 
-    @Test func `a file of certificates that cannot be read is refused at the start`() {
+    @Test(arguments: ["/no/such/file.pem", "/", "/usr/bin/env"])
+    func `a file of certificates that cannot be read, or holds none, is refused at the start`(path: String) {
         var settings = Settings()
-        settings[CurlSettings.caFile] = "/no/such/file.pem"
+        settings[CurlSettings.caFile] = path
         let error = #expect(throws: PluginError.self) { _ = try plugin.make(settings, PluginContext()) }
         #expect(error?.setting == "ca-file")
     }

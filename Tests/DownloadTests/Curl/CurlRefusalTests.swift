@@ -66,7 +66,7 @@ struct CurlRefusalTests {
             )
             #expect(await error(options)?.reason.contains("CURLOPT_\(name)") == true)
         }
-        for name in ["HTTPHEADER", "FRESH_CONNECT", "FORBID_REUSE", "SSLCERT", "SSLKEY"] {
+        for name in ["HTTPHEADER", "FRESH_CONNECT", "FORBID_REUSE", "SSLCERT", "SSLKEY", "KEYPASSWD"] {
             let error = await error(options(refusing: name)) { request in
                 request.fields["Range"] = "bytes=7-"
                 request.usesOwnConnection = true

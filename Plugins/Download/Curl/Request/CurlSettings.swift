@@ -98,25 +98,21 @@ enum CurlSettings {
     /// - Throws: `PluginError` for a file that cannot be read or is of another form, or cookies without a library to keep
     ///   them in.
     static func options(_ settings: Settings, _ context: PluginContext) throws(PluginError) -> CurlOptions {
-        func require(_ path: String, _ setting: String) throws(PluginError) {
-            if FileManager.default.isReadableFile(atPath: path) { return }
-            throw PluginError(setting: setting, reason: "\(path) cannot be read")
+        func file(_ setting: Setting<String?>, as form: CredentialFile) throws(PluginError) -> String? {
+            guard let file = settings[setting].map({ context.file($0) }) else { return nil }
+            if let fault = form.fault(of: file) { throw PluginError(setting: setting.name, reason: fault) }
+            return file.path
         }
-        let authorities = settings[caFile].map { context.file($0).path }
-        if let authorities { try require(authorities, caFile.name) }
         var options = CurlOptions(
             userAgent: settings[userAgent], allowsHTTP2: settings[http2],
-            certificatesFile: authorities,
+            certificatesFile: try file(caFile, as: .certificates),
             proxies: ProxyRules(settings[proxy], environment: context.environment))
         guard context.usesCredentials else { return options }
-        if let file = settings[cookies].map({ context.file($0) }) {
-            if let fault = CredentialFile.cookies.fault(of: file) {
-                throw PluginError(setting: cookies.name, reason: fault)
-            }
-            options.cookieFile = file.path
-        }
+        options.cookieFile = try file(cookies, as: .cookies)
         options.netrcFile = settings[netrc].file.map { context.file($0).path }
-        if let path = options.netrcFile { try require(path, netrc.name) }
+        if let path = options.netrcFile, !FileManager.default.isReadableFile(atPath: path) {
+            throw PluginError(setting: netrc.name, reason: "\(path) cannot be read")
+        }
         if settings[keepCookies] {
             guard let folder = context.libraryFolder else {
                 throw PluginError(
