@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import Testing
 
@@ -21,5 +22,29 @@ import Testing
         said: String, plain: String
     ) {
         #expect(ConnectionMessage.connecting(said) == plain)
+    }
+
+    @Test(arguments: [
+        (
+            "OpenSSL/3.0.19: error:0A000418:SSL routines::tlsv1 alert unknown ca",
+            "the server does not accept the client certificate"
+        ),
+        (
+            "unable to set private key file: '/a/key.pem' type PEM",
+            "the client certificate cannot be used with its key"
+        ),
+        ("error setting certificate file: /a/ca.pem", "no authority's certificate can be read"),
+    ])
+    func `what is wrong with one's own files is not said of the server`(said: String, reason: String) {
+        let message = ConnectionMessage(said, isHandshake: true)
+        #expect(message?.code == .tls && message?.reason == reason)
+        #expect(message?.remedy?.contains("the server's certificate") == false)
+    }
+
+    @Test func `where a proxy's password goes is shown uncovered`() {
+        let message = ConnectionMessage("CONNECT tunnel failed, response 407", isHandshake: false)
+        for remedy in [message?.remedy, ConnectionMessage.remedyFor407] {
+            #expect(remedy.map { ShownText.of($0) } == remedy && remedy?.contains("USER:PASSWORD") == true)
+        }
     }
 }

@@ -20,12 +20,14 @@ struct URLSessionFailure {
     ///   - isHeadWhole: whether a whole head had come.
     init(_ error: any Error, isSecure: Bool, isHeadWhole: Bool) {
         let said = error.localizedDescription
-        if let failure = ConnectionMessage(said, isHandshake: !isHeadWhole) {
+        let urlError = (error as? URLError)?.code
+        // Foundation has a code of its own for a connection that is lost behind its handshake.
+        let isHandshake = isSecure && !isHeadWhole && urlError != .networkConnectionLost
+        if let failure = ConnectionMessage(said, isHandshake: isHandshake) {
             (code, reason, remedy) = (failure.code, failure.reason, failure.remedy)
             return
         }
-        let errorCode = (error as? URLError)?.code
-        if errorCode == .badURL {
+        if urlError == .badURL {
             // Foundation on Linux compares the host with libcurl's, which has brackets around an IPv6 address.
             code = .refusedURL
             reason = "Foundation takes only names and IPv4 addresses of four numbers as hosts"
@@ -33,7 +35,7 @@ struct URLSessionFailure {
             return
         }
         reason = ConnectionMessage.connecting(said)
-        switch errorCode {
+        switch urlError {
         case .cancelled?:
             (code, remedy) = (.cancelled, nil)
         case .cannotFindHost?, .dnsLookupFailed?, .cannotConnectToHost?, .notConnectedToInternet?:
@@ -41,7 +43,7 @@ struct URLSessionFailure {
         case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,
             .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .clientCertificateRejected?,
             .clientCertificateRequired?:
-            (code, remedy) = (.tls, Self.tlsRemedy)
+            (code, remedy) = (.tls, ConnectionMessage.tlsRemedy)
         case .timedOut?:
             (code, remedy) = (isHeadWhole ? .stalled : .connectTimeout, "Try again later")
         case .networkConnectionLost?, .zeroByteResource?:
@@ -53,12 +55,9 @@ struct URLSessionFailure {
             // not answered may be asked for again.
             (code, remedy) = (.truncated, "Try again later")
         case .unknown? where isSecure && !isHeadWhole && !said.contains("nghttp2"):
-            (code, remedy) = (.tls, Self.tlsRemedy)
+            (code, remedy) = (.tls, ConnectionMessage.tlsRemedy)
         default:
             (code, remedy) = (isHeadWhole ? .truncated : .malformed, nil)
         }
     }
-
-    private static let tlsRemedy =
-        "Check the address and the server's certificate; an unverified one is never accepted"
 }

@@ -173,8 +173,7 @@ struct CatalogFetcher: Sendable {
         case 200...299: "Check that \(setting: "url") is the URL of a catalogue"
         case 304: "A proxy in between answers for another request: try again without it"
         case 300...399: "Open \(setting: "url") in a browser and use the URL that it ends at"
-        case 407:
-            "Put the proxy's user and password into http_proxy or https_proxy, as http://USER:PASSWORD@HOST:PORT"
+        case 407: SourceRemedy(ConnectionMessage.remedyFor407)
         case 401:
             "Set download.token, or download.user and download.password, or ask whoever runs the server for access"
         case 403: "Ask whoever runs the server for access, or check \(setting: "url")"

@@ -14,65 +14,21 @@ public struct ConnectionMessage: Sendable, Hashable {
     /// - Parameters:
     ///   - message: the message.
     ///   - isHandshake: whether the connection was still being made.
-    public init?(_ message: String, isHandshake: Bool) {
+    ///   - isOfProxy: whether it was one to a proxy, with which TLS is spoken.
+    public init?(_ message: String, isHandshake: Bool, isOfProxy: Bool = false) {
         let text = message.lowercased()
-        func says(_ phrases: String...) -> Bool { phrases.contains { text.contains($0) } }
-        if says("connect tunnel failed") {
-            self.init(proxyAnswered: Int(text.split(separator: " ").last ?? "") ?? 0)
-        } else if says("proxy connect aborted") {
-            self.init(.unreachable, "the proxy closed the connection", "Check the proxy, or try again later")
-        } else if says("resolve proxy") {
-            self.init(
-                .unreachable, "the proxy's name has no address: \(message.split(separator: " ").last ?? "")",
-                Self.proxyRemedy)
-        } else if says("too large response headers") {
-            self.init(.headTooLarge, "the head is larger than a fetcher takes", nil)
-        } else if says("unexpected eof while reading", "ssl_error_syscall") {
-            self.init(brokenOff: isHandshake)
-        } else if says(
-            "wrong version number", "packet length too long", "unknown protocol", "http request")
-        {
-            self.init(
-                .tls, "what answers there does not speak TLS",
-                "Check the address: that of a server without TLS begins with http:// or names another port")
-        } else if says("certificate required", "alert bad certificate") {
-            self.init(
-                .tls, "the server asks for a client certificate that it knows",
-                "Name yours with download.client-certificate")
-        } else if says("no application protocol") {
-            self.init(
-                .tls, "the server speaks HTTP/2 only, and is asked for HTTP/1.1",
-                "Set download.http2 to true; a document without a length needs HTTP/1.1 all the same")
-        } else if says(
-            "alert handshake failure", "unsupported protocol", "alert protocol version", "no shared cipher",
-            "no protocols available", "alert insufficient security")
-        {
-            self.init(
-                .tls, "the server and Carrel have no version of TLS or no cipher in common",
-                "Ask the server's owner for TLS 1.2 or newer")
-        } else if says("certificate has expired", "certificate is not yet valid") {
-            self.init(
-                .tls, "the server's certificate \(says("expired") ? "has expired" : "is not yet valid")",
-                "Ask the server's owner for a current one, and check this machine's clock")
-        } else if says("subject name match", "does not match target host") {
-            self.init(
-                .tls, "the server's certificate is for another host",
-                "Check the address; an unverified certificate is never accepted")
-        } else if says("self-signed certificate", "self signed certificate", "get local issuer certificate") {
-            self.init(
-                .tls, "nobody whom this machine trusts vouches for the server's certificate",
-                "Check the address; where it is right, name the certificate's authority with download.ca-file"
-            )
-        } else if says("ssl connection timeout") {
-            self.init(
-                .connectTimeout, "the server accepts connections and does not answer with TLS",
-                "Check the address, or try again later")
+        let lastWord = String(message.split(separator: " ").last ?? "")
+        let peer: Peer = isOfProxy ? .proxy : .server
+        if text.contains("connect tunnel failed") {
+            self.init(proxyAnswered: Int(lastWord) ?? 0)
+        } else if let known = Known.all(of: peer, isHandshake: isHandshake, lastWord).first(where: {
+            $0.phrases.contains { text.contains($0) }
+        }) {
+            self = known.message
         } else if let phrase = Self.phrase(message) {
             self.init(
                 isHandshake ? .tls : .truncated, "TLS failed: \(phrase)",
-                isHandshake
-                    ? "Check the address and the server's certificate; an unverified one is never accepted"
-                    : "Try again later")
+                isHandshake ? peer.tlsRemedy : "Try again later")
         } else {
             return nil
         }
@@ -92,32 +48,27 @@ public struct ConnectionMessage: Sendable, Hashable {
         return "\(said): \(why)"
     }
 
-    private static let proxyRemedy = "Check download.proxy, or http_proxy and https_proxy in the environment"
+    fileprivate init(_ code: FetchError.Code, _ reason: String, _ remedy: String?) {
+        (self.code, self.reason, self.remedy) = (code, reason, remedy)
+    }
+
+    // Written so that it is not covered as a password is.
+    private static let passwordRemedy =
+        "Put the proxy's user and password before its host in http_proxy or https_proxy: USER:PASSWORD@HOST:PORT"
+    /// What helps against an answer 407, which servers send by mistake, too.
+    public static let remedyFor407 = "\(passwordRemedy). Where there is no proxy, ask whoever runs the server"
+    /// What helps where TLS failed and nothing is known of why.
+    public static let tlsRemedy = Peer.server.tlsRemedy
 
     private init(proxyAnswered status: Int) {
         if status == 407 {
-            self.init(
-                .proxy, "the proxy asks for a user and a password",
-                "Put them into https_proxy, as http://USER:PASSWORD@HOST:PORT")
+            self.init(.proxy, "the proxy asks for a user and a password", Self.passwordRemedy)
         } else {
             self.init(
                 HTTPStatus.isTransient(status) ? .unreachable : .proxy,
                 "the proxy does not connect to the server: it answers \(HTTPStatus.text(status))",
-                Self.proxyRemedy)
+                Peer.proxyRemedy)
         }
-    }
-
-    private init(_ code: FetchError.Code, _ reason: String, _ remedy: String?) {
-        (self.code, self.reason, self.remedy) = (code, reason, remedy)
-    }
-
-    private init(brokenOff isHandshake: Bool) {
-        self.init(
-            .truncated,
-            isHandshake
-                ? "the connection ended before TLS was set up"
-                : "the connection was cut off: TLS did not announce its end",
-            "Try again later")
     }
 
     /// OpenSSL's words after `error:0A000098:SSL routines::`.
@@ -125,5 +76,110 @@ public struct ConnectionMessage: Sendable, Hashable {
         guard message.contains("error:"), let start = message.range(of: "routines:") else { return nil }
         let phrase = message[start.upperBound...].drop { $0 == ":" }.prefix { $0 != "," }
         return phrase.isEmpty ? nil : phrase
+    }
+}
+
+/// Who is at the other end of a connection.
+private enum Peer: String {
+    case server, proxy
+
+    static let proxyRemedy = "Check download.proxy, or http_proxy and https_proxy in the environment"
+
+    /// What to check where it may be another one.
+    var check: String { self == .proxy ? Self.proxyRemedy : "Check the address" }
+    /// What helps where TLS failed and nothing is known of why.
+    var tlsRemedy: String {
+        self == .proxy
+            ? "\(check); an unverified certificate is never accepted"
+            : "\(check) and the server's certificate; an unverified one is never accepted"
+    }
+}
+
+/// What phrases in small letters mean.
+private struct Known {
+    let phrases: [String]
+    let message: ConnectionMessage
+
+    init(_ phrases: [String], _ code: FetchError.Code, _ reason: String, _ remedy: String?) {
+        (self.phrases, message) = (phrases, ConnectionMessage(code, reason, remedy))
+    }
+
+    /// All that is known, where a connection is still being made or is there; what fits first counts.
+    static func all(of end: Peer, isHandshake: Bool, _ lastWord: String) -> [Known] {
+        let (peer, check) = (end.rawValue, end.check)
+        var ends = ["unexpected eof while reading", "ssl_error_syscall"]
+        // Where OpenSSL has no words, as after a reset, libcurl's own stand.
+        if isHandshake { ends += ["ssl_connect:", "recv failure", "send failure"] }
+        let howEnded =
+            isHandshake
+            ? "the connection to the \(peer) ended before TLS was set up"
+            : "the connection was cut off: TLS did not announce its end"
+        let noTLS = end == .proxy ? "the proxy does not speak TLS" : "what answers there does not speak TLS"
+        let trust =
+            "put the certificate's authority into the system's store, or name it with download.ca-file, "
+            + "which the fetcher curl reads"
+        return [
+            Known(
+                ["proxy connect aborted"], .unreachable, "the proxy closed the connection",
+                "Check the proxy, or try again later"),
+            Known(
+                ["resolve proxy"], .unreachable, "the proxy's name has no address: \(lastWord)",
+                Peer.proxyRemedy),
+            Known(
+                ["too large response headers"], .headTooLarge, "the head is larger than a fetcher takes", nil),
+            Known(
+                ["unable to set private key file", "could not load pem client certificate"], .tls,
+                "the client certificate cannot be used with its key",
+                "Check client-certificate and client-key: name the two that were made together"),
+            Known(
+                ["error setting certificate file", "error setting certificate verify locations"], .tls,
+                "no authority's certificate can be read",
+                "Check download.ca-file; without it, install this machine's certificates (ca-certificates)"),
+            Known(
+                ["wrong version number", "packet length too long", "unknown protocol", "http request"], .tls,
+                noTLS, "\(check): that of a \(peer) without TLS begins with http:// or names another port"),
+            Known(
+                ["certificate required", "alert bad certificate"], .tls,
+                "the \(peer) asks for a client certificate that it knows",
+                "Name yours with download.client-certificate"),
+            Known(
+                [
+                    "alert unknown ca", "alert certificate unknown", "alert certificate expired",
+                    "alert certificate revoked", "alert unsupported certificate", "alert access denied",
+                ], .tls, "the \(peer) does not accept the client certificate",
+                "Check client-certificate, and ask whoever runs the \(peer) which one it takes"),
+            Known(
+                ["no application protocol"], .tls, "the server speaks HTTP/2 only, and is asked for HTTP/1.1",
+                "Set download.http2 to true; a document without a length needs HTTP/1.1 all the same"),
+            Known(
+                [
+                    "alert handshake failure", "unsupported protocol", "alert protocol version",
+                    "no shared cipher", "no protocols available", "alert insufficient security",
+                ], .tls, "the \(peer) and Carrel have no version of TLS or no cipher in common",
+                "Ask the \(peer)'s owner for TLS 1.2 or newer"),
+            Known(
+                ["certificate has expired"], .tls, "the \(peer)'s certificate has expired",
+                "Ask the \(peer)'s owner for a current one, and check this machine's clock"),
+            Known(
+                ["certificate is not yet valid"], .tls, "the \(peer)'s certificate is not yet valid",
+                "Ask the \(peer)'s owner for a current one, and check this machine's clock"),
+            Known(
+                ["subject name match", "does not match target host"], .tls,
+                "the \(peer)'s certificate is for another host",
+                "\(check); an unverified certificate is never accepted"),
+            Known(
+                ["self-signed certificate", "self signed certificate", "get local issuer certificate"], .tls,
+                "nobody whom this machine trusts vouches for the \(peer)'s certificate",
+                "\(check); where it is right, \(trust)"),
+            Known(
+                ["ssl connection timeout"], .connectTimeout,
+                "the \(peer) accepts connections and does not answer with TLS",
+                "\(check), or try again later"),
+            // Said once a connection is made, whatever ends it then.
+            Known(
+                ["getpeername() failed"], .truncated,
+                "the \(peer) closed the connection as soon as it was made", "Try again later"),
+            Known(ends, .truncated, howEnded, "Try again later"),
+        ]
     }
 }

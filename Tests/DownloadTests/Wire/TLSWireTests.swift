@@ -14,7 +14,8 @@ struct TLSWireTests {
         + WireCase.fails(
             .truncated, "cut off", "cut", "cut-in-record", "cut-with-length", "cut-in-chunks", "cut-in-head")
         + WireCase.fails(.truncated, "", "reset", "end-in-head", "garbage-in-record")
-        + WireCase.bare(.truncated, "before TLS was set up", "cut-in-hello", "closes-at-hello")
+        + WireCase.bare(
+            .truncated, "before TLS was set up", "cut-in-hello", "closes-at-hello", "resets-at-hello")
         + WireCase.bare(.connectTimeout, "", "silent") + WireCase.bare(.tls, "in common", "alert")
         + WireCase.bare(.tls, "does not speak TLS", "plain")
         + WireCase.bare(.tls, "TLS failed", "endless-hello", "empty-records")
@@ -62,8 +63,8 @@ struct TLSWireTests {
     }
 
     @Test(arguments: [
-        ("cut-in-hello", FetchError.Code.truncated), ("closes-at-hello", .truncated), ("plain", .tls),
-        ("alert", .tls), ("silent", .stalled),
+        ("cut-in-hello", FetchError.Code.truncated), ("closes-at-hello", .truncated),
+        ("resets-at-hello", .truncated), ("plain", .tls), ("alert", .tls), ("silent", .stalled),
     ])
     func `over TLS that never gets there, urlsession says what happened`(
         scenario: String, code: FetchError.Code

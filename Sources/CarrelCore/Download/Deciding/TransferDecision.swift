@@ -178,7 +178,7 @@ enum TransferDecision: Sendable, Hashable {
         }
         return .fail(
             reason: head.status == 407
-                ? "\(HTTPStatus.text(407)). Put the proxy's user and password into http_proxy or https_proxy"
+                ? "\(HTTPStatus.text(407)). \(ConnectionMessage.remedyFor407)"
                 : HTTPStatus.text(head.status),
             isTransient: isTransient)
     }

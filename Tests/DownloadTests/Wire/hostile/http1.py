@@ -101,6 +101,11 @@ def closes_at_hello(wire, server):
     wire.cut()
 
 
+def resets_at_hello(wire, server):
+    wire.receive()
+    wire.reset()
+
+
 def alert(wire, server):
     wire.receive()
     wire.send(b"\x15\x03\x03\x00\x02\x02\x28")
@@ -137,5 +142,5 @@ SCENARIOS = {
 }
 BARE = {
     function.__name__.replace("_", "-"): function
-    for function in [silent, cut_in_hello, closes_at_hello, alert, plain, endless_hello, empty_records]
+    for function in [silent, cut_in_hello, closes_at_hello, resets_at_hello, alert, plain, endless_hello, empty_records]
 }
