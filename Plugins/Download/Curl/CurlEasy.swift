@@ -180,6 +180,12 @@ final class CurlEasy {
     /// What libcurl says about a failure; empty if it says nothing.
     var message: String { String(cString: errorBuffer) }
 
+    /// Whether a proxy has answered to CONNECT.
+    var hasTunnel: Bool {
+        var status = 0
+        return carrel_curl_get_long(raw, CURLINFO_HTTP_CONNECTCODE, &status) == CURLE_OK && status != 0
+    }
+
     /// Has the delivery of content pause; from within a callback.
     func pause() -> CURLcode { curl_easy_pause(raw, CURLPAUSE_RECV) }
 

@@ -121,6 +121,7 @@ final class CurlEngine {
         while let (handle, code) = multi.nextEnded() {
             guard let exchange = handle.exchange else { continue }
             let message = handle.easy.message
+            if exchange.usesSecureProxy { exchange.hasTunnel = handle.easy.hasTunnel }
             if let order = exchange.repetition(after: code, message: message) {
                 again(order, handle, exchange)
                 continue

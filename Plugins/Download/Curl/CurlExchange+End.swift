@@ -46,7 +46,8 @@ extension CurlExchange {
         case .failure(let error): return .failure(error)
         }
         if let failure = CurlFailure(
-            code, message: message, isHeadWhole: phase == .receiving, usesProxy: usesProxy)
+            code, message: message, isHeadWhole: phase == .receiving, usesProxy: usesProxy,
+            isOfProxy: usesSecureProxy && !hasTunnel)
         {
             return .failure(error(failure.code, failure.reason, remedy: failure.remedy))
         }

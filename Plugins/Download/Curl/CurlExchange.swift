@@ -18,6 +18,8 @@ final class CurlExchange {
     /// Whether a proxy connects in Carrel's place, and whether TLS is spoken to it.
     var usesProxy = false
     var usesSecureProxy = false
+    /// Whether that proxy has answered for a connection to the server; of interest once the exchange has ended.
+    var hasTunnel = false
     /// The connection that carries it, and whether it carried others before.
     private var connection: ConnectionID?
     var isReused = false

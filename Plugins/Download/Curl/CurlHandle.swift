@@ -103,7 +103,10 @@ final class CurlHandle {
         // For the proxy alone: servers get the field line, which costs libcurl less.
         if proxy != nil { try easy.set(CURLOPT_USERAGENT, options.userAgent) }
         exchange.usesProxy = proxy != nil
-        exchange.usesSecureProxy = proxy?.hasPrefix("https:") == true
+        exchange.usesSecureProxy = proxy?.lowercased().hasPrefix("https:") == true
+        if exchange.usesSecureProxy, let file = options.certificatesFile {
+            try easy.set(CURLOPT_PROXY_CAINFO, file)
+        }
     }
 
     /// Sets what shows the server who asks.

@@ -113,6 +113,35 @@ import URLSessionFetching
         #expect(server.requests.allSatisfy { $0.method == "CONNECT" })
     }
 
+    // MARK: Ones with which TLS is spoken
+
+    @Test(
+        .enabled(if: HostileServer.isAvailable, "needs python3 and openssl"),
+        arguments: [
+            ("good", Certificates.Kind?.some(.good), "https", "what answers there does not speak TLS"),
+            ("good", .otherHost, "https", "the proxy's certificate is for another host"),
+            ("good", .expired, "http", "the proxy's certificate has expired"),
+            ("plain", nil, "https", "the proxy does not speak TLS"),
+            ("resets-at-hello", nil, "http", "the connection to the proxy ended"),
+        ])
+    func `what is wrong with a proxy's TLS is not said of the server's`(
+        scenario: String, certificate: Certificates.Kind?, scheme: String, reason: String
+    ) async throws {
+        let proxy = try await HostileServer.start(scenario, certificate: certificate)
+        let error = await failure("\(scheme)://notes.test/doc", through: proxy.url.absoluteString)
+        #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+    }
+
+    @Test(
+        .enabled(if: HostileServer.isAvailable, "needs python3 and openssl"), arguments: ["https", "HTTPS"])
+    func `who vouches for servers vouches for proxies, however the scheme is written`(scheme: String)
+        async throws
+    {
+        let proxy = try await HostileServer.start("good")
+        let url = proxy.url.absoluteString.replacing("https:", with: "\(scheme):")
+        #expect(try await get("http://notes.test/doc", through: url).content == HostileServer.document)
+    }
+
     @Test func `a proxy that is not there is named as such, without its password`() async throws {
         for proxy in ["http://me:secret@127.0.0.1:9", "http://me:secret@nowhere.invalid:9"] {
             let error = await failure("http://notes.test/doc", through: proxy)

@@ -16,11 +16,13 @@ struct CurlFailure {
     ///   - message: what libcurl says about it; may be empty.
     ///   - isHeadWhole: whether a whole head had come.
     ///   - usesProxy: whether a proxy was to connect.
-    init?(_ result: CURLcode, message: String, isHeadWhole: Bool, usesProxy: Bool) {
+    ///   - isOfProxy: whether TLS was spoken with the proxy alone.
+    init?(_ result: CURLcode, message: String, isHeadWhole: Bool, usesProxy: Bool, isOfProxy: Bool) {
         if result == CURLE_OK, isHeadWhole { return nil }
         let said = Self.text(of: result, message)
         if Self.isOfConnection(result),
-            let failure = ConnectionMessage(said, isHandshake: Self.isOfTLS(result))
+            let failure = ConnectionMessage(
+                said, isHandshake: Self.isOfTLS(result), isOfProxy: isOfProxy)
         {
             self = CurlFailure(failure.code, failure.reason, failure.remedy)
             return
@@ -102,9 +104,7 @@ struct CurlFailure {
     private static func other(_ result: CURLcode, _ detail: String) -> CurlFailure {
         if result == CURLE_URL_MALFORMAT { return CurlFailure(.refusedURL, detail) }
         guard isOfTLS(result) else { return CurlFailure(.malformed, detail) }
-        return CurlFailure(
-            .tls, detail,
-            "Check the address and the server's certificate; an unverified one is never accepted")
+        return CurlFailure(.tls, detail, ConnectionMessage.tlsRemedy)
     }
 
     // MARK: Results
