@@ -57,7 +57,11 @@ final class CurlHandle {
         try easy.set(CURLOPT_HTTP_CONTENT_DECODING, false)
         try easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         try easy.set(CURLOPT_QUICK_EXIT, true)
-        if let file = options.certificatesFile { try easy.set(CURLOPT_CAINFO, file) }
+        if let file = options.certificatesFile {
+            try easy.set(CURLOPT_CAINFO, file)
+            // Where libcurl knows a folder of the system's authorities, it would trust them besides.
+            try easy.set(CURLOPT_CAPATH, nil)
+        }
         if let file = options.netrcFile { try easy.set(CURLOPT_NETRC_FILE, file) }
         try easy.set(CURLOPT_RESOLVE, options.resolved)
     }
@@ -106,6 +110,7 @@ final class CurlHandle {
         exchange.usesSecureProxy = proxy?.lowercased().hasPrefix("https:") == true
         if exchange.usesSecureProxy, let file = options.certificatesFile {
             try easy.set(CURLOPT_PROXY_CAINFO, file)
+            try easy.set(CURLOPT_PROXY_CAPATH, nil)
         }
     }
 

@@ -59,7 +59,10 @@ struct CurlRefusalTests {
             path: "carrel-refusal-\(UUID().uuidString)")
         try Data("x.example\tFALSE\t/\tFALSE\t0\tname\tvalue\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        for name in ["SHARE", "COOKIEFILE", "COOKIELIST", "NETRC_FILE", "NETRC", "CAINFO", "PROXY_CAINFO"] {
+        for name in [
+            "SHARE", "COOKIEFILE", "COOKIELIST", "NETRC_FILE", "NETRC", "CAINFO", "CAPATH", "PROXY_CAINFO",
+            "PROXY_CAPATH",
+        ] {
             var options = options(refusing: name)
             options.proxies = ProxyRules("HTTPS://127.0.0.1:9")
             (options.cookieFile, options.netrcFile, options.certificatesFile) = (
