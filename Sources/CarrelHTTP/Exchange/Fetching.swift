@@ -7,9 +7,9 @@ extension Fetcher {
     /// The sink only gets the head of the last response, not those of redirects that were followed.
     ///
     /// - Parameters:
-    ///   - request: what to ask for. The total time is that of all hops. Every hop gets the field lines, but credentials (`Authorization`, `Cookie`, the
-    ///     key of a service) never go to another origin than the first. With `AddressPolicy.neverInward`, a public
-    ///     address may only redirect to public ones.
+    ///   - request: what to ask for. The total time is that of all hops. Every hop gets the field lines, but credentials
+    ///     (`Authorization`, `Cookie`, the key of a service) never go to another origin than the first. With
+    ///     `AddressPolicy.neverInward`, a public address may only redirect to public ones.
     ///   - sink: takes the response.
     /// - Throws: `FetchError`.
     public func fetch(_ request: FetchRequest, into sink: any ResponseSink) async throws(FetchError) {

@@ -206,6 +206,8 @@ struct PageActions: Sendable {
         }
         let values = SettingsPage.values(request.form)
         do {
+            let faults = SettingsPage.faults(request.form)
+            guard faults.isEmpty else { throw faults }
             let name = SettingsPage.name(request.form)
             let changed = try await host.change(location, name: name, values: values)
             guard let changed else { return .refused(status: 404, Phrase.ofAProfile.text(request.language)) }

@@ -22,6 +22,8 @@ struct SettingsPage: Sendable {
     private static let prefix = "set:"
     // Before the keys of fields, for what they showed.
     private static let shownPrefix = "was:"
+    // Before the keys of fields that did not show all of what is set.
+    private static let coveredPrefix = "covered:"
 
     /// The values of settings that somebody changed in a form, by their keys: the others may have been set since it was made.
     static func values(_ form: FormFields) -> [String: String] {
@@ -30,6 +32,13 @@ struct SettingsPage: Sendable {
         }
         let changed = fields.filter { $0.value != form[shownPrefix + $0.key] }
         return Dictionary(changed.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    /// What is wrong with what somebody changed: `…` stands for a secret in it, which would be lost.
+    static func faults(_ form: FormFields) -> RefusedSettings {
+        let covered = values(form).filter { form[coveredPrefix + $0.key] != nil && $0.value.contains("…") }
+        let reason = "… stands for what is not shown: write that out, or leave the field as it was"
+        return RefusedSettings(reasons: covered.mapValues { _ in reason })
     }
 
     /// The name that somebody gave the catalogue in a form; `nil` if it was left as it was.
@@ -79,7 +88,11 @@ struct SettingsPage: Sendable {
         let inputs = all.map { field -> Markup in
             "<input type=\"hidden\" name=\"\(Self.shownPrefix + field.key)\" value=\"\(field.value)\">"
         }
-        return "\(inputs)"
+        let covered = settings.tables.flatMap(\.fields).filter { Self.shownValue(of: $0) != $0.own ?? "" }
+        let marks = covered.map { field -> Markup in
+            "<input type=\"hidden\" name=\"\(Self.coveredPrefix + field.key)\" value=\"1\">"
+        }
+        return "\(inputs)\(marks)"
     }
 
     /// What is set, without secrets; a field that is left as it is changes nothing.

@@ -89,6 +89,27 @@ struct ServeSettingsTests {
         #expect(lines.contains("download.max-concurrent=2"), "\(kept.output)\(kept.error)")
     }
 
+    @Test func `a secret in a setting is not shown, and is not lost where the rest of it is edited`()
+        async throws
+    {
+        let page = try await ServeFixture(syncs: false)
+        _ = try await page.post("/add", ["address": page.course.url, "name": "course"])
+        let (key, url) = ("parse.further-url", "http://x.example/{collection}?token=T0&part=1")
+        let set = try await page.workspace.carrel("set", "course", "\(key)=\(url)")
+        #expect(set.status == 0, "\(set.error)")
+        let form = try await page.get("/catalogue?catalogue=course")
+        #expect(form.values("name").contains("covered:\(key)") && !form.text.contains("T0"), "\(form.text)")
+        let shown = url.replacing("T0", with: "…")
+        var edited = ["what": "catalogue=course", "name": "course", "was:name": "course"]
+        edited.merge(["covered:\(key)": "1", "was:\(key)": shown]) { $1 }
+        edited["set:\(key)"] = shown.replacing("part=1", with: "part=2")
+        let refused = try await page.post("/settings", edited)
+        #expect(refused.status == 422 && refused.values("id").contains("fault-\(key)"), "\(refused.text)")
+        edited["set:\(key)"] = shown
+        #expect(try await page.post("/settings", edited).status == 303)
+        #expect(try await page.workspace.carrel("set", "course").output.contains("\(key)="))
+    }
+
     @Test func `a URL that redirects to a known catalogue is found to be that one, and adds nothing`()
         async throws
     {
