@@ -50,4 +50,18 @@ import Testing
             #expect(held.count == 1)
         }
     }
+
+    @Test func `clients that leave amid their requests take no places along`() async throws {
+        try await ServerFixture.run(limits: ServerLimits(connectionsPerClient: 8)) { fixture async throws in
+            try fixture.write("x", to: "a.txt")
+            for _ in 0..<200 { _ = try fixture.client.begin("GET /a.txt HTTP/1.1\r\nHo") }
+            // Long before a connection on which nothing comes is ended.
+            let end = ContinuousClock.now + .seconds(20)
+            var status: Int?
+            while status == nil, ContinuousClock.now < end {
+                status = try? await fixture.client.request("/a.txt").status
+            }
+            #expect(status == 200)
+        }
+    }
 }

@@ -46,6 +46,21 @@ struct RequestHandlerTests {
     }
 
     @Test
+    func `a file that is cut short while it is sent ends the connection`() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "carrel-cut-\(UUID().uuidString)")
+        try Data(repeating: 0x61, count: 100_000).write(to: path)
+        defer { try? FileManager.default.removeItem(at: path) }
+        let file = OpenFile(open(path.path, O_RDONLY | O_CLOEXEC))
+        try await Self.serving(
+            Handler { _ in ServerReply(200, content: .file(file, offset: 10, count: 1 << 20)) }
+        ) { client in
+            // The answer ends where the server closes the connection, which it would also keep for another request.
+            let answer = try await client.exchange("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            #expect(RawResponse(answer)?.content.count == 99_990)
+        }
+    }
+
+    @Test
     func `a stream is sent as it is made, and ends`() async throws {
         let stream = ReplyStream(limit: 1 << 20)
         try await Self.serving(Handler { _ in Self.reply(stream) }) { client in

@@ -111,12 +111,10 @@ struct Connection: @unchecked Sendable {
                     bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
             }
         case .file(let file, let offset, let count):
-            // The library closes the descriptor that it gets, and reads at offsets of its own.
-            let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
-            guard copy >= 0 else { return nil }
-            let response = MHD_create_response_from_fd_at_offset64(UInt64(count), copy, UInt64(offset))
-            if response == nil { close(copy) }
-            return response
+            // A reader of the library's own would wait for what somebody cuts off the file meanwhile.
+            return MHD_create_response_from_callback(
+                UInt64(count), 64 << 10, Self.readFile,
+                Unmanaged.passRetained(SentFile(file, offset)).toOpaque(), Self.freeFile)
         case .absent(let length):
             // A response of that length, with its head alone.
             return MHD_create_response_from_callback(
@@ -127,6 +125,23 @@ struct Connection: @unchecked Sendable {
                 Unmanaged.passRetained(ConnectedStream(stream, self)).toOpaque(), Self.freeStream)
         }
     }
+
+    // MARK: Files
+
+    private static let readFile: MHD_ContentReaderCallback = { context, position, buffer, count in
+        guard let context, let buffer else { return Connection.endWithError }
+        let sent = Unmanaged<SentFile>.fromOpaque(context).takeUnretainedValue()
+        let read = pread(sent.file.descriptor, buffer, count, off_t(sent.offset) + off_t(position))
+        return read > 0 ? read : Connection.endWithError
+    }
+
+    private static let freeFile: MHD_ContentReaderFreeCallback = { context in
+        guard let context else { return }
+        Unmanaged<SentFile>.fromOpaque(context).release()
+    }
+
+    // What the C header calls MHD_CONTENT_READER_END_WITH_ERROR: the connection ends.
+    private static let endWithError = -2
 
     // MARK: Streams
 
@@ -147,6 +162,14 @@ struct Connection: @unchecked Sendable {
         guard let context else { return }
         Unmanaged<ConnectedStream>.fromOpaque(context).takeRetainedValue().stream.close()
     }
+}
+
+/// A file with the place in it where what is sent begins.
+private final class SentFile: Sendable {
+    let file: OpenFile
+    let offset: Int64
+
+    init(_ file: OpenFile, _ offset: Int64) { (self.file, self.offset) = (file, offset) }
 }
 
 /// A stream with the connection that it goes to.
