@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/vfs.h>
@@ -69,6 +70,17 @@ int carrel_may_be_on_network(int descriptor) {
 
 bool carrel_contains(const void *bytes, size_t count, const void *wanted, size_t wanted_count) {
     return memmem(bytes, count, wanted, wanted_count) != NULL;
+}
+
+long carrel_allow_files(long wanted) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+    if (limit.rlim_cur < (rlim_t)wanted) {
+        struct rlimit raised = limit;
+        raised.rlim_cur = limit.rlim_max < (rlim_t)wanted ? limit.rlim_max : (rlim_t)wanted;
+        if (setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
+    }
+    return limit.rlim_cur < (rlim_t)wanted ? (long)limit.rlim_cur : wanted;
 }
 
 int carrel_ignores(int signal) {

@@ -36,6 +36,16 @@ import Testing
         #expect(places.hasRoom(for: nil) && Connection.network(of: nil) == nil)
     }
 
+    @Test(arguments: [20, 100, 1024, 4096, 1 << 20])
+    func `connections leave files for documents and the library, and one network leaves some for others`(
+        files: Int
+    ) throws {
+        let limits = ServerLimits.shared(files: files)
+        #expect(2 * limits.connections + min(256, files / 2) <= files)
+        #expect(try #require(limits.connectionsPerClient) < limits.connections)
+        #expect(limits.connections == 2048 || files < 8192)
+    }
+
     @Test func `a network that has its share gets no further connection until one of them ends`() async throws
     {
         try await ServerFixture.run(limits: ServerLimits(connectionsPerClient: 2)) { fixture async throws in

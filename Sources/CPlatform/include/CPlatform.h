@@ -45,6 +45,10 @@ int carrel_hear(const int *signals, int count, int status);
 /// Says that a heard signal is answered. It does not count if no thread can be begun, for then nothing ends in order.
 void carrel_answered(void);
 
+/// Has the system allow this process `wanted` open files, or as many as it may.
+/// Returns how many of them it allows.
+long carrel_allow_files(long wanted);
+
 /// Begins a thread that nobody waits for. Returns 0, or the number of the error.
 int carrel_begin_thread(void *(*body)(void *), void *owner);
 

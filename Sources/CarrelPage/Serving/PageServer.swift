@@ -24,8 +24,7 @@ public final class PageServer: Sendable {
 
         public init(
             address: ListenAddress, hosts: [String] = [], token: String? = nil, people: PasswordFile? = nil,
-            certificate: ServerCertificate? = nil,
-            limits: ServerLimits = ServerLimits(connections: 2048, connectionsPerClient: 1536)
+            certificate: ServerCertificate? = nil, limits: ServerLimits
         ) {
             (self.address, self.hosts, self.token, self.people) = (address, hosts, token, people)
             (self.certificate, self.limits) = (certificate, limits)

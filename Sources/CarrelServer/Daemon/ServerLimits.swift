@@ -19,4 +19,15 @@ public struct ServerLimits: Sendable {
         self.connectionsPerClient = connectionsPerClient
         self.spool = spool
     }
+
+    /// The limits of a server for many networks, whoever of them comes: every connection may have a file open beside its
+    /// socket, and the process has files of its own.
+    ///
+    /// - Parameter files: how many files the process may have open.
+    /// - Returns: at most 2048 connections, three quarters of them for one network.
+    public static func shared(files: Int) -> ServerLimits {
+        let connections = min(2048, max(1, (files - min(256, files / 2)) / 2))
+        return ServerLimits(
+            connections: connections, connectionsPerClient: max(1, connections - connections / 4))
+    }
 }

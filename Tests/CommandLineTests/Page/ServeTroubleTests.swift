@@ -117,6 +117,38 @@ struct ServeTroubleTests {
         #expect(!FileManager.default.fileExists(atPath: stray.path))
     }
 
+    /// Holds many connections of one network, and asks from another one.
+    private static let crowd = """
+        import http.client, socket, sys
+        port, held = int(sys.argv[1]), []
+        for _ in range(200):
+            try:
+                held.append(socket.create_connection(("127.0.0.1", port)))
+                held[-1].send(b"GET /x")
+            except ConnectionError: pass
+        other = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=("127.0.0.2", 0))
+        other.request("GET", "/api/status")
+        print(other.getresponse().status)
+        """
+
+    @Test(arguments: ["-n", "-Sn"])
+    func `whoever holds many connections keeps no other network out, however few files may be open`(
+        limit: String
+    ) async throws {
+        let workspace = try Workspace()
+        let process = try CarrelProcess(
+            ["serve", "--listen", "127.0.0.1:0"], in: workspace,
+            starter: ["/bin/bash", "-c", "ulimit \(limit) 128; exec \"$@\"", "bash"])
+        defer { process.send(SIGTERM) }
+        let address = try await process.listeningAddress()
+        let port = try #require(URL(string: address)?.port)
+        let result = try await ProcessToolRunner().run(
+            ToolInvocation(
+                "/usr/bin/python3", ["-c", Self.crowd, "\(port)"], timeout: .seconds(60),
+                outputLimit: 1 << 16))
+        #expect(String(decoding: result.output, as: UTF8.self) == "200\n", "\(result.errorText)")
+    }
+
     @Test func `what could not be taken back can be asked for again, until it is done`() async throws {
         let page = try await ServeFixture()
         let marked = try await page.post("/mark-read", [:])

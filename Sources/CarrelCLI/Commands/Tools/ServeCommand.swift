@@ -1,3 +1,4 @@
+import CPlatform
 import CarrelBasics
 import CarrelOpening
 import CarrelPage
@@ -57,7 +58,7 @@ enum ServeCommand {
         let server = PageServer(
             PageServer.Configuration(
                 address: address, hosts: hosts, token: token, people: people,
-                certificate: certificate), host)
+                certificate: certificate, limits: .shared(files: carrel_allow_files(8192))), host)
         let found: ListenAddress
         do {
             found = try server.start()
