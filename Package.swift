@@ -312,9 +312,9 @@ let package = Package(
         tests(
             "CarrelCoreTests",
             [
-                "CatalogFormParsing", "CarrelConfiguration", "CarrelCore", "CarrelFrontEnd", "PlanPlugins",
-                "FlickrPlacesParsing", "ModuleNotesParsing", "SQLiteKeeping", "LocalQueueing",
-                "URLListParsing",
+                "CatalogFormParsing", "CarrelConfiguration", "CarrelCore", "CarrelFrontEnd",
+                "CarrelInterface", "PlanPlugins", "FlickrPlacesParsing", "ModuleNotesParsing",
+                "SQLiteKeeping", "LocalQueueing", "URLListParsing",
             ]),
         tests(
             "DownloadTests", exclude: ["Wire/hostile"],

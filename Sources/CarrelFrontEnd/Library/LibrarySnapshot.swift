@@ -25,7 +25,7 @@ package final class LibrarySnapshot: Sendable {
     private let places: [CollectionKey: Int]
     private let names: CatalogNames
     private let collectionNames: LinkNames
-    private let known = Locked<[CollectionKey: Known]>([:])
+    private let known = Locked(Kept())
 
     /// The rows of a collection, where the documents of each are among them, and what links call them.
     private struct Known {
@@ -34,8 +34,20 @@ package final class LibrarySnapshot: Sendable {
         lazy var places = Dictionary(grouping: rows.indices) { [rows] in rows[$0].documentKey }
     }
 
-    // Rows are made when a collection is shown; of more the memory would grow without need.
-    private static let maxKnown = 50_000
+    /// The rows of collections, which are made when a collection is shown.
+    private struct Kept {
+        var collections: [CollectionKey: Known] = [:]
+        private var count = 0
+
+        // Of more the memory would grow without need.
+        private static let most = 50_000
+
+        mutating func keep(_ rows: [LibraryView.Row], of key: CollectionKey) {
+            if count + rows.count > Self.most { self = Kept() }
+            let before = collections.updateValue(Known(rows: rows), forKey: key)
+            count += rows.count - (before?.rows.count ?? 0)
+        }
+    }
 
     package init(_ desk: DeskSnapshot) {
         (view, number) = (desk.view, desk.number)
@@ -52,13 +64,10 @@ package final class LibrarySnapshot: Sendable {
 
     /// The rows of a collection.
     package func rows(of key: CollectionKey) -> [LibraryView.Row] {
-        if let known = known.value[key] { return known.rows }
+        if let known = known.value.collections[key] { return known.rows }
         guard let collection = collection(key) else { return [] }
         let rows = view.rows(of: collection)
-        known.withLock { known in
-            if known.values.reduce(rows.count, { $0 + $1.rows.count }) > Self.maxKnown { known.removeAll() }
-            known[key] = Known(rows: rows)
-        }
+        known.withLock { $0.keep(rows, of: key) }
         return rows
     }
 
@@ -66,9 +75,9 @@ package final class LibrarySnapshot: Sendable {
     package func rows(ofDocuments keys: Set<ItemKey>, in collection: CollectionKey) -> [LibraryView.Row] {
         _ = rows(of: collection)
         return known.withLock { known in
-            guard var found = known.removeValue(forKey: collection) else { return [] }
+            guard var found = known.collections.removeValue(forKey: collection) else { return [] }
             let rows = keys.flatMap { found.places[$0] ?? [] }.map { found.rows[$0] }
-            known[collection] = found
+            known.collections[collection] = found
             return rows
         }
     }
@@ -123,12 +132,10 @@ package final class LibrarySnapshot: Sendable {
 
     private func links(in key: CollectionKey) -> LinkNames {
         let rows = rows(of: key)
-        if let links = known.value[key]?.links { return links }
+        if let links = known.value.collections[key]?.links { return links }
         let links = LinkNames(rows.map(\.entry.item))
         known.withLock { known in
-            guard var found = known.removeValue(forKey: key) else { return }
-            found.links = links
-            known[key] = found
+            known.collections[key]?.links = links
         }
         return links
     }

@@ -45,6 +45,7 @@ package struct InterfaceError: Error, CustomStringConvertible {
     package init(_ error: any Error) {
         switch error {
         case let error as InterfaceError: self = error
+        case is CancellationError: self.init(.busy, "it was given up before it was done")
         case let error as ListPageError: self.init(.wrong, error.description)
         case let error as SearchError: self.init(.wrong, error.reason)
         case let error as FindError: self.init(.notFound, error.description)

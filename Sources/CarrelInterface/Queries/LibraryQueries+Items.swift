@@ -23,9 +23,9 @@ extension LibraryQueries {
 
     /// An item with what its catalogue says of it.
     package func item(_ name: ItemName) async throws -> String {
-        let rows = try await now([try await row(name)])
-        let root = try await library.desk().documents.root
-        return rows.first.flatMap { JSONForm.line(ItemDetailsRow($0, root: root)) } ?? "{}"
+        let (row, desk) = (try await row(name), try await library.desk())
+        let now = row.now(await desk.itemsUnderWay()[row.documentKey])
+        return JSONForm.line(ItemDetailsRow(now, root: desk.documents.root)) ?? "{}"
     }
 
     /// The preview of a stored document; a program that looks is not a person who looked.

@@ -54,35 +54,41 @@ package struct LibraryQueries: Sendable {
     package func items(
         catalog: String?, collection: String?, _ filter: ItemFilter, _ paging: RowPaging
     ) async throws -> RowPage {
-        let snapshot = try await library.current()
-        let names = NamedItems(snapshot.view)
-        let rows: [LibraryView.Row]
-        if collection != nil {
-            rows = snapshot.rows(
-                of: try names.collection(ItemName(catalog: catalog, collection: collection)).key)
-        } else if let catalog {
-            rows = try names.collections(ofCatalog: catalog).flatMap(snapshot.view.rows)
-        } else {
-            rows = snapshot.view.allRows
+        let (snapshot, desk) = (try await library.current(), try await library.desk())
+        let (underWay, root) = (await desk.itemsUnderWay(), desk.documents.root)
+        // Whoever has left gets no list. Nothing is waited for from here on: who waited would hold rows, and any number of
+        // requests may be under way.
+        try Task.checkCancellation()
+        let rows = try Self.lists(of: catalog, collection, in: snapshot).joined()
+        // What is on its way is not recorded yet.
+        func now(_ row: LibraryView.Row) -> LibraryView.Row { row.now(underWay[row.documentKey]) }
+        let places = rows.indices.filter { filter.isEmpty || filter.takes(now(rows[$0])) }
+        return try RowPage(of: places, paging, name: { RowPage.name(of: rows[$0].entry) }) {
+            JSONForm.line(ItemRow(now(rows[$0]), root: root))
         }
-        return try await page(try await now(rows).filter(filter.takes), paging)
     }
 
-    /// Rows as they are now: what is on its way is not recorded yet.
-    func now(_ rows: [LibraryView.Row]) async throws -> [LibraryView.Row] {
-        let underWay = try await library.desk().itemsUnderWay()
-        guard !underWay.isEmpty else { return rows }
-        return rows.map { $0.now(underWay[$0.documentKey]) }
+    /// The rows of a collection, or of those of a catalogue or of the library.
+    private static func lists(
+        of catalog: String?, _ collection: String?, in snapshot: LibrarySnapshot
+    ) throws -> [[LibraryView.Row]] {
+        let names = NamedItems(snapshot.view)
+        let collections =
+            if collection != nil {
+                [try names.collection(ItemName(catalog: catalog, collection: collection))]
+            } else if let catalog {
+                try names.collections(ofCatalog: catalog)
+            } else {
+                snapshot.collections
+            }
+        return collections.map { snapshot.rows(of: $0.key) }
     }
 
     /// What nobody has looked at since it came.
     package func news(_ paging: RowPaging) async throws -> RowPage {
-        try await page(try await view().news.flatMap(\.rows), paging)
-    }
-
-    private func page(_ rows: [LibraryView.Row], _ paging: RowPaging) async throws -> RowPage {
-        let root = try await library.desk().documents.root
-        return try RowPage(of: rows, paging, name: { RowPage.name(of: $0.entry) }) {
+        let (view, root) = (try await view(), try await library.desk().documents.root)
+        try Task.checkCancellation()
+        return try RowPage(of: view.news.flatMap(\.rows), paging, name: { RowPage.name(of: $0.entry) }) {
             JSONForm.line(ItemRow($0, root: root))
         }
     }

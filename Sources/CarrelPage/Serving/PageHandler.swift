@@ -66,6 +66,8 @@ struct PageHandler: RequestHandler {
     // MARK: Answering
 
     func reply(to request: ServerRequest, unless hasGone: @Sendable () -> Bool) async -> ServerReply {
+        // What nobody waits for is not made; what somebody wanted done is done.
+        if Task.isCancelled, request.method != "POST" { return .text(503, "The server is stopping") }
         var page = PageRequest(request)
         let isNew = page.visitor == nil
         // What the first page shows is what its browser looks at.

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
+import CarrelInterface
 import CarrelModel
 import CarrelStages
 import CarrelTesting
@@ -103,6 +104,22 @@ import Testing
         made.harness.store.edit(name, content: Array("and more".utf8))
         for _ in 1...3 { #expect(try await library.current(with: key).row(of: key)?.isEdited == true) }
         #expect(readings.value == 2)
+    }
+
+    @Test func `for a program that has left no list is made`() async throws {
+        let made = try DeskHarness.ofTwoCollections()
+        _ = try await made.harness.pipeline.readCatalog(records: true)
+        let queries = LibraryQueries(CurrentLibrary(HarnessHost(made: made.desk), patience: .seconds(3600)))
+        @Sendable func list() async throws -> RowPage {
+            try await queries.items(catalog: nil, collection: nil, ItemFilter(), RowPaging(limit: 4))
+        }
+        let next = try await list().next
+        #expect(next != nil)
+        let left = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await list()
+        }
+        await #expect(throws: CancellationError.self) { try await left.value }
     }
 }
 
