@@ -54,6 +54,8 @@ struct HostCheckTests {
     @Test func `a request without a host is no browser's`() async throws {
         try await ServerFixture.run { fixture async throws in
             #expect(try await request(fixture, host: nil, version: "1.0").status == 200)
+            // Since HTTP/1.1 every client names one.
+            #expect(try await request(fixture, host: nil).status == 400)
         }
     }
 

@@ -46,6 +46,16 @@ struct RequestHandlerTests {
     }
 
     @Test
+    func `what the server refuses by itself looks as what its handler refuses`() async throws {
+        try await Self.serving(Handler { _ in .text(200, "") }) { client in
+            let lengths = "Content-Length: 1\r\nContent-Length: 2\r\n\r\n"
+            let answer = try await client.exchange("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + lengths)
+            let response = try #require(RawResponse(answer))
+            #expect(response.status == 400 && response.fields["Content-Type"] == "application/problem+json")
+        }
+    }
+
+    @Test
     func `a file that is cut short while it is sent ends the connection`() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "carrel-cut-\(UUID().uuidString)")
         try Data(repeating: 0x61, count: 100_000).write(to: path)
@@ -194,6 +204,12 @@ private struct Handler: RequestHandler {
     let answer: @Sendable (ServerRequest) async -> ServerReply
 
     func refusal(of request: ServerRequest) -> ServerReply? { nil }
+
+    func refused(_ refusal: ServerReply, for request: ServerRequest) -> ServerReply {
+        var refusal = refusal
+        refusal.fields["Content-Type"] = "application/problem+json"
+        return refusal
+    }
 
     func reply(to request: ServerRequest, unless hasGone: @Sendable () -> Bool) async -> ServerReply {
         await answer(request)

@@ -29,8 +29,11 @@ struct PageHandler: RequestHandler {
     // MARK: Refusing
 
     func refusal(of request: ServerRequest) -> ServerReply? {
-        let refusal = headRefusal(of: request)
-        return InterfaceViews.takes(request.path) ? refusal?.asProblem : refusal
+        headRefusal(of: request).map { refused($0, for: request) }
+    }
+
+    func refused(_ refusal: ServerReply, for request: ServerRequest) -> ServerReply {
+        InterfaceViews.takes(request.path) ? refusal.asProblem : refusal
     }
 
     private func headRefusal(of request: ServerRequest) -> ServerReply? {

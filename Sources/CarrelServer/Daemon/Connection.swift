@@ -15,8 +15,10 @@ struct Connection: @unchecked Sendable {
     /// What the library calls with a connection whose request or reply goes on: the owner is the daemon, the context what
     /// was made at the request's begin.
     static let access: MHD_AccessHandlerCallback = {
-        owner, connection, _, method, _, content, uploaded, context in
-        guard let owner, let connection, let method, let exchange = context?.pointee else { return .NO }
+        owner, connection, _, method, version, content, uploaded, context in
+        guard let owner, let connection, let method, let version, let exchange = context?.pointee else {
+            return .NO
+        }
         let daemon = Unmanaged<Daemon>.fromOpaque(owner).takeUnretainedValue()
         let current = Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
         if let uploaded, uploaded.pointee > 0 {
@@ -24,7 +26,9 @@ struct Connection: @unchecked Sendable {
             uploaded.pointee = 0
             return .YES
         }
-        return daemon.advance(current, method: String(cString: method), on: Connection(connection))
+        return daemon.advance(
+            current, method: String(cString: method), version: String(cString: version),
+            on: Connection(connection))
     }
 
     /// What the library asks before it takes a connection: whether its network may have another one.

@@ -98,12 +98,15 @@ package final class Daemon: @unchecked Sendable {
     }
 
     /// Brings an exchange one step further; called from the daemon's thread, as often as the library likes.
-    func advance(_ exchange: Exchange, method: String, on connection: Connection) -> MHD_Result {
+    func advance(
+        _ exchange: Exchange, method: String, version: String, on connection: Connection
+    ) -> MHD_Result {
         switch exchange.current {
         case .begun:
             var request = ServerRequest(method: method, target: exchange.target, fields: connection.fields())
-            request.client = connection.client
-            if let refusal = request.framingRefusal ?? handler.refusal(of: request) {
+            (request.version, request.client) = (version, connection.client)
+            let refusal = request.framingRefusal.map { handler.refused($0, for: request) }
+            if let refusal = refusal ?? handler.refusal(of: request) {
                 exchange.current = .queued
                 return connection.queue(refusal)
             }

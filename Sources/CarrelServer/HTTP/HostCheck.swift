@@ -25,6 +25,7 @@ package struct HostCheck: Sendable {
     package func refusal(of request: ServerRequest) -> ServerReply? {
         let hosts = request.fields.values("Host")
         guard hosts.count < 2 else { return .text(400, "More than one Host") }
+        guard !hosts.isEmpty || request.version == "HTTP/1.0" else { return .text(400, "Host is missing") }
         for authority in [request.authority, hosts.first].compactMap(\.self) where !isOwn(authority) {
             let host = Self.printed(authority)
             return .text(421, "This server is not \(host); if it is, start it with --host \(host)")

@@ -10,6 +10,9 @@ package protocol RequestHandler: Sendable {
     /// Called from the server's thread, so it must return at once.
     func refusal(of request: ServerRequest) -> ServerReply?
 
+    /// A refusal by the server itself, in the form in which the handler gives its own; called as `refusal(of:)` is.
+    func refused(_ refusal: ServerReply, for request: ServerRequest) -> ServerReply
+
     /// The reply to any other request.
     ///
     /// - Parameters:
@@ -17,4 +20,8 @@ package protocol RequestHandler: Sendable {
     ///   - hasGone: whether the client has gone: the task is cancelled then, too, as it is when the server stops.
     /// - Returns: the reply.
     func reply(to request: ServerRequest, unless hasGone: @Sendable () -> Bool) async -> ServerReply
+}
+
+extension RequestHandler {
+    package func refused(_ refusal: ServerReply, for request: ServerRequest) -> ServerReply { refusal }
 }

@@ -5,6 +5,8 @@ import Foundation
 package struct ServerRequest: Sendable {
     /// The method, in capitals where the client wrote it so.
     package var method: String
+    /// The version of HTTP, such as `HTTP/1.1`.
+    package var version = "HTTP/1.1"
     /// The path, still percent-encoded.
     package var path: String
     /// What follows the first question mark, still percent-encoded; `nil` if there is none.
