@@ -30,7 +30,10 @@ public struct QuarantineEntry: Sendable, Hashable {
     }
 
     /// What front ends name it by: its item, or, where the records do not say which that is, a key of no catalogue.
-    public var key: ItemKey { document.key ?? Self.key(ofToken: document.token) }
+    public var key: ItemKey { document.key ?? fileKey }
+
+    /// A key of no catalogue for its file: of one item several may be set aside.
+    public var fileKey: ItemKey { Self.key(ofToken: document.token) }
 
     /// The key of a document whose item is not known, by its name in the quarantine.
     public static func key(ofToken token: String) -> ItemKey {
@@ -44,10 +47,18 @@ public struct QuarantineEntry: Sendable, Hashable {
         return LibraryView.Row(key: key, item: item, number: 0, status: .setAside(reason: document.reason))
     }
 
-    /// Whether a text names it: its number, its title, its item, or a name of the document.
-    public func isNamed(_ text: String) -> Bool {
-        Int(text) == number || document.name == text || document.token == text
-            || title.lowercased() == text.lowercased() || document.key?.item == text
+    /// Whether a text names it: its title, its item, a name of the document, or a number that was shown.
+    ///
+    /// Its number in the present list does not count: what nobody has seen yet may have taken the one of another.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - printed: the list whose numbers count, with each `fileKey`.
+    /// - Returns: whether it does.
+    public func isNamed(_ text: String, in printed: PrintedList? = nil) -> Bool {
+        if let number = Int(text), let shown = printed?.items[number] { return shown == fileKey }
+        return document.name == text || document.token == text || title.lowercased() == text.lowercased()
+            || document.key?.item == text
     }
 }
 

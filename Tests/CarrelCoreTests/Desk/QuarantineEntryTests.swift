@@ -17,17 +17,22 @@ import Testing
         for url in urls { made.harness.fetcher.on(url, .text("<!doctype html><title>Log in</title>")) }
     }
 
-    @Test func `entries have titles and numbers, and are found by either and by their names`() async throws {
+    @Test func `entries are found by their titles, their names and the numbers that were printed`()
+        async throws
+    {
         let desk = made.desk
         #expect(try await desk.quarantine().isEmpty)
         #expect(try await desk.sync().quarantined == 2)
         let entries = try await desk.quarantine()
         #expect(entries.map(\.number) == [1, 2] && Set(entries.map(\.title)) == ["Notes", "Slides"])
         let notes = try #require(entries.first { $0.title == "Notes" })
-        for text in ["notes", "\(notes.number)", notes.document.name, notes.document.token] {
+        for text in ["notes", notes.document.name, notes.document.token] {
             #expect(entries.filter { $0.isNamed(text) } == [notes], "\(text)")
         }
-        #expect(!entries.contains { $0.isNamed("Note") || $0.isNamed("3") })
+        #expect(!entries.contains { $0.isNamed("Note") || $0.isNamed("\($0.number)") })
+        let printed = PrintedList(items: [7: notes.fileKey], date: Date())
+        #expect(entries.filter { $0.isNamed("7", in: printed) } == [notes])
+        #expect(!entries.contains { $0.isNamed("\($0.number)", in: printed) })
     }
 
     @Test func `what is no longer listed keeps its title, and can be accepted`() async throws {

@@ -133,7 +133,7 @@ struct JSONSchemaTests {
             try await check("itemDetails", ["show", item])
         }
         try await check("setAside", ["quarantine", "list"])
-        try await check("accepted", ["quarantine", "accept", "1"])
+        try await check("accepted", ["quarantine", "accept", "Lost"])
         let document = try #require(try workspace.documents().keys.first { $0.contains("week1") })
         try damage(workspace.library.appending(path: document), with: Data("other".utf8))
         try workspace.write("Carrel/stray.txt", "unknown")

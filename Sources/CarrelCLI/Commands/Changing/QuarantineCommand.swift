@@ -13,7 +13,8 @@ enum QuarantineCommand {
         discussion: """
             When a server sends something else than was promised, such as a login page instead of a PDF, Carrel sets
             it aside with the reason instead of storing it. accept stores it after all, discard removes it for good.
-            ITEM is its number in the list, the name of the document or its title.
+            ITEM is its number in the list that carrel quarantine list printed last in this terminal, the name of the
+            document or its title.
             """,
         options: [OptionSpec(name: "--all", help: "discard everything"), Workspace.wait],
         operandCount: 0...10_000, completes: [[.words(["list", "accept", "discard"])], [.item]]
@@ -34,14 +35,18 @@ enum QuarantineCommand {
         CommandError.usage("quarantine", reason)
     }
 
-    private static func find(_ texts: [String], in entries: [QuarantineEntry]) throws -> [QuarantineEntry] {
+    /// The name under which the numbers of the list are remembered, beside those of items; one for all without a terminal.
+    private static var listName: String {
+        [TerminalName.current, "quarantine"].compactMap(\.self).joined(separator: " ")
+    }
+
+    private static func find(_ texts: [String], _ desk: Desk) async throws -> [QuarantineEntry] {
+        let entries = try await desk.quarantine()
+        let printed = try await desk.printedList(of: listName)
         let found = try texts.map { text in
-            let matches = entries.filter { $0.isNamed(text) }
+            let matches = entries.filter { $0.isNamed(text, in: printed) }
             guard let match = matches.first, matches.count == 1 else {
-                let what = matches.isEmpty ? "there is no" : "there are \(matches.count) called"
-                throw CommandError(
-                    of: "quarantine", "\(what) “\(text)” in the quarantine; carrel quarantine list shows them"
-                )
+                throw notFound(text, matches: matches.count)
             }
             return match
         }
@@ -50,11 +55,27 @@ enum QuarantineCommand {
         return found.filter { tokens.insert($0.document.token).inserted }
     }
 
+    private static func notFound(_ text: String, matches: Int) -> CommandError {
+        guard matches > 0 || Int(text) == nil else {
+            return CommandError(
+                of: "quarantine",
+                "the list that was printed last has no “\(text)” that is still set aside; "
+                    + "carrel quarantine list prints another")
+        }
+        let what = matches > 0 ? "there are \(matches) called" : "there is no"
+        return CommandError(
+            of: "quarantine", "\(what) “\(text)” in the quarantine; carrel quarantine list shows them")
+    }
+
     // MARK: The three
 
     private static func list(_ workspace: Workspace) async throws -> ExitStatus {
         let desk = try await workspace.desk()
         let entries = try await desk.quarantine()
+        // Programs have the names of the files.
+        if !workspace.isJSON, !entries.isEmpty {
+            await desk.notePrinted(entries.map { ($0.number, $0.fileKey) }, on: listName)
+        }
         for entry in entries {
             let file = await desk.localFile(of: entry.document)
             if workspace.isJSON {
@@ -87,7 +108,7 @@ enum QuarantineCommand {
 
     private static func accept(_ names: [String], _ workspace: Workspace) async throws -> ExitStatus {
         let desk = try await workspace.desk(.exclusive)
-        for entry in try find(names, in: try await desk.quarantine()) {
+        for entry in try await find(names, desk) {
             let stored = try await desk.accept(entry)
             if workspace.isJSON {
                 JSONLine.write(AcceptedRow(item: entry.document.key?.item, stored))
@@ -100,10 +121,14 @@ enum QuarantineCommand {
 
     private static func discard(_ names: [String], _ workspace: Workspace) async throws -> ExitStatus {
         let desk = try await workspace.desk(.exclusive)
-        let all = try await desk.quarantine()
-        let chosen = names.isEmpty ? all : try find(names, in: all)
-        try await desk.discard(chosen.map(\.document))
-        if workspace.tells { LineWriter.output.line("\(chosen.count) discarded") }
+        let chosen = try await names.isEmpty ? desk.quarantine() : find(names, desk)
+        let documents = chosen.map(\.document)
+        try await desk.discard(documents)
+        guard workspace.tells else { return .success }
+        for document in documents {
+            let size = ByteCount(document.digest.size)
+            LineWriter.output.line("discarded  \(document.name.singleLine)  \(size)")
+        }
         return .success
     }
 }

@@ -195,7 +195,7 @@ import Testing
         #expect(try await workspace.carrel("sync", course.url).status == 1)
         #expect(try await list("COMP307")[1] == "Lost setAside")
         #expect(try await list("--status", "set-aside") == ["Lost setAside"])
-        #expect(try await workspace.carrel("quarantine", "discard", "1").status == 0)
+        #expect(try await workspace.carrel("quarantine", "discard", "Lost").status == 0)
         #expect(
             try await workspace.carrel("list", "COMP307").output.contains(
                 "Lost    discarded: an HTML page instead of a PDF document\n"))
@@ -217,7 +217,7 @@ import Testing
         // Who asks for it by name gets it set aside, and may accept it.
         #expect(try await workspace.carrel("get", "COMP307/2").status == 1)
         #expect(try await workspace.carrel("quarantine", "list").output.contains("COMP307: Lost"))
-        _ = try await workspace.carrel("quarantine", "discard", "1")
+        _ = try await workspace.carrel("quarantine", "discard", "Lost")
         course.server.on("/COMP307/gone.pdf", .document(Data("%PDF-1.4".utf8), entityTag: "\"real\""))
         #expect(try await workspace.carrel("sync", course.url).output.contains("new      COMP307: Lost"))
         #expect(try await list("COMP307")[1] == "Lost stored")
@@ -231,7 +231,7 @@ import Testing
         course.server.on(
             "/COMP307/gone.pdf", .document(Self.login, entityTag: "\"login\"", mediaType: "application/pdf"))
         _ = try await workspace.carrel("sync")
-        #expect(try await workspace.carrel("quarantine", "discard", "1").status == 0)
+        #expect(try await workspace.carrel("quarantine", "discard", "Lost").status == 0)
         for _ in 1...2 {
             #expect(try await workspace.carrel("sync").status == 0)
             let why = try await workspace.carrel("why", "COMP307/2").output
@@ -244,7 +244,7 @@ import Testing
         let fields = [("Content-Type", "application/pdf")]
         course.server.on("/COMP307/gone.pdf", .content(Self.login, fields: fields))
         _ = try await workspace.carrel("sync", course.url)
-        _ = try await workspace.carrel("quarantine", "discard", "1")
+        _ = try await workspace.carrel("quarantine", "discard", "Lost")
         course.server.on("/COMP307/gone.pdf", .content(Self.login + Data(" again".utf8), fields: fields))
         let sync = try await workspace.carrel("sync", course.url)
         #expect(sync.status == 1 && sync.output.contains("1 set aside"), "\(sync.output)")

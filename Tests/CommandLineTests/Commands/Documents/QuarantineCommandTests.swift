@@ -50,7 +50,7 @@ import Testing
 
     @Test func `what was accepted is not set aside again by a server without validators`() async throws {
         _ = try await workspace.carrel("sync", course.url)
-        _ = try await workspace.carrel("quarantine", "accept", "1")
+        _ = try await workspace.carrel("quarantine", "accept", "Lost")
         let again = try await workspace.carrel("sync", course.url)
         #expect(again.status == 0, "\(again.output)\(again.error)")
         #expect(try await workspace.carrel("quarantine").output == "nothing is set aside\n")
@@ -66,8 +66,10 @@ import Testing
     @Test func `what was set aside can be discarded, and what is not there is said so`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         let wrong = try await workspace.carrel("quarantine", "discard", "7")
-        #expect(wrong.status == 1 && wrong.error.contains("there is no “7” in the quarantine"))
-        let twice = try await workspace.carrel("quarantine", "accept", "1", "1")
+        #expect(wrong.status == 1 && wrong.error.contains("the list that was printed last has no “7”"))
+        let unknown = try await workspace.carrel("quarantine", "discard", "Found")
+        #expect(unknown.status == 1 && unknown.error.contains("there is no “Found” in the quarantine"))
+        let twice = try await workspace.carrel("quarantine", "accept", "Lost", "Lost")
         #expect(twice.status == 0 && twice.output.matches(of: /stored/).count == 1, "\(twice.error)")
         course.server.on(
             "/COMP307/gone.pdf",
@@ -75,9 +77,36 @@ import Testing
         _ = try await workspace.carrel("sync", course.url)
         #expect(try await workspace.carrel("quarantine", "discard").status == 2)
         #expect(try await workspace.carrel("quarantine", "burn").status == 2)
-        #expect(try await workspace.carrel("quarantine", "discard", "--all").output == "1 discarded\n")
+        #expect(
+            try await workspace.carrel("quarantine", "discard", "--all").output
+                == "discarded  COMP307-gone.pdf  \(Self.login.count + 1) B\n")
         let folder = workspace.library.appending(path: ".carrel/quarantine").path
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+
+    @Test func `a number is that of the printed list, whatever was set aside since`() async throws {
+        let notes = """
+            [{"moduleCode":"C1","moduleTitle":"T","moduleNotes":[
+              {"title":"A","url":"\(course.server.address("/a.pdf"))"},
+              {"title":"B","url":"\(course.server.address("/b.pdf"))"}]}]
+            """
+        let file = try workspace.write("notes.json", notes)
+        let login = Reply.content(Self.login, fields: [("Content-Type", "application/pdf")])
+        course.server.on("/a.pdf", login)
+        course.server.on("/b.pdf", .status(404))
+        #expect(try await workspace.carrel("sync", file).status == 1)
+        #expect(try await workspace.carrel("quarantine").output.hasPrefix("1  C1: A  "))
+        course.server.on("/b.pdf", login)
+        #expect(try await workspace.carrel("get", "C1/2").status == 1)
+        // A program that looks at the list changes no number.
+        let titles = try await workspace.carrel("quarantine", "--json").objects.map { $0["title"] as? String }
+        #expect(titles == ["B", "A"])
+        let discarded = try await workspace.carrel("quarantine", "discard", "1")
+        #expect(discarded.output == "discarded  C1-a.pdf  \(Self.login.count) B\n", "\(discarded.error)")
+        let again = try await workspace.carrel("quarantine", "discard", "1")
+        #expect(again.status == 1 && again.error.contains("has no “1” that is still set aside"))
+        #expect(try await workspace.carrel("quarantine").output.hasPrefix("1  C1: B  "))
+        #expect(try await workspace.carrel("quarantine", "accept", "1").status == 0)
     }
 
     @Test func `only what failed is tried again where that is asked for`() async throws {
@@ -122,7 +151,7 @@ import Testing
         for room in [0, 8, 16, 24, 32, 48, 64, 96] {
             try Data().write(to: ballast)
             try Data(count: max(0, Int(disk.free) - room << 10)).write(to: ballast)
-            let accepted = try await run("quarantine", "accept", "1")
+            let accepted = try await run("quarantine", "accept", "Lost")
             try FileManager.default.removeItem(at: ballast)
             if accepted.status == 0 { break }
             refusals += 1
@@ -135,7 +164,7 @@ import Testing
         }
         #expect(refusals > 0)
         if !FileManager.default.fileExists(atPath: file.path) {
-            #expect(try await run("quarantine", "accept", "1").status == 0)
+            #expect(try await run("quarantine", "accept", "Lost").status == 0)
         }
         #expect(try Data(contentsOf: file) == Self.login)
         #expect(try await run("quarantine", "list").output == "nothing is set aside\n")
