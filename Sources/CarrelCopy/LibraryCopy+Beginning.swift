@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelRecords
 import CarrelStages
 import Foundation
@@ -69,7 +70,7 @@ extension LibraryCopy {
     }
 
     private static func isWithin(_ inner: String, _ outer: String) -> Bool {
-        inner != outer && inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
+        inner != outer && inner.behind(outer.hasSuffix("/") ? outer : outer + "/") != nil
     }
 
     // MARK: Beginning

@@ -105,7 +105,7 @@ struct SitePages {
 
     /// A link to the document itself, which downloads what a browser would run as a page of this site.
     private func link(to copy: ExportedLibrary.Copy) -> Markup {
-        let name = copy.document.stored.name.split(separator: "/").last.map(String.init) ?? ""
+        let name = String(DocumentName.split(copy.document.stored.name).file)
         let isShown = Self.harmless.contains(copy.document.mediaType.essence)
         return """
             <a href="\(copy.file.address)"\(Markup.when(!isShown, " download"))>\(Markup.isolated(name))</a>

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 
 /// Where the bytes of a staged document are: beside the documents, or still under the name that they had.
@@ -17,12 +18,10 @@ package enum StagedPlace {
     /// - Parameter token: the store's own, perhaps from a record that somebody else wrote.
     /// - Throws: `StoreError` with `.invalidName` where it is none that the store could have made.
     package init(_ token: String) throws(StoreError) {
-        if token.hasPrefix(Self.documents) {
-            let name = String(token.dropFirst(Self.documents.utf8.count))
+        if let name = token.behind(Self.documents) {
             try LibraryFolder.check(name: name)
             self = .document(name)
-        } else if token.hasPrefix(Self.quarantined) {
-            let name = String(token.dropFirst(Self.quarantined.utf8.count))
+        } else if let name = token.behind(Self.quarantined) {
             try OwnName.check(aside: name)
             self = .quarantine(name)
         } else {

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 import CarrelStaging
@@ -15,8 +16,7 @@ struct S3Names: Sendable {
 
     /// The name of a document; `nil` for an object that is none.
     func name(_ key: String) -> String? {
-        guard key.hasPrefix(prefix) else { return nil }
-        let name = String(key.dropFirst(prefix.count))
+        guard let name = key.behind(prefix) else { return nil }
         return DocumentName.isSafe(name) ? name : nil
     }
 
@@ -34,9 +34,10 @@ struct S3Names: Sendable {
 
     /// The document and the name of a version; `nil` for a key that is not below those of versions.
     func version(_ key: String) -> (document: String, name: String)? {
-        let path = key.dropFirst(allVersions.count)
-        guard key.hasPrefix(allVersions), let slash = path.lastIndex(of: "/") else { return nil }
-        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+        guard let path = key.behind(allVersions), case let (folder, name) = DocumentName.split(path),
+            !folder.isEmpty
+        else { return nil }
+        return (String(folder.dropLast()), String(name))
     }
 
     /// What was set aside.

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelS3
 import CarrelStages
@@ -23,8 +24,7 @@ extension S3Store: Quarantine {
         var names: [String] = []
         try await asking { () async throws(S3Error) in
             try await client.all(keys.quarantine) { objects in
-                names += objects.map { String($0.key.dropFirst(keys.quarantine.count)) }.filter(
-                    OwnName.isAside)
+                names += objects.compactMap { $0.key.behind(keys.quarantine) }.filter(OwnName.isAside)
                 return true
             }
         }

@@ -88,7 +88,7 @@ extension S3Store {
             run throws(StoreError) in try await self.found(run)
         }
         return Dictionary(
-            found.flatMap { $0 }.map { (FileName(String($0.key.dropFirst(keys.prefix.count))), $0) }
+            found.flatMap { $0 }.compactMap { object in keys.name(object.key).map { (FileName($0), object) } }
         ) { first, _ in first }
     }
 

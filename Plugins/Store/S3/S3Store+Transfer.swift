@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelS3
 import CarrelStages
@@ -37,7 +38,9 @@ extension S3Store: DocumentTransfer {
         case .versions:
             guard let version = keys.version(key) else { return nil }
             place = .version(of: version.document, version.name)
-        case .quarantine: place = .quarantined(String(key.dropFirst(keys.quarantine.count)))
+        case .quarantine:
+            guard let name = key.behind(keys.quarantine) else { return nil }
+            place = .quarantined(name)
         }
         return (try? place.check()) == nil ? nil : place
     }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelS3
 import CarrelStages
@@ -29,7 +30,7 @@ extension S3Versions {
             let objects = try await asking { () async throws(S3Error) in try await listing.next() }
             found.formUnion(objects.compactMap { document(at: $0.key) })
             let place = listing.place
-            left = left.drop { Self.precedes($0, place) && !place.hasPrefix($0) }
+            left = left.drop { Self.precedes($0, place) && place.behind($0) == nil }
         }
         return found.intersection(wanted)
     }

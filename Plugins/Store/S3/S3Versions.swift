@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelS3
 import CarrelStages
@@ -20,8 +21,10 @@ struct S3Versions: Sendable {
         try await asking { () async throws(S3Error) in
             try await client.all(folder) { objects in
                 for object in objects {
-                    let name = String(object.key.dropFirst(folder.count))
-                    if let version = VersionName(name, of: document) { held.append((version, object)) }
+                    guard let name = object.key.behind(folder),
+                        let version = VersionName(name, of: document)
+                    else { continue }
+                    held.append((version, object))
                 }
                 return true
             }

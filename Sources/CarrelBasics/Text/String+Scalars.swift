@@ -37,6 +37,14 @@ extension StringProtocol {
 }
 
 extension String {
+    /// What is behind a beginning, which is compared by its bytes as keys and paths are; `nil` if it begins otherwise.
+    ///
+    /// A slash and a combining mark after it are one character, so that `dropFirst` would take both.
+    package func behind(_ beginning: String) -> String? {
+        guard utf8.starts(with: beginning.utf8) else { return nil }
+        return String(self[utf8.index(startIndex, offsetBy: beginning.utf8.count)...])
+    }
+
     /// The text with the characters escaped that mean something in HTML and XML.
     package var markupEscaped: String {
         guard utf8.contains(where: { Self.entity($0) != nil }) else { return self }

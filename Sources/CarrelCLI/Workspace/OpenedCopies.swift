@@ -36,7 +36,7 @@ struct OpenedCopies {
                 remedy: "Verify the library: carrel verify --repair")
         }
         let place = try opened.folder(creating: digest, exactly: try carrel.permissionsWithin())
-        let name = document.name.split(separator: "/").last.map(String.init) ?? "document"
+        let name = String(DocumentName.split(document.name).file)
         let copy = URL(filePath: place.path(of: name))
         if try place.size(of: name) == document.size { return copy }
         place.remove(name)

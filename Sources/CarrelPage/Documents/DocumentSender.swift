@@ -110,7 +110,7 @@ actor DocumentSender {
 
     /// The field of RFC 6266: a plain name for all, and the name itself in UTF-8.
     static func disposition(_ name: String, isShown: Bool) -> String {
-        let last = name.split(separator: "/").last.map(String.init) ?? "document"
+        let last = String(DocumentName.split(name).file)
         let plain = String(
             last.unicodeScalars.map {
                 $0.isASCII && $0.value > 0x1F && !"\"\\%".unicodeScalars.contains($0) ? Character($0) : "_"

@@ -49,7 +49,7 @@ extension S3Client {
                 values[element.name] = element.text
                 return
             }
-            guard let key = element.first("Key")?.text, key.hasPrefix(prefix),
+            guard let key = element.first("Key")?.text, key.utf8.starts(with: prefix.utf8),
                 let id = element.first("UploadId")?.text, !id.isEmpty
             else { return }
             uploads.append(S3Upload(key: key, id: id, begun: Self.date(element, "Initiated")))

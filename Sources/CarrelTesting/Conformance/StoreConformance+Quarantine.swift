@@ -122,6 +122,21 @@ extension StoreConformance {
                     try await quarantine(of: store).staged(quarantined: token).digest, digest, "digest")
             }
         },
+        ConformanceCheck("a name that begins with a combining mark is a name like any other") { store in
+            let (name, token) = ("\u{301}a.txt", "\u{301}a~1.txt")
+            let digest = try await publish("abc", as: name, in: store).document.digest
+            try requireEqual(try await store.names(), [name], "documents")
+            try requireEqual(try await store.entry(named: name)?.size, 3, "entry")
+            let staged = try store.staged(documentNamed: name, holding: digest)
+            let aside = Publication(document: staged, in: .quarantine, name: token)
+            try requireEqual(try await store.publish([aside]), [], "refused")
+            try requireEqual(try await quarantine(of: store).quarantinedNames(), [token], "quarantine")
+            let back = try await quarantine(of: store).staged(quarantined: token)
+            try await store.flush([back])
+            let accepted = Publication(document: back, name: name)
+            try requireEqual(try await store.publish([accepted]), [], "refused when accepted")
+            try requireEqual(try await content(name, in: store), "abc", "content")
+        },
         ConformanceCheck("what cannot be set aside is one publication's fault") { store in
             let (gone, good) = (missing, try await stage("login", key: key("a"), in: store))
             let publications = [

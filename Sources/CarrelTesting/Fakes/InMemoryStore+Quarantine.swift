@@ -11,11 +11,12 @@ extension InMemoryStore: Quarantine {
         case quarantine(String)
 
         init(_ token: String) {
-            let parts = token.split(separator: "/", maxSplits: 1).map(String.init)
-            switch (parts.first, parts.count) {
-            case ("document", 2): self = .document(parts[1])
-            case ("quarantine", 2): self = .quarantine(parts[1])
-            default: self = .staged(token)
+            if let name = token.behind("document/") {
+                self = .document(name)
+            } else if let name = token.behind("quarantine/") {
+                self = .quarantine(name)
+            } else {
+                self = .staged(token)
             }
         }
     }

@@ -88,7 +88,7 @@ enum ImportCommand {
         guard let root else { return }
         let own = root.resolvingSymlinksInPath().path
         let path = URL(filePath: folder.path).resolvingSymlinksInPath().path
-        guard path == own || path.hasPrefix(own + "/") else { return }
+        guard path == own || path.behind(own + "/") != nil else { return }
         throw CommandError.usage(
             "import", "\(folder.path): this is in the library. Name a folder outside of it")
     }

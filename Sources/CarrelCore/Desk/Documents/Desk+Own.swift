@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 import Foundation
 
@@ -13,9 +14,8 @@ extension Desk {
         let folder = file.standardizedFileURL.deletingLastPathComponent().resolvingSymlinksInPath()
         let path = folder.appending(path: file.lastPathComponent).path
         let inside = root.resolvingSymlinksInPath().standardizedFileURL.path + "/"
-        guard path.hasPrefix(inside) else { return false }
-        let name = String(path.dropFirst(inside.count))
-        if name == ".carrel" || name.hasPrefix(".carrel/") { return true }
+        guard let name = path.behind(inside) else { return false }
+        if name == ".carrel" || name.behind(".carrel/") != nil { return true }
         return try await library.names(meeting: [name]).names.values.contains(name)
     }
 }
