@@ -11,7 +11,7 @@ struct MetalinkName {
 
     /// Reads a name; `nil` for one that is empty or too long, that leads elsewhere, or that has control characters.
     init?(_ text: String) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = DocumentName.components(of: text)
         guard text.utf8.count <= DocumentName.maxPathLength, let file = parts.last,
             parts.allSatisfy({ !["", ".", ".."].contains($0) }), text == text.singleLine,
             !text.contains("\\"),
@@ -20,6 +20,6 @@ struct MetalinkName {
         // A drive of Windows: `C:`.
         if let first = parts.first, first.dropFirst().first == ":" { return nil }
         path = text
-        self.file = String(file)
+        self.file = file
     }
 }

@@ -54,7 +54,7 @@ struct S3Objects {
         }
         // What some programs make in place of a folder.
         if key.hasSuffix("/") { return }
-        let parts = key.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = DocumentName.components(of: key)
         guard !parts.contains(where: { $0 == "." || $0 == ".." }), let url = url(of: key) else {
             problems.add(
                 "line \(object.line)",
@@ -62,7 +62,7 @@ struct S3Objects {
                 gap: .lasting)
             return
         }
-        let title = parts.last.map { String($0).titleText } ?? ""
+        let title = parts.last?.titleText ?? ""
         var details: [Detail] = [Detail("Path", key.prefix(utf8: 1024).text.singleLine, key: .path)]
         if let modified = object.modified {
             details.append(Detail("Last modified", modified, key: .lastModified))

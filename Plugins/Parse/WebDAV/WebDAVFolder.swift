@@ -164,7 +164,7 @@ struct WebDAVFolder: CatalogXMLReader {
 
     private mutating func add(_ member: WebDAVMember, at place: WebDAVPlace, _ line: Int) {
         let relative = place.names.dropFirst(top.names.count).joined(separator: "/")
-        let parts = relative.split(separator: "/").map(String.init)
+        let parts = DocumentName.components(of: relative).filter { !$0.isEmpty }
         let name = parts.last?.titleText ?? ""
         let folder = parts.dropLast().joined(separator: "/").prefix(utf8: 1024).text.singleLine
         let size = member.value("getcontentlength").flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }

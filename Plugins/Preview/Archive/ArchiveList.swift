@@ -18,7 +18,9 @@ struct ArchiveList {
 
         /// Whether its name leads out of the folder in which the archive would be unpacked.
         fileprivate var leadsOut: Bool {
-            name.hasPrefix("/") || name.split { $0 == "/" || $0 == "\\" }.contains("..")
+            let (bytes, slashes) = (name.utf8, "/\\".utf8)
+            return bytes.first == slashes.first
+                || bytes.split { slashes.contains($0) }.contains { $0.elementsEqual("..".utf8) }
         }
     }
 

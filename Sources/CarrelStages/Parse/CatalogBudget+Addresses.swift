@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 extension CatalogBudget {
@@ -10,7 +11,7 @@ extension CatalogBudget {
         guard scheme == "file" else { return scheme == "http" || scheme == "https" }
         guard base.isFileURL, let file = URL(string: url), file.isFileURL else { return false }
         let folder = base.deletingLastPathComponent().standardizedFileURL.path
-        return file.standardizedFileURL.path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+        return file.standardizedFileURL.path.behind(folder.hasSuffix("/") ? folder : folder + "/") != nil
     }
 
     /// Resolves a reference against the base; `nil` also if nothing may be read there.

@@ -75,6 +75,13 @@ struct S3ParserTests {
         #expect(catalog.problems.map(\.place) == ["line 1"])
     }
 
+    @Test func `a name that begins with a combining mark is in its folder, also beside a list`() throws {
+        let catalog = try parse(list(object("c/\u{301}a.txt"), "file:///srv/bucket/list.xml"))
+        #expect(catalog.problems == [] && catalog.collections.map(\.id) == ["c"])
+        let marked = try parse(list(object("\u{301}a.txt"), "file:///srv/bucket/list.xml"))
+        #expect(marked.problems == [] && marked.collections.flatMap(\.items).count == 1)
+    }
+
     @Test func `keys are escaped, so that none becomes another host, a query or a fragment`() throws {
         let catalog = try parse(list(object("//evil.example/x") + object("a?b#c%2e&amp;d")))
         #expect(
