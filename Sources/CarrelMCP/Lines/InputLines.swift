@@ -11,7 +11,7 @@ public enum InputLine: Sendable, Hashable {
 
 /// The lines of a descriptor, read on a thread that may wait.
 ///
-/// Only the line that is being read is kept, up to the limit.
+/// Only the line that is being read is kept, up to the limit. White space before a line is left out, and with it blank lines.
 public actor InputLines {
     private nonisolated let executor = BlockingExecutor(label: "carrel.mcp.input")
     /// The thread that waits.
@@ -23,7 +23,8 @@ public actor InputLines {
     private let waking: Pipe
     private let isClosed = Locked(false)
     private var buffer = Data()
-    // How much of it is known to hold no end of a line.
+    // Where the next line begins in it, and up to where that is known not to end.
+    private var start = 0
     private var looked = 0
     private var isSkipping = false
     private var hasEnded = false
@@ -54,7 +55,7 @@ public actor InputLines {
     ///
     /// A last line without an end is a line, too.
     public func next() -> InputLine? {
-        while true {
+        while !isClosed.value {
             if let line = buffered() { return line }
             guard !hasEnded else {
                 guard !buffer.isEmpty else { return nil }
@@ -63,24 +64,32 @@ public actor InputLines {
             }
             readMore()
         }
+        return nil
     }
 
     private func buffered() -> InputLine? {
-        guard let end = buffer[looked...].firstIndex(of: UInt8(ascii: "\n")) else {
-            looked = buffer.count
-            guard isSkipping || looked > limit else { return nil }
-            (buffer, looked) = (Data(), 0)
-            guard !isSkipping else { return nil }
-            isSkipping = true
-            return .tooLong
-        }
-        let line = Data(buffer[..<end])
-        (buffer, looked) = (Data(buffer[buffer.index(after: end)...]), 0)
-        if isSkipping {
+        skipSpace()
+        while let end = buffer[looked...].firstIndex(of: UInt8(ascii: "\n")) {
+            let line = buffer[start..<end]
+            (start, looked) = (end + 1, end + 1)
+            if !isSkipping { return line.count > limit ? .tooLong : .text(Data(line)) }
             isSkipping = false
-            return buffered()
+            skipSpace()
         }
-        return line.count > limit ? .tooLong : .text(line)
+        // Once for each reading: to move the rest with each of many short lines would take time as the square of them.
+        if start > 0 { buffer = Data(buffer[start...]) }
+        (start, looked) = (0, buffer.count)
+        guard isSkipping || buffer.count > limit else { return nil }
+        (buffer, looked) = (Data(), 0)
+        guard !isSkipping else { return nil }
+        isSkipping = true
+        return .tooLong
+    }
+
+    private func skipSpace() {
+        guard !isSkipping else { return }
+        start = buffer[start...].firstIndex { !$0.isSpace } ?? buffer.count
+        looked = max(looked, start)
     }
 
     private func readMore() {

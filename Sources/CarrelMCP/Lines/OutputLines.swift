@@ -8,19 +8,62 @@ public actor OutputLines {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let descriptor: Int32
-    private var failure: Int32 = 0
+    // A byte of it ends a wait, whose limit has changed.
+    private let waking: Pipe
+    // How long the reader may take nothing, in milliseconds; for ever if it is negative.
+    private let patience = Locked<Int32>(-1)
+    private var isLost = false
+
+    // A pipe that is ready takes as much as this without a wait.
+    private static let piece = 4096
 
     /// Writes to a descriptor, which stays open.
-    public init(descriptor: Int32) { self.descriptor = descriptor }
+    public init(descriptor: Int32) {
+        self.descriptor = descriptor
+        waking = Pipe()
+    }
+
+    /// Gives the reader up once it has taken nothing for a while, from any thread; a shorter time stays.
+    public nonisolated func wait(milliseconds: Int32) {
+        patience.withLock { $0 = $0 < 0 ? milliseconds : min($0, milliseconds) }
+        try? waking.fileHandleForWriting.write(contentsOf: Data([0]))
+    }
 
     /// Writes a line.
     ///
     /// - Parameter line: the line without its end.
-    /// - Returns: whether the reader is still there; nothing is written once it has gone.
+    /// - Returns: whether the reader is still there; nothing is written once it has gone or was given up.
     public func write(_ line: String) -> Bool {
-        guard failure == 0 else { return false }
+        guard !isLost else { return false }
         var line = line + "\n"
-        failure = line.withUTF8 { UnsafeRawBufferPointer($0).writeAll(to: descriptor) }
-        return failure == 0
+        isLost = !line.withUTF8 { isTaken(UnsafeRawBufferPointer($0)) }
+        return !isLost
+    }
+
+    private func isTaken(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.piece))
+            guard isReady(), piece.writeAll(to: descriptor) == 0 else { return false }
+            rest = rest.dropFirst(piece.count)
+        }
+        return true
+    }
+
+    /// Waits until the reader takes something, or has gone, which writing tells; `false` if it was given up.
+    private func isReady() -> Bool {
+        let bell = waking.fileHandleForReading.fileDescriptor
+        while true {
+            var ready = [
+                pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
+                pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = poll(&ready, nfds_t(ready.count), patience.value)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            if ready[0].revents != 0 { return true }
+            var byte: UInt8 = 0
+            _ = read(bell, &byte, 1)
+        }
     }
 }

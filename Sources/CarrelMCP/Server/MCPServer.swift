@@ -54,7 +54,6 @@ public actor MCPServer {
             return await send(
                 nil, RPCError(.invalidRequest, "A line has at most \(Self.lineLimit) bytes"))
         }
-        if data.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return }
         do {
             switch try RPCMessage(data) {
             case .request(let id, let method, let parameters): await answer(id, method, parameters)

@@ -7,14 +7,17 @@ final class MCPClient: Sendable {
     let workspace: Workspace
     private let program: TestProgram
     private let input = Pipe()
+    private let output = Pipe()
     private let lines: AsyncStream<String>
 
     /// Starts the server over the workspace's library, or over that of other arguments.
+    ///
+    /// Unless it `reads`, it takes only the first byte of all answers, which stands for a line.
     init(
-        _ workspace: Workspace, _ arguments: [String] = [], environment further: [String: String] = [:]
+        _ workspace: Workspace, _ arguments: [String] = [], environment further: [String: String] = [:],
+        reads: Bool = true
     ) throws {
         self.workspace = workspace
-        let output = Pipe()
         let environment = [
             "PATH": "/usr/bin:/bin", "HOME": workspace.folder.path, "LANG": "C.UTF-8",
             "XDG_CONFIG_HOME": workspace.folder.appending(path: "config").path,
@@ -28,6 +31,10 @@ final class MCPClient: Sendable {
         self.lines = lines
         let reading = output.fileHandleForReading
         Thread.detachNewThread {
+            guard reads else {
+                if let byte = try? reading.read(upToCount: 1), !byte.isEmpty { continuation.yield("") }
+                return continuation.finish()
+            }
             var rest = Data()
             while case let data = reading.availableData, !data.isEmpty {
                 rest += data

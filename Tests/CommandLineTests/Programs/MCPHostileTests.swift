@@ -94,6 +94,32 @@ struct MCPHostileTests {
         #expect(try await client.message().id == 10)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `millions of blank lines hold nothing up`() async throws {
+        let client = try MCPClient(workspace)
+        let part = Data(repeating: UInt8(ascii: "\n"), count: 1 << 20)
+        for _ in 0..<8 { try client.write(part) }
+        #expect(try await client.call("list").isError == false)
+        #expect(try await client.end() == 0)
+    }
+
+    @Test(arguments: [true, false])
+    func `it ends after a signal and after the end of its input, though nobody reads its answers`(
+        isSignal: Bool
+    ) async throws {
+        let addresses = (1...200).map { "http://h.example/\($0)" + String(repeating: "x", count: 300) }
+        let list = try workspace.write("big.txt", addresses.joined(separator: "\n"))
+        _ = try await workspace.carrel("add", list, "--name", "big")
+        let arguments = #"{"status":["not-fetched"],"limit":200}"#
+        // More than a pipe holds.
+        #expect(try await MCPClient(workspace).call("list", arguments).line.utf8.count > 128 << 10)
+        let client = try MCPClient(workspace, reads: false)
+        try client.write(MCPClient.call(1, "list", arguments))
+        _ = try await client.line()
+        if isSignal { client.send(SIGTERM) } else { try client.close() }
+        #expect(try await client.wait() == (isSignal ? 130 : 0))
+    }
+
     @Test func `a wrong argument is an error of the tool, in words that help`() async throws {
         let client = try MCPClient(workspace)
         for (tool, arguments, words) in [

@@ -18,16 +18,19 @@ enum MCPCommand {
         // What is wrong with the library is said now, and not to the first call.
         _ = try await host.desk()
         let input = InputLines(descriptor: STDIN_FILENO, limit: MCPServer.lineLimit)
+        let output = OutputLines(descriptor: STDOUT_FILENO)
         let server = MCPServer(
-            version: CarrelVersion.text, output: OutputLines(descriptor: STDOUT_FILENO),
-            host: host, onLoss: { input.close() })
+            version: CarrelVersion.text, output: output, host: host, onLoss: { input.close() })
         return await withTaskCancellationHandler {
             while let line = await input.next() { await server.receive(line) }
             if Task.isCancelled || input.isClosedEarly { await server.cancel() }
+            output.wait(milliseconds: 5000)
             await server.finish()
             return Task.isCancelled ? .interrupted : .success
         } onCancel: {
             input.close()
+            // Long enough for a line that is being read; clients kill what does not end soon.
+            output.wait(milliseconds: 500)
             // The input may have ended before.
             Task { await server.cancel() }
         }
