@@ -45,7 +45,7 @@ public struct FileSource: Source {
             throw sourceError(error)
         }
         switch reading {
-        case .unchanged: return .unchanged
+        case .unchanged: return .unchanged()
         case .content(let data, let entityTag):
             return .documents([try await document(data, entityTag: entityTag)])
         case .file(let file, let entityTag):

@@ -51,7 +51,7 @@ struct CatalogFetcher: Sendable {
             else {
                 return try await read(url, after: nil, base: base, delay: delay)
             }
-            return .unchanged
+            return .unchanged(freshness: head.saysFreshness ? head.freshness ?? .zero : nil)
         }
         try refuseOthers(head)
         // More came than the response was to have: it may be a part of the catalogue.

@@ -33,9 +33,8 @@ public struct WebDAVSource: Source {
     ///
     /// See `Source`.
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
-        guard case .documents(var documents) = try await reader.read(url, after: nil) else {
-            return .unchanged
-        }
+        let reading = try await reader.read(url, after: nil)
+        guard case .documents(var documents) = reading else { return reading }
         for index in documents.indices { documents[index].validators = Validators() }
         return .documents(documents)
     }

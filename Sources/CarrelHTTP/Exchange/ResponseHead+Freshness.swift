@@ -2,6 +2,9 @@ import CarrelBasics
 
 /// How long a response stays current (RFC 9111 section 4.2).
 extension ResponseHead {
+    /// Whether its freshness is its own: a 304 that says nothing leaves that of the stored response (RFC 9111 section 4.3.4).
+    public var saysFreshness: Bool { fields["Cache-Control"] != nil || fields["Expires"] != nil }
+
     /// The rest of its freshness lifetime; `nil` if the server gives none, or wants every use to be revalidated.
     public var freshness: Duration? {
         let directives = fields.list("Cache-Control")

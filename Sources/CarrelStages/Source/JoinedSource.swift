@@ -36,19 +36,21 @@ public struct JoinedSource: Source {
     public func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
         var readings = try await read(
             parts.map { ($0, validators?.part(role: $0.role, location: $0.source.location)) })
-        let unchanged = parts.indices.filter { readings[$0].isEmpty }
-        if unchanged.count == parts.count { return .unchanged }
+        let unchanged = parts.indices.filter { readings[$0].whole.isEmpty }
+        if unchanged.count == parts.count {
+            return .unchanged(freshness: readings.compactMap(\.freshness).min())
+        }
         let again = try await read(unchanged.map { (parts[$0], nil) })
-        for (index, documents) in zip(unchanged, again) { readings[index] = documents }
-        return .documents(readings.flatMap(\.self))
+        for (index, reading) in zip(unchanged, again) { readings[index] = reading }
+        return .documents(readings.flatMap(\.whole))
     }
 
-    /// The documents of each part; none for one that is unchanged.
+    /// The reading of each part.
     ///
     /// A part that fails ends it, because the others are useless without it.
     private func read(
         _ wanted: [(part: Part, validators: Validators?)]
-    ) async throws(SourceError) -> [[CatalogDocument]] {
+    ) async throws(SourceError) -> [SourceReading] {
         let result = await wanted.together(atMost: wanted.count) { want in
             await Self.read(want.part, after: want.validators)
         }
@@ -57,20 +59,31 @@ public struct JoinedSource: Source {
 
     private static func read(
         _ part: Part, after validators: Validators?
-    ) async -> Result<[CatalogDocument], SourceError> {
+    ) async -> Result<SourceReading, SourceError> {
         do throws(SourceError) {
-            guard case .documents(let documents) = try await part.source.readWhole(after: validators) else {
-                return .success([])
-            }
+            let reading = try await part.source.readWhole(after: validators)
+            guard case .documents(let documents) = reading else { return .success(reading) }
             return .success(
-                documents.map { document in
-                    var document = document
-                    document.role = part.role
-                    document.sourceLocation = part.source.location
-                    return document
-                })
+                .documents(
+                    documents.map { document in
+                        var document = document
+                        document.role = part.role
+                        document.sourceLocation = part.source.location
+                        return document
+                    }))
         } catch {
             return .failure(error.code == .cancelled ? error : error.of(role: part.role))
         }
+    }
+}
+
+extension SourceReading {
+    /// The documents; none of a catalogue that is unchanged.
+    fileprivate var whole: [CatalogDocument] {
+        if case .documents(let documents) = self { documents } else { [] }
+    }
+
+    fileprivate var freshness: Duration? {
+        if case .unchanged(let freshness) = self { freshness } else { nil }
     }
 }

@@ -32,7 +32,9 @@ public protocol Source: Sendable {
 /// The result of reading a source.
 public enum SourceReading: Sendable {
     /// Nothing changed since the reading that returned the validators.
-    case unchanged
+    ///
+    /// `freshness` is how long that stays so, zero for an unknown time; `nil` if what the server said last still holds.
+    case unchanged(freshness: Duration? = nil)
     /// The catalogue's documents, at least one.
     case documents([CatalogDocument])
 }

@@ -10,7 +10,8 @@ extension Source {
     /// - Returns: the documents, or `.unchanged`.
     /// - Throws: `SourceError`.
     public func readWhole(after validators: Validators?) async throws(SourceError) -> SourceReading {
-        guard case .documents(let documents) = try await read(after: validators) else { return .unchanged }
+        let reading = try await read(after: validators)
+        guard case .documents(let documents) = reading else { return reading }
         return .documents(try await documents.inMemory())
     }
 }

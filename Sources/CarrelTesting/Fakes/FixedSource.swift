@@ -54,7 +54,7 @@ public final class FixedSource: Source {
             state.readings += 1
             return state.documents
         }
-        if let validators, validators == documents.first?.validators { return .unchanged }
+        if let validators, validators == documents.first?.validators { return .unchanged() }
         return .documents(documents)
     }
 

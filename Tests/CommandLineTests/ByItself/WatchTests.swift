@@ -110,6 +110,27 @@ import Testing
         #expect(reads("a") == 1)
     }
 
+    @Test func `what a server says with an unchanged catalogue counts as well`() async throws {
+        func unchanged(_ name: String, for seconds: Int) -> Reply {
+            .document(
+                Data("<h1>\(name)</h1><a href=\"/\(name).txt\">\(name)</a>".utf8), entityTag: "\"1\"",
+                mediaType: "text/html", fields: [("Cache-Control", "max-age=\(seconds)")])
+        }
+        server.on("/a.html", unchanged("a", for: 600))
+        server.on("/b.html", unchanged("b", for: 600), unchanged("b", for: 1))
+        // Adding one reads it, and notes no visit.
+        _ = try await workspace.carrel("add", server.address("/a.html"), "--name", "A")
+        for name in ["A", server.address("/b.html"), server.address("/b.html")] {
+            #expect(try await workspace.carrel("sync", name).status == 0)
+        }
+        let (read, places) = (reads("a"), ["A", server.address("/b.html")])
+        let watch = try CarrelProcess(["watch", "--every", "1s"] + places, in: workspace)
+        try await server.script.requests(atLeast: 4, for: "/b.html")
+        watch.send(SIGTERM)
+        _ = try await watch.wait()
+        #expect(reads("a") == read)
+    }
+
     @Test func `a server that asks for patience gets it, and the watch goes on`() async throws {
         _ = try await workspace.carrel("sync", server.address("/a.html"))
         _ = try await workspace.carrel("sync", server.address("/b.html"))

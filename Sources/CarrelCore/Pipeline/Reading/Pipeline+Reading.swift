@@ -42,7 +42,7 @@ extension Pipeline {
         guard let source else { throw .source(.noSource) }
         let known = try await recorded(source.location)
         switch try await read(source, after: known?.validators) {
-        case .unchanged:
+        case .unchanged(let freshness):
             // A source only says so if it got validators, which exist only with a recorded catalogue.
             guard let known, let catalog = try await recordedCatalog(source.location) else {
                 throw .source(
@@ -54,7 +54,8 @@ extension Pipeline {
             observer.receive(.catalogUnchanged(location: source.location))
             var located = LocatedCatalog(
                 location: source.location, catalog: catalog, isPublic: known.isPublic)
-            located.freshness = try await lastFreshness(of: source.location)
+            located.freshness = freshness
+            if freshness == nil { located.freshness = try await lastFreshness(of: source.location) }
             return .whole(located)
         case .documents(var documents):
             let location = try await identity(of: source.location, answeredBy: documents)
