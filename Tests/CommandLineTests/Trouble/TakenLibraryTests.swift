@@ -141,4 +141,20 @@ import Testing
             #expect(!result.error.contains("no such file"), "\(result.error)")
         }
     }
+
+    @Test func `a watch goes on that loses its library during the first reading`() async throws {
+        listThird(size: 20)
+        #expect(try await workspace.carrel("add", server.address("/list.html"), "--name", "L").status == 0)
+        let watch = try CarrelProcess(["watch", "--quiet", "--every", "1s"], in: workspace)
+        try await server.script.requests(atLeast: 1, for: "/three.txt")
+        try take()
+        gate.open()
+        while !watch.errorSoFar.contains(Self.gone) { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(!isBegunAnew)
+        try FileManager.default.moveItem(at: away, to: workspace.library)
+        let before = server.script.requests(for: "/list.html").count
+        try await server.script.requests(atLeast: before + 1, for: "/list.html")
+        watch.send(SIGTERM)
+        #expect(try await watch.wait().status == 130)
+    }
 }

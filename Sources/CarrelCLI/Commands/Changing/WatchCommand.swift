@@ -28,20 +28,24 @@ enum WatchCommand {
         let isOnce = invocation.has("--once")
         JSONEventPrinter.begin(try Workspace(invocation))
         let presence = LibraryPresence()
-        var (status, next) = try await round(invocation, schedule, presence, isOnce: isOnce)
-        while !isOnce {
-            guard await sleep(until: next, saying: !invocation.has("--quiet")) else {
-                return Task.isCancelled ? .interrupted : .success
-            }
+        if isOnce { return try await round(invocation, schedule, presence, isOnce: true).0 }
+        var (next, isFirst) = ([Due](), true)
+        repeat {
             do {
-                (status, next) = try await round(invocation, schedule, presence, isOnce: isOnce)
-            } catch  where !Task.isCancelled {
+                next = try await round(invocation, schedule, presence, isOnce: false).1
+            } catch  where !Task.isCancelled && !(isFirst && isTyped(error)) {
                 // The error may be gone the next time.
                 report(error, invocation)
                 next = [Due(name: nil, date: Date() + schedule.afterFailure.seconds)]
             }
-        }
-        return status
+            isFirst = false
+        } while await sleep(until: next, saying: !invocation.has("--quiet"))
+        return Task.isCancelled ? .interrupted : .success
+    }
+
+    /// Whether an error is of what was just typed, or of the profile, so that whoever typed it sees it end the command.
+    private static func isTyped(_ error: any Error) -> Bool {
+        [.usage, .configuration].contains(Failure(error).status)
     }
 
     static let every = OptionSpec(
