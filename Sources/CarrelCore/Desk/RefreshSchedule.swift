@@ -53,21 +53,20 @@ extension Desk {
     /// - Parameters:
     ///   - locations: where they are.
     ///   - schedule: the schedule.
-    ///   - tried: those that were tried just now: they are not due at once again, whatever is recorded of them. Of one
-    ///     that was never read and that somebody named by its place nothing is, not even a failed try.
+    ///   - tried: visits that the caller made and nobody may have recorded, such as a failed one of a place that was never read;
+    ///     a later one of the library wins.
     /// - Returns: each location with its time.
     /// - Throws: `StoreError` if the library cannot be read.
     public func due(
-        _ locations: [String], by schedule: RefreshSchedule, tried: Set<String> = []
+        _ locations: [String], by schedule: RefreshSchedule, tried: [String: CatalogVisit] = [:]
     ) async throws(StoreError) -> [(location: String, date: Date)] {
         let library = try await library
         let now = parts.pipeline.context.now()
-        let visits = Dictionary(try await library.visits().map { ($0.location, $0) }) { first, _ in first }
+        let recorded = Dictionary(try await library.visits().map { ($0.location, $0) }) { first, _ in first }
+        let visits = recorded.merging(tried) { $0.date < $1.date ? $1 : $0 }
         return locations.map { location in
             let refresh = pipeline(for: location, library).refresh
-            let due = schedule.due(after: visits[location], refresh: refresh, now: now)
-            guard due <= now, tried.contains(location) else { return (location, due) }
-            return (location, now.addingTimeInterval(schedule.afterFailure.seconds))
+            return (location, schedule.due(after: visits[location], refresh: refresh, now: now))
         }.sorted { $0.date < $1.date }
     }
 

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelCore
 import CarrelStages
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -50,5 +51,38 @@ struct RefreshScheduleTests {
         #expect(wait(late) == 86_400)
         late.notBefore = start
         #expect((900...990).contains(wait(late)))
+    }
+}
+
+/// Sleeping until something is due.
+@Suite(.timeLimit(.minutes(1))) struct DueWaitTests {
+    private let clock = ManualClock(.autoAdvancing)
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func wait(_ seconds: TimeInterval, _ look: () async -> Date?) async throws {
+        try await DueWait(clock: clock) { [clock, start] in start + clock.now.offset.seconds }
+            .wait(until: start + seconds, look)
+    }
+
+    @Test func `what became due meanwhile, or by a clock that was set back, is noticed`() async throws {
+        var looks = 0
+        try await wait(30 * 86_400) {
+            looks += 1
+            return looks < 3 ? nil : .distantPast
+        }
+        #expect(clock.sleeps == [.seconds(60), .seconds(60), .seconds(60)])
+    }
+
+    @Test func `what is due later than was known is waited for`() async throws {
+        try await wait(70) { start + 90 }
+        #expect(clock.sleeps == [.seconds(60), .seconds(30)])
+    }
+
+    @Test func `even what is late leaves others a moment`() async throws {
+        try await wait(-100) {
+            Issue.record("it is due")
+            return nil
+        }
+        #expect(clock.sleeps == [.milliseconds(250)])
     }
 }
