@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelCore
 import CarrelViews
 
 /// Reports which of several catalogues could not be read, and keeps the worst exit status.
@@ -6,6 +7,7 @@ final class CatalogFailures: Sendable {
     private let printsEvents: Bool
     private let hints: LibraryHints
     private let status = Locked(ExitStatus.success)
+    private let waiting = Locked<[String: Duration]>([:])
 
     /// Begins without failures.
     ///
@@ -19,6 +21,9 @@ final class CatalogFailures: Sendable {
 
     /// The worst status so far.
     var worst: ExitStatus { status.value }
+
+    /// How long servers want to be left alone, by the locations of their catalogues.
+    var waits: [String: Duration] { waiting.value }
 
     /// The worse of another status and the worst one so far.
     func worst(with other: ExitStatus) -> ExitStatus {
@@ -41,6 +46,9 @@ final class CatalogFailures: Sendable {
         let name = catalog.name.map { "\($0): " } ?? ""
         LineWriter.error.line("carrel: \(name)\(reason)".terminalSafe)
         if printsEvents { JSONLine.write(EventRow(failed: catalog, reason: reason)) }
+        if let location = catalog.location, let wait = (error as? PipelineError)?.retryAfter {
+            waiting.withLock { $0[location] = wait }
+        }
         status.withLock { if failure.status.rawValue > $0.rawValue { $0 = failure.status } }
     }
 }

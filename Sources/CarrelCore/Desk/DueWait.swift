@@ -1,4 +1,3 @@
-import CarrelBasics
 import Foundation
 
 /// Sleeps until something is due, and looks each minute when that is.

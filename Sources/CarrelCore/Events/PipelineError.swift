@@ -30,6 +30,19 @@ public enum PipelineError: Error, Sendable, Hashable, CustomStringConvertible {
         case .cancelled: "interrupted"
         }
     }
+
+    /// Whether it is of this catalogue alone, so that others can still be read.
+    var isOfCatalog: Bool {
+        switch self {
+        case .source, .parse: true
+        case .library, .cancelled: false
+        }
+    }
+
+    /// How long the server wants to be left alone; `nil` if it did not say so.
+    public var retryAfter: Duration? {
+        if case .source(let failure) = self { failure.retryAfter } else { nil }
+    }
 }
 
 /// Does something with the library or the store; says as a pipeline why it failed.

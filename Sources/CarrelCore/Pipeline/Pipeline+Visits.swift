@@ -22,20 +22,14 @@ extension Pipeline {
     /// Notes that the catalogue could not be read, or is none any more, unless it was never read and somebody named its
     /// place, which may be misspelt.
     func noteVisit(failing error: PipelineError) async throws(PipelineError) {
-        let wait: Duration?
-        switch error {
-        case .source(let failure): wait = failure.retryAfter
-        case .parse: wait = nil
-        case .library, .cancelled: return
-        }
-        guard let location = source?.location else { return }
+        guard error.isOfCatalog, let location = source?.location else { return }
         if isNamedByPlace { guard try await isRecorded(location) else { return } }
         let now = context.now()
         let failures = (try await lastVisit(of: location)?.failures ?? 0) + 1
         try await note(
             CatalogVisit(
                 location: location, date: now,
-                notBefore: wait.map { now.addingTimeInterval($0.seconds) }, failures: failures))
+                notBefore: error.retryAfter.map { now.addingTimeInterval($0.seconds) }, failures: failures))
     }
 
     /// How long the catalogue stays current, as its server said at the last visit.

@@ -49,11 +49,15 @@ import Testing
         #expect(idle.error.hasSuffix(" (A)\n"), "\(idle.error)")
         #expect(try await workspace.carrel("watch", "--once", "--quiet", "A").error.isEmpty)
         #expect(reads("a") == read, "it was brought up to date a moment ago")
-        let watch = try CarrelProcess(["watch", "--every", "6h"], in: workspace)
+        let watch = try CarrelProcess(["watch", "--json", "--every", "6h"], in: workspace)
         try await server.script.requests(atLeast: reads("b") + 3, for: "/b.html")
         watch.send(SIGTERM)
-        #expect(try await watch.wait().status == 130)
-        #expect(reads("a") == read)
+        let result = try await watch.wait()
+        #expect(result.status == 130 && reads("a") == read)
+        let events = result.objects.filter { $0["event"] as? String == "catalogRead" }
+        #expect(
+            events.count >= 2 && events.allSatisfy { $0["catalogName"] as? String == "B" },
+            "it is named although no other one was due: \(result.output)")
     }
 
     @Test func `where nothing is due the end of the run is told all the same`() async throws {
@@ -76,6 +80,19 @@ import Testing
         try await server.script.requests(atLeast: reads("b") + 2, for: "/b.html")
         watch.send(SIGTERM)
         _ = try await watch.wait()
+    }
+
+    @Test func `where no catalogue can be read, the events end with that`() async throws {
+        let profile = try workspace.write("mine.toml", "extends = \"default\"\n")
+        for name in ["a", "b"] {
+            let address = server.address("/\(name).html")
+            _ = try await workspace.carrel("add", address, "--name", name, "--config", profile)
+        }
+        try FileManager.default.removeItem(atPath: profile)
+        let once = try await workspace.carrel("watch", "--once", "--json")
+        let events = once.objects.map { $0["event"] as? String }
+        #expect(once.status == 3, "\(once.error)")
+        #expect(events == ["begin", "catalogFailed", "catalogFailed", "error"], "\(once.output)")
     }
 
     @Test func `a catalogue that cannot be read is not asked for over and over`() async throws {
@@ -142,6 +159,20 @@ import Testing
         let result = try await watch.wait()
         #expect(reads("a") <= a + 1)
         #expect(result.error.contains("the server answered 503 Service Unavailable"), "\(result.error)")
+    }
+
+    @Test func `a server gets the patience that it asks for from the first answer on`() async throws {
+        server.on("/a.html", .status(503, retryAfter: "600"))
+        let (a, b) = (server.address("/a.html"), server.address("/b.html"))
+        let alone = try CarrelProcess(["watch", "--every", "1s", "--library", "other", a], in: workspace)
+        try await server.script.requests(atLeast: 1, for: "/a.html")
+        let watch = try CarrelProcess(["watch", "--every", "1s", a, b], in: workspace)
+        try await server.script.requests(atLeast: 4, for: "/b.html")
+        for process in [alone, watch] {
+            process.send(SIGTERM)
+            _ = try await process.wait()
+        }
+        #expect(reads("a") == 2, "each asked once")
     }
 
     @Test(arguments: ["0s", "often", "-1h"])

@@ -50,7 +50,8 @@ enum SyncCommand {
     /// Syncs catalogues.
     static func sync(_ choices: [CatalogChoice], _ workspace: Workspace) async throws -> ExitStatus {
         choices.count == 1
-            ? try await syncOne(choices[0], workspace) : try await syncSeveral(choices, workspace)
+            ? try await syncOne(choices[0], workspace)
+            : try await syncSeveral(choices, workspace, CatalogFailures(workspace))
     }
 
     static let exitCode = OptionSpec(
@@ -90,9 +91,7 @@ enum SyncCommand {
 
     // MARK: One catalogue
 
-    private static func syncOne(
-        _ choice: CatalogChoice, _ workspace: Workspace
-    ) async throws -> ExitStatus {
+    static func syncOne(_ choice: CatalogChoice, _ workspace: Workspace) async throws -> ExitStatus {
         let location = try workspace.opener.location(of: choice)
         let labels = choice.name.map { [location: CatalogLabel(location: location, name: $0)] }
         let reporter = try RunReporter(workspace, catalogs: labels ?? [:], choices: [location: choice])
@@ -116,10 +115,10 @@ enum SyncCommand {
 
     // MARK: Several
 
-    private static func syncSeveral(
-        _ choices: [CatalogChoice], _ workspace: Workspace
+    /// Syncs catalogues side by side; what is shown names each.
+    static func syncSeveral(
+        _ choices: [CatalogChoice], _ workspace: Workspace, _ failures: CatalogFailures
     ) async throws -> ExitStatus {
-        let failures = CatalogFailures(workspace)
         let located = try located(choices, workspace, failures)
         guard !located.isEmpty else { return noneRead(failures, workspace) }
         let labels = Dictionary(
@@ -162,7 +161,7 @@ enum SyncCommand {
     }
 
     /// Says to readers of events that there was no run: that none of the catalogues could be read.
-    private static func noneRead(_ failures: CatalogFailures, _ workspace: Workspace) -> ExitStatus {
+    static func noneRead(_ failures: CatalogFailures, _ workspace: Workspace) -> ExitStatus {
         notRun(failures, "no catalogue could be read", workspace)
     }
 

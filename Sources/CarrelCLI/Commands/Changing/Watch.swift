@@ -159,19 +159,26 @@ struct Watch {
             choices.count == 1
             ? [(location: try workspace.opener.location(of: choices[0]), choice: choices[0])]
             : try SyncCommand.located(choices, workspace, failures)
-        guard !located.isEmpty else { return (failures.worst, [retry()]) }
+        guard !located.isEmpty else { return (SyncCommand.noneRead(failures, workspace), [retry()]) }
         var (next, status) = (try await due(located, workspace), failures.worst)
         let wanted = Set(next.filter { $0.date <= now }.map(\.location))
         if !wanted.isEmpty {
-            do {
-                status = failures.worst(
-                    with: try await SyncCommand.sync(
-                        located.filter { wanted.contains($0.location) }.map(\.choice), workspace))
-            } catch let error as PipelineError where Failure(error).status == .catalog {
-                report(error)
-                status = failures.worst(with: .catalog)
+            var waits: [String: Duration] = [:]
+            // What is shown names its catalogue where there are several, however few are due.
+            if choices.count > 1 {
+                let choices = located.filter { wanted.contains($0.location) }.map(\.choice)
+                status = try await SyncCommand.syncSeveral(choices, workspace, failures)
+                waits = failures.waits
+            } else {
+                do {
+                    status = try await SyncCommand.syncOne(choices[0], workspace)
+                } catch let error as PipelineError where Failure(error).status == .catalog {
+                    report(error)
+                    status = .catalog
+                    waits[located[0].location] = error.retryAfter
+                }
             }
-            next = try await dueNext(located, workspace, tried: now)
+            next = try await dueNext(located, workspace, tried: now, waits)
         } else if isOnce {
             // Readers of events need the end of the run even if there was nothing to do.
             JSONEventPrinter.endIdle(workspace)
@@ -183,19 +190,24 @@ struct Watch {
     }
 
     /// When catalogues are due after a reading: not at once again, even if the library noted nothing of it.
-    private func dueNext(_ located: Located, _ workspace: Workspace, tried date: Date) async throws -> [Due] {
+    private func dueNext(
+        _ located: Located, _ workspace: Workspace, tried date: Date, _ waits: [String: Duration]
+    ) async throws -> [Due] {
         let next = try await due(located, workspace)
         let unnoted = next.filter { $0.date <= date }
         guard !unnoted.isEmpty else { return next }
-        note(unnoted, at: date)
+        note(unnoted, at: date, waits)
         return try await due(located, workspace)
     }
 
-    /// Notes that catalogues were tried.
-    private func note(_ due: [Due], at date: Date) {
+    /// Notes that catalogues were tried, and how long their servers want to be left alone.
+    private func note(_ due: [Due], at date: Date, _ waits: [String: Duration] = [:]) {
+        let now = Standard.makeContext().now()
         tried.withLock { tried in
             for location in due.map(\.location) {
-                tried[location] = CatalogVisit(location: location, date: date, failures: 1)
+                tried[location] = CatalogVisit(
+                    location: location, date: date, notBefore: waits[location].map { now + $0.seconds },
+                    failures: 1)
             }
         }
     }

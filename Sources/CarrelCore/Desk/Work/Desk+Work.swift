@@ -168,13 +168,3 @@ extension Desk {
         }
     }
 }
-
-extension PipelineError {
-    /// Whether it concerns only one catalogue.
-    fileprivate var isOfCatalog: Bool {
-        switch self {
-        case .source, .parse: true
-        case .library, .cancelled: false
-        }
-    }
-}
