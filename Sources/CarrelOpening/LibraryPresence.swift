@@ -26,6 +26,11 @@ public final class LibraryPresence: Sendable {
         guard isThere || !wasThere else { throw .gone(root.path) }
     }
 
+    /// Expects a library in a folder, as if it had been seen there.
+    ///
+    /// - Parameter root: the folder; `nil` for a store without one.
+    public func expect(_ root: URL?) { seen.withLock { $0 = root } }
+
     /// Forgets what was seen: the library was removed on purpose.
     func forget() { seen.withLock { $0 = nil } }
 }

@@ -42,7 +42,7 @@ struct OptionSpec: Sendable, Hashable {
     var repeats = false
     /// What its value can be completed with.
     var completes: [CompletionKind] = []
-    /// Whether help leaves it out, because only shells use it.
+    /// Whether help leaves it out, because only shells and schedules use it.
     var isHidden = false
 }
 

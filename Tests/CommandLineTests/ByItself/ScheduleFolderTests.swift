@@ -12,7 +12,7 @@ import Testing
         let bin = workspace.folder.appending(path: "bin").path
         variables = ["PATH": "\(bin):/usr/bin:/bin", "TOKEN": "secret", "OTHER": "secret"]
         try FileManager.default.createDirectory(
-            at: workspace.folder.appending(path: "L"), withIntermediateDirectories: true)
+            at: workspace.folder.appending(path: "L/.carrel"), withIntermediateDirectories: true)
     }
 
     private func turnOn(_ arguments: String...) async throws {
@@ -78,5 +78,18 @@ import Testing
         try workspace.write("own/mine.toml", "source.path = \"list.csv\"\n")
         try await turnOn("--profile", "own/mine.toml")
         #expect(try await runLine() != 3, "it is found")
+    }
+
+    @Test func `where the library is no longer there, the schedule begins none`() async throws {
+        try putCronThere()
+        let list = try workspace.write("list.csv", "url,title\nhttp://127.0.0.1:1/a.txt,One\n")
+        try workspace.write("own/mine.toml", "source.path = \"\(list)\"\n")
+        try await turnOn("--profile", "own/mine.toml")
+        // As if its disk were not mounted.
+        try FileManager.default.removeItem(at: workspace.folder.appending(path: "L/.carrel"))
+        #expect(try await runLine() == 5)
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: workspace.folder.appending(path: "L").path)
+        #expect(names.isEmpty)
     }
 }

@@ -40,10 +40,11 @@ import Testing
             """)
     }
 
-    /// Makes the folder of a library.
+    /// Makes the folders of a library.
     private func library(_ name: String) throws -> String {
         try FileManager.default.createDirectory(
-            at: workspace.folder.appending(path: name), withIntermediateDirectories: true)
+            at: workspace.folder.appending(path: name).appending(path: ".carrel"),
+            withIntermediateDirectories: true)
         return name
     }
 

@@ -11,7 +11,7 @@ import Testing
         workspace = try Workspace()
         bin = workspace.folder.appending(path: "bin")
         try FileManager.default.createDirectory(
-            at: workspace.folder.appending(path: "L"), withIntermediateDirectories: true)
+            at: workspace.folder.appending(path: "L/.carrel"), withIntermediateDirectories: true)
     }
 
     private func start(_ verb: String) throws -> CarrelProcess {

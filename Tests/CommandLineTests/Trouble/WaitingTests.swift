@@ -92,6 +92,16 @@ import Testing
         #expect(try workspace.documents().count == 1)
     }
 
+    @Test func `a schedule does not wait for a library that another process uses for long`() async throws {
+        let workspace = try Workspace()
+        let holder = try await hold(workspace)
+        let watch = try await workspace.carrel("watch", "--once", "--quiet", "--scheduled")
+        #expect(watch.status == 0 && watch.error.isEmpty, "\(watch.error)")
+        gate.open()
+        #expect(try await holder.wait().status == 0)
+        #expect(server.script.requests(for: "/a.txt").isEmpty)
+    }
+
     @Test func `a sync of the page leaves out a catalogue that is removed meanwhile`() async throws {
         let page = try await ServeFixture(syncs: false)
         let holder = try await hold(page.workspace)

@@ -38,10 +38,13 @@ enum ScheduleCommand {
 
     private static func turnOn(_ scheduler: Scheduler, _ workspace: Workspace) async throws -> ExitStatus {
         let interval = try WatchCommand.interval(workspace.invocation)
-        guard FileManager.default.fileExists(atPath: scheduler.library) else {
+        guard FileManager.default.fileExists(atPath: scheduler.library + "/.carrel") else {
             throw CommandError(
                 of: "schedule",
-                "there is no library in \(ShownText.of(scheduler.library)). Begin one with carrel add CATALOGUE",
+                """
+                there is no library in \(ShownText.of(scheduler.library)). Begin one with carrel add CATALOGUE or \
+                carrel sync
+                """,
                 status: .library)
         }
         guard interval >= .seconds(60) else {
@@ -106,6 +109,7 @@ enum ScheduleCommand {
         }
         var words = [
             program, "watch", "--once", "--quiet", "--every", interval.durationText, "--library", library,
+            WatchCommand.scheduled.name,
         ]
         if let file = workspace.invocation.value("--config") {
             words += ["--config", Standard.makeContext().file(file).path]

@@ -18,7 +18,7 @@ struct Watch {
         schedule = RefreshSchedule(every: try WatchCommand.interval(invocation))
         var invocation = invocation
         // Waits while another command uses the library.
-        invocation.options[Workspace.wait.name] = [""]
+        if !invocation.has(WatchCommand.scheduled.name) { invocation.options[Workspace.wait.name] = [""] }
         self.invocation = invocation
     }
 
@@ -36,11 +36,12 @@ struct Watch {
     private typealias Located = [(location: String, choice: CatalogChoice)]
 
     private var isOnce: Bool { invocation.has(WatchCommand.once.name) }
+    private var isScheduled: Bool { invocation.has(WatchCommand.scheduled.name) }
 
     /// Syncs what is due, again and again unless it is to be done once.
     func run() async throws -> ExitStatus {
         JSONEventPrinter.begin(try Workspace(invocation))
-        if isOnce { return try await syncDue().status }
+        if isOnce { return try await syncOnce() }
         var (next, isFirst) = ([Due](), true)
         repeat {
             do {
@@ -53,6 +54,15 @@ struct Watch {
             isFirst = false
         } while await sleep(until: next)
         return Task.isCancelled ? .interrupted : .success
+    }
+
+    private func syncOnce() async throws -> ExitStatus {
+        do {
+            return try await syncDue().status
+        } catch  where isScheduled && Failure.library(error)?.code == .busy {
+            // If all of them waited beside one long sync, there would be more and more.
+            return .success
+        }
     }
 
     /// Whether an error is of what was just typed, or of the profile, so that whoever typed it sees it end the command.
@@ -107,8 +117,13 @@ struct Watch {
     ///
     /// - Throws: also a `StoreError` for a library that was there before and no longer is.
     private func workspace() throws -> Workspace {
-        let workspace = try Workspace(invocation, presence: presence)
-        try presence.check(try workspace.opener.libraryFolder())
+        var workspace = try Workspace(invocation, presence: presence)
+        let folder = try workspace.opener.libraryFolder()
+        if isScheduled {
+            workspace.opener.options.patience = .seconds(2)
+            presence.expect(folder)
+        }
+        try presence.check(folder)
         return workspace
     }
 

@@ -10,12 +10,17 @@ enum WatchCommand {
             Expires or Retry-After, but waits a day at the most. After a failure it tries again sooner. Between two
             readings other commands can use the library. carrel schedule does this in the background.
             """,
-        options: [every, once], operandCount: 0...1000, completes: [[.catalog, .file]]
+        options: [every, once, scheduled], operandCount: 0...1000, completes: [[.catalog, .file]]
     ) { invocation in
         try await Watch(invocation).run()
     }
 
     static let once = OptionSpec(name: "--once", help: "sync what is due now, and end")
+
+    /// Beside `--once`: as a schedule does it, which comes again soon and must not begin a library below the place where a
+    /// disk is not mounted.
+    static let scheduled = OptionSpec(
+        name: "--scheduled", help: "wait for no other process, and begin no library", isHidden: true)
 
     static let every = OptionSpec(
         name: "--every", value: "TIME",
