@@ -215,6 +215,19 @@ import Testing
         #expect(Data(try workspace.text("table").utf8).range(of: path + Data("'".utf8)) != nil)
     }
 
+    @Test func `a library has one schedule, however it is named`() async throws {
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
+        try workspace.writeCrontab()
+        #expect(try await schedule("on", "--library", library("L")).status == 0)
+        try FileManager.default.createSymbolicLink(
+            at: workspace.folder.appending(path: "link"),
+            withDestinationURL: workspace.folder.appending(path: "L"))
+        #expect(try await schedule("on", "--library", "link").status == 0)
+        #expect(try workspace.text("table").split(separator: "\n").count == 1)
+        #expect(try await schedule("off", "--library", "link").output == "the schedule is off\n")
+        #expect(try await schedule("status", "--library", "L").output == "off\n")
+    }
+
     @Test func `what no schedule can do is refused, with what can`() async throws {
         let on = try await schedule("on", "--every", "30s", "--library", try library("L"))
         #expect(on.status == 2 && on.error.contains("carrel watch --library L --every 30s"), "\(on.error)")

@@ -181,6 +181,13 @@ import Testing
         #expect(watch.status == 2 && watch.error.contains("such as 30m, 6h or 1d"), "\(watch.error)")
     }
 
+    @Test func `what can be read only once cannot be watched`() async throws {
+        let list = server.address("/a.txt") + "\n"
+        let watch = try await workspace.carrel("watch", "-", input: list)
+        #expect(watch.status == 2 && watch.error.contains("add --once"), "\(watch.error)")
+        #expect(try await workspace.carrel("watch", "--once", "-", input: list).status == 0)
+    }
+
     @Test func `without a catalogue there is nothing to watch`() async throws {
         let watch = try await workspace.carrel("watch")
         #expect(watch.status == 2 && watch.error.contains("add one: carrel add URL"), "\(watch.error)")

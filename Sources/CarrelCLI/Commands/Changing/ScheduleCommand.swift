@@ -25,7 +25,7 @@ enum ScheduleCommand {
                 "schedule",
                 "the profile\u{2019}s library is not a folder on this machine. Name one with --library")
         }
-        let scheduler = Scheduler(library: library)
+        let scheduler = Scheduler(library: real(library))
         switch invocation.operands[0] {
         case "on": return try await turnOn(scheduler, workspace)
         case "off": return try await turnOff(scheduler, workspace)
@@ -34,6 +34,13 @@ enum ScheduleCommand {
             throw CommandError.usage(
                 "schedule", "“\(invocation.operands[0].singleLine)”: expected on, off or status")
         }
+    }
+
+    /// The path without symbolic links: a library has one schedule, however it is named.
+    private static func real(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     private static func turnOn(_ scheduler: Scheduler, _ workspace: Workspace) async throws -> ExitStatus {

@@ -16,6 +16,10 @@ struct Watch {
 
     init(_ invocation: Invocation) throws(CommandError) {
         schedule = RefreshSchedule(every: try WatchCommand.interval(invocation))
+        if invocation.operands.contains("-"), !invocation.has(WatchCommand.once.name) {
+            throw CommandError.usage(
+                invocation.command, "standard input can be read only once; add --once, or name a file")
+        }
         var invocation = invocation
         // Waits while another command uses the library.
         if !invocation.has(WatchCommand.scheduled.name) { invocation.options[Workspace.wait.name] = [""] }
