@@ -95,4 +95,20 @@ import Testing
         #expect(spool.failure == .system(EPIPE))
         spool.write(line(0))
     }
+
+    @Test func `a disk that was full gets what comes once it has room, on a line of its own`() async throws {
+        let output = open("/dev/full", O_WRONLY)
+        defer { close(output) }
+        let spool = LineSpool(descriptor: output, folder: folder.path)
+        spool.write(line(0))
+        while spool.failure == nil { await Task.yield() }
+        let log = folder.appending(path: "log")
+        try Data().write(to: log)
+        let file = try FileHandle(forWritingTo: log)
+        #expect(dup2(file.fileDescriptor, output) == output)
+        spool.write(line(1))
+        await spool.finish()
+        #expect(try Data(contentsOf: log) == Data("\n".utf8) + text(1..<2))
+        #expect(spool.failure == .system(ENOSPC), "not everything was written")
+    }
 }

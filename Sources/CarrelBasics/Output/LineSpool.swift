@@ -4,8 +4,8 @@ import Foundation
 /// Buffers lines for a descriptor with a slow reader, so that whoever writes them never waits.
 ///
 /// One thread writes the lines in order. Up to about 1 MiB waits in memory; the rest waits in an unnamed file. If that
-/// file cannot be written, up to 64 MiB wait in memory; then the rest is dropped, and ``failure`` says so. `SpoolQueue`
-/// decides what each thread does.
+/// file cannot be written, up to 64 MiB wait in memory; then the rest is dropped, and ``failure`` says so. It also says if a
+/// full disk did not take some lines, which are dropped. `SpoolQueue` decides what each thread does.
 package final class LineSpool: Sendable {
     /// Why not everything was written.
     package enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -34,6 +34,8 @@ package final class LineSpool: Sendable {
     private let hasEnded = Signal()
     private let keeper = DispatchQueue(label: "carrel.spool")
     private let count = Locked<Int64>(0)
+    /// The failure for which lines were dropped, although later ones may have been written.
+    private let passed = Locked<Int32?>(nil)
 
     /// The most bytes that are written at once: so small that it shows when the reader takes something.
     private static let piece = 16 << 10
@@ -73,7 +75,7 @@ package final class LineSpool: Sendable {
     /// Why not everything was written, as far as is known; `nil` for no failure.
     package var failure: Failure? {
         let queue = queue.value
-        if let code = queue.failure { return .system(code) }
+        if let code = queue.failure ?? passed.value { return .system(code) }
         return queue.isOverfull ? .unread(limit: limit, folder: folder, queue.fileFailure) : nil
     }
 
@@ -85,25 +87,33 @@ package final class LineSpool: Sendable {
     // MARK: The writer's thread
 
     private func write() {
+        var output = LineOutput(descriptor: descriptor)
         while true {
             switch queue.withLock({ $0.next() }) {
             case .sleep: bell.wait()
             case .rest: _ = bell.wait(timeout: .now() + .milliseconds(10))
-            case .write(let bytes): write(bytes)
+            case .write(let bytes): write(bytes, to: &output)
             case .read(let file, let range):
-                do throws(UnnamedFile.Failure) { write(try file.read(range)) } catch { fail(error.code) }
+                do throws(UnnamedFile.Failure) {
+                    write(try file.read(range), to: &output)
+                } catch {
+                    fail(error.code)
+                }
             case .end: return hasEnded.set()
             }
         }
     }
 
-    private func write(_ bytes: [UInt8]) {
+    private func write(_ bytes: [UInt8], to output: inout LineOutput) {
         bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
                 let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.piece))
-                let code = piece.writeAll(to: descriptor)
-                guard code == 0 else { return fail(code) }
+                let code = output.write(piece)
+                guard code == 0 else {
+                    if output.hasEnded { fail(code) } else { passed.withLock { $0 = code } }
+                    return
+                }
                 count.withLock { $0 += Int64(piece.count) }
                 rest = rest.dropFirst(piece.count)
             }

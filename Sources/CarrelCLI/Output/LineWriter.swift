@@ -9,10 +9,13 @@ final class LineWriter: Sendable {
     static let error = LineWriter(descriptor: STDERR_FILENO)
 
     private let descriptor: Int32
-    private let errorCode = Locked<Int32>(0)
+    private let direct: Locked<LineOutput>
     private let spool = Locked<LineSpool?>(nil)
 
-    init(descriptor: Int32) { self.descriptor = descriptor }
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+        direct = Locked(LineOutput(descriptor: descriptor))
+    }
 
     /// From now on, writing no longer waits for who reads results and messages: for work that must go on whether or not
     /// anybody does.
@@ -52,15 +55,14 @@ final class LineWriter: Sendable {
     func writeUnder(_ text: String) {
         if let spool = spool.value { return spool.write(text) }
         var text = text
-        errorCode.withLock { code in
-            guard code == 0 else { return }
-            code = text.withUTF8 { UnsafeRawBufferPointer($0).writeAll(to: descriptor) }
+        direct.withLock { output in
+            _ = text.withUTF8 { output.write(UnsafeRawBufferPointer($0)) }
         }
     }
 
     /// Why something could not be written; `nil` for no failure, or if the reader is gone.
     var failure: String? {
-        let code = errorCode.value
+        let code = direct.value.failure
         let failure = code == 0 ? spool.value?.failure : .system(code)
         return failure.flatMap { $0 == .system(EPIPE) ? nil : $0.description }
     }
