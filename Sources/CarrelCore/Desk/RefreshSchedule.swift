@@ -53,8 +53,8 @@ extension Desk {
     /// - Parameters:
     ///   - locations: where they are.
     ///   - schedule: the schedule.
-    ///   - tried: visits that the caller made and nobody may have recorded, such as a failed one of a place that was never read;
-    ///     a later one of the library wins.
+    ///   - tried: visits that the caller made and the library may not have noted, such as a failed one of a place that was
+    ///     never read; a later one of the library wins.
     /// - Returns: each location with its time.
     /// - Throws: `StoreError` if the library cannot be read.
     public func due(
