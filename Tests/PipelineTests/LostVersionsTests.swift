@@ -5,7 +5,7 @@ import CarrelTesting
 import Foundation
 import Testing
 
-/// Earlier versions of a document that was lost.
+/// Earlier versions of a document that was lost, or whose record was.
 @Suite(.timeLimit(.minutes(1))) struct LostVersionsTests {
     @Test func `versions are its own, however often a document that is lost was unchanged before`()
         async throws
@@ -28,5 +28,24 @@ import Testing
         #expect(try disk.documents() == ["a.txt": Data("22".utf8)])
         let versions = try await pipeline.store.versions?.versions(ofDocumentNamed: "a.txt")
         #expect(versions?.map(\.size) == [1])
+    }
+
+    @Test func `a document that is newer than its record does not become a version of itself`() async throws {
+        let url = "http://x.example/a.txt"
+        let disk = try PipelineOnDisk([("a.txt", url)])
+        let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
+        let pipeline = try disk.pipeline(fetcher)
+        fetcher.on(url, .document(Data("one".utf8), entityTag: "\"1\""))
+        _ = try await pipeline.sync()
+        let old = try #require(try await pipeline.library.document(of: PipelineOnDisk.key(url)))
+        fetcher.on(url, .document(Data("three".utf8), entityTag: "\"2\""))
+        _ = try await pipeline.sync()
+        // As in records from a backup.
+        try await pipeline.library.commit([.kept(PipelineOnDisk.key(url), old, reason: "restored")])
+        #expect(try await pipeline.sync().failed == 0)
+        #expect(try disk.documents() == ["a.txt": Data("three".utf8)])
+        #expect(try await pipeline.library.document(of: PipelineOnDisk.key(url))?.size == 5)
+        let versions = try await pipeline.store.versions?.versions(ofDocumentNamed: "a.txt")
+        #expect(versions?.map(\.size) == [3] && versions?.map(\.isEdited) == [false])
     }
 }

@@ -143,7 +143,8 @@ extension DirectoryStore {
                 reason: "\(isFolder ? "a folder" : "something else") took the name \(place.name)",
                 remedy: isFolder ? "Move it away" : nil)
         }
-        discard(publication.document)
+        // It is there already, also where this one comes from the quarantine.
+        if try StagedPlace(publication.document.token).document == nil { staged.folder.remove(staged.name) }
     }
 
     /// Makes a name in a folder durable: the flush of a group is that of the library's own folder.

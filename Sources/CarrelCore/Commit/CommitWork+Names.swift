@@ -64,12 +64,17 @@ extension CommitWork {
         for staged in group {
             guard staged.replacesUnasked, let stored = staged.stored,
                 let entry = entries[FileName(staged.name)],
-                try await isEdited(stored, entry), await !hasContent(staged)
+                try await isEdited(stored, entry)
             else {
                 named.append(staged)
                 continue
             }
             var beside = staged
+            if await hasContent(staged) {
+                beside.isThere = true
+                named.append(beside)
+                continue
+            }
             beside.edited = staged.name
             // An earlier suffix is removed before another is added.
             beside.name =

@@ -36,8 +36,9 @@ final class NamedReceipt: Sendable {
     }
 
     private static func publication(of staged: StagedReceipt) -> Publication {
-        var publication = Publication(
-            document: staged.document, name: staged.name, replaces: staged.stored?.digest)
+        // A document does not become a version of itself.
+        let replaced = staged.isThere ? nil : staged.stored?.digest
+        var publication = Publication(document: staged.document, name: staged.name, replaces: replaced)
         publication.keepsReplaced = staged.receipt.isRestored
         publication.succeeds = staged.edited
         return publication

@@ -28,6 +28,8 @@ struct StagedReceipt {
     var name: String
     /// The name of the stored version if somebody edited it: it keeps that name, and the new version gets another.
     var edited: String?
+    /// Whether its name has its content already: the records are older than the document, as those of a backup are.
+    var isThere = false
 
     init(_ arrived: Arrived, name: String) {
         (self.arrived, self.name) = (arrived, name)
