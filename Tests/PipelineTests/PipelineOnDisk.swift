@@ -26,10 +26,14 @@ final class PipelineOnDisk: Sendable {
     /// - Parameters:
     ///   - notes: titles and URLs, in order.
     ///   - bucket: where the documents are, instead of that folder.
+    ///   - parent: where that folder is made.
     /// - Throws: where the folder or the library cannot be made.
-    init(_ notes: [(title: String, url: String)], in bucket: S3Client? = nil) throws {
+    init(
+        _ notes: [(title: String, url: String)], in bucket: S3Client? = nil,
+        below parent: URL = FileManager.default.temporaryDirectory
+    ) throws {
         self.bucket = bucket
-        folder = FileManager.default.temporaryDirectory.appending(path: "carrel-run-\(UUID().uuidString)")
+        folder = parent.appending(path: "carrel-run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // Made once; a process of the test that has "ended" may hold its lock for a moment longer.
         _ = try SQLiteLibrary(root: folder, access: .exclusive)

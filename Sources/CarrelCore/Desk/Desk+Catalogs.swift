@@ -181,10 +181,8 @@ extension Desk {
         of documents: [StoredDocument], _ pipeline: Pipeline
     ) async throws(StoreError) -> [FileName: String] {
         guard documents.contains(where: { $0.editedCopy != nil }) else { return [:] }
-        let names = try await pipeline.store.names()
-        let known = Set(try await pipeline.library.names().values.map { FileName($0) })
-        return try await EditedCopies(store: pipeline.store).of(
-            documents, among: names.filter { !known.contains(FileName($0)) })
+        let names = try await pipeline.store.names(besides: pipeline.library)
+        return try await EditedCopies(store: pipeline.store).of(documents, among: names.others)
     }
 
     /// Those of some documents that somebody agreed to remove, and that are still the same.

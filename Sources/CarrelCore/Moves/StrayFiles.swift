@@ -14,10 +14,7 @@ struct StrayFiles: Sendable {
     ///
     /// - Throws: `StoreError` if the store or the records cannot be listed.
     init(_ store: any Store, _ library: any Library) async throws(StoreError) {
-        let known = Set(try await library.names().values.map { FileName($0) })
-        let strays = try await store.names().filter {
-            !known.contains(FileName($0)) && DocumentName.isSafe($0)
-        }
+        let strays = try await store.names(besides: library).others.filter(DocumentName.isSafe)
         guard !strays.isEmpty else { return }
         let entries = try await store.entries(of: strays)
         for name in strays.reversed() {
@@ -48,5 +45,25 @@ struct StrayFiles: Sendable {
         let digest = try? await store.digest(ofDocumentNamed: name)
         digests[FileName(name)] = digest
         return digest
+    }
+}
+
+extension Store {
+    /// The recorded names of documents, and those of all other files, in byte order.
+    ///
+    /// On a disk without letter case the file of a document may be listed in other letters: it is not another file.
+    func names(
+        besides library: any Library
+    ) async throws(StoreError) -> (recorded: Set<FileName>, others: [String]) {
+        let listed = try await names()
+        // Read after the names, because another process records a document before it gets its name.
+        let recorded = Set(try await library.names().values.map { FileName($0) })
+        let others = listed.filter { !recorded.contains(FileName($0)) }
+        let unlisted = others.isEmpty ? [] : recorded.subtracting(listed.map { FileName($0) })
+        guard !unlisted.isEmpty else { return (recorded, others) }
+        let there = try await entries(of: unlisted.map(\.text).filter(DocumentName.isSafe)).keys
+        let folded = Set(there.map { DocumentName.collisionKey($0.text) })
+        guard !folded.isEmpty else { return (recorded, others) }
+        return (recorded, others.filter { !folded.contains(DocumentName.collisionKey($0)) })
     }
 }

@@ -121,10 +121,9 @@ extension Pipeline {
         adopts: Bool, copiesOf beside: [StoredDocument], besides moved: Set<FileName>,
         _ report: (Verification) -> Void
     ) async throws(StoreError) {
-        let names = try await store.names()
-        // Read after the names, because another process records a document before it gets its name.
-        let known = Set(try await library.names().values.map { FileName($0) }).union(moved)
-        let unknown = names.filter { !known.contains(FileName($0)) }
+        let names = try await store.names(besides: library)
+        let known = names.recorded.union(moved)
+        let unknown = names.others.filter { !moved.contains(FileName($0)) }
         let copies = Set(try await EditedCopies(store: store).of(beside, among: unknown).keys)
         let folders = Set(known.union(copies).map { Self.folder(of: $0.text) }).union([FileName("")])
         for name in unknown where folders.contains(Self.folder(of: name)) {
