@@ -100,6 +100,27 @@ public struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Says that the content was written now, by a clock that runs on.
+    ///
+    /// The system's clock for files stands still for milliseconds: documents that are written in a row would have one time,
+    /// and nothing would tell that somebody gave them each other's names.
+    ///
+    /// - Returns: the time; the one that the file has where none can be given.
+    /// - Throws: `StoreError`.
+    public func noteTime() throws(StoreError) -> FileTime {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let nanoseconds = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+        // As file systems of Windows keep it.
+        let time = FileTime(nanoseconds: nanoseconds - nanoseconds % 100)
+        do throws(StoreError) {
+            try note(time)
+            return time
+        } catch {
+            return try facts().fileTime
+        }
+    }
+
     /// The length in bytes.
     public func length() throws(StoreError) -> Int64 { try facts().size }
 

@@ -135,7 +135,7 @@ package struct Incoming: Sendable {
         let time: FileTime
         do {
             try file.write(bytes)
-            time = try file.facts().fileTime
+            time = try file.noteTime()
         } catch {
             incoming.remove(token)
             throw error

@@ -138,7 +138,7 @@ package final class IncomingWriter: PartialWriter, @unchecked Sendable {
     package func finish() throws(StoreError) -> StagedDocument {
         if !hasBegun { try begin(nil) }
         let token = OwnName.newToken()
-        let time = try file?.facts().fileTime
+        let time = try file?.noteTime()
         let code = incoming.rename(part, to: incoming, as: token)
         guard code == 0 else {
             discard()

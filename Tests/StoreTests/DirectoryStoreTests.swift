@@ -204,6 +204,17 @@ import Testing
         #expect(try await store.names().count == 20)
     }
 
+    @Test func `documents that are written in a row have times of their own`() async throws {
+        let store = store()
+        let names = (0..<50).map { "\($0).txt" }
+        let contents = names.map { DocumentContent(key: key($0), bytes: [1]) }
+        let staged = try await store.stage(contents).map { try $0.get() }
+        #expect(Set(staged.compactMap(\.fileTime)).count == names.count)
+        _ = try await store.publish(zip(staged, names).map { Publication(document: $0, name: $1) })
+        let entries = try await store.entries(of: names)
+        #expect(names.map { entries[FileName($0)]?.fileTime } == staged.map(\.fileTime))
+    }
+
     @Test func `a note without its bytes, and bytes without a note, go at the next start`() async throws {
         let first = store()
         for item in ["note", "bytes", "empty", "both"] {
