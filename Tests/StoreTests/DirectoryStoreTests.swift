@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
@@ -78,6 +79,24 @@ import Testing
             at: folder.url.appending(path: "folder"), withIntermediateDirectories: true)
         #expect(try await store.held(of: ["folder", "free"]) == ["folder"])
         #expect(try await store.entry(named: "folder") == nil)
+    }
+
+    @Test func `what would keep a missing document from its name is known, also of its folders`()
+        async throws
+    {
+        let store = store()
+        _ = try await publish("one", as: "a.txt", in: store)
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "b.txt"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            at: folder.url.appending(path: "C1"), withDestinationURL: folder.url)
+        let found = try await store.obstacles(at: ["a.txt", "b.txt", "C1/c.txt", "C2/d.txt"])
+        #expect(
+            found.mapValues(\.reason) == [
+                "b.txt": "a folder took the name b.txt",
+                "C1/c.txt": "something else took the name C1 of a folder",
+            ])
+        #expect(found.values.allSatisfy { $0.remedy == "Move it away" })
     }
 
     @Test func `a document that somebody edited is kept even with versions = 0`() async throws {

@@ -137,11 +137,8 @@ extension DirectoryStore {
         if code == ENOENT, try !staged.isFile { return try checkPublished(place, place.name) }
         guard code == EEXIST else { throw notNamed(place, code) }
         guard publication.moves == nil, (try? place.digest()) == publication.document.digest else {
-            let isFolder = try place.facts?.kind == .folder
-            throw StoreError(
-                .nameTaken, subject: place.path,
-                reason: "\(isFolder ? "a folder" : "something else") took the name \(place.name)",
-                remedy: isFolder ? "Move it away" : nil)
+            let kind = try place.facts?.kind
+            throw place.taken(by: kind)
         }
         // It is there already, also where this one comes from the quarantine.
         if try StagedPlace(publication.document.token).document == nil { staged.folder.remove(staged.name) }

@@ -29,6 +29,18 @@ extension DirectoryStore {
         return false
     }
 
+    /// What would keep documents that are missing from their names.
+    public func obstacles(at names: [String]) async throws(StoreError) -> [FileName: StoreError] {
+        var obstacles: [FileName: StoreError] = [:]
+        let root = try folder.prepared().root
+        for name in names {
+            try LibraryFolder.check(name: name)
+            // Where the disk does not tell, publishing does.
+            obstacles[FileName(name)] = try? root.obstacle(at: name)
+        }
+        return obstacles
+    }
+
     /// What is stored under names; meanwhile the store does other things.
     public nonisolated func entries(of names: [String]) async throws(StoreError) -> [FileName: StoreEntry] {
         try await FileReading.run { () throws(StoreError) in try Self.entries(of: names, in: folder) }

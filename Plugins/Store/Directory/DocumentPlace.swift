@@ -42,6 +42,19 @@ struct DocumentPlace {
         }
         throw StoreError(.nameTaken, subject: path, reason: "somebody keeps writing to it")
     }
+
+    /// The error for a name that something else has.
+    ///
+    /// - Parameters:
+    ///   - kind: what has it; `nil` if that is not known.
+    ///   - isOfFolder: whether it is to be that of a folder.
+    /// - Returns: the error; without a remedy for a file, beside which a document gets another name.
+    func taken(by kind: FileFacts.Kind? = nil, isOfFolder: Bool = false) -> StoreError {
+        let what = "\(kind == .folder ? "a folder" : "something else") took the name \(name)"
+        return StoreError(
+            .nameTaken, subject: path, reason: isOfFolder ? what + " of a folder" : what,
+            remedy: kind == .regular ? nil : "Move it away")
+    }
 }
 
 extension Folder {
@@ -87,12 +100,22 @@ extension Folder {
                     folder = next
                 }
             } catch  where error.code == .foreign {
-                throw StoreError(
-                    .nameTaken, subject: folder.path(of: component),
-                    reason: "something else took the name \(component) of a folder")
+                throw DocumentPlace(folder: folder, name: component).taken(isOfFolder: true)
             }
         }
         return DocumentPlace(folder: folder, name: file)
+    }
+
+    /// What would keep a document that is missing from its name; `nil` if nothing would.
+    func obstacle(at name: String) throws(StoreError) -> StoreError? {
+        for folder in DocumentName.folders(of: name) {
+            guard let above = try place(of: folder), let kind = try above.facts?.kind else { return nil }
+            guard kind == .folder else { return above.taken(isOfFolder: true) }
+        }
+        guard let own = try place(of: name), let kind = try own.facts?.kind, kind != .regular else {
+            return nil
+        }
+        return own.taken(by: kind)
     }
 
     /// The folder that has a name, of safe components; `nil` if there is none.

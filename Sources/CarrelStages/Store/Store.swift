@@ -121,6 +121,13 @@ public protocol Store: StoredDocuments {
     /// Those of the names that are taken by anything: a document, a folder or a link.
     func held(of names: [String]) async throws(StoreError) -> Set<String>
 
+    /// What would keep documents that are missing from their names: a folder or a link that has one, or that of a folder.
+    ///
+    /// - Parameter names: the names of the documents.
+    /// - Returns: why `publish` would refuse them, by name; nothing for those that can be stored again.
+    /// - Throws: `StoreError`.
+    func obstacles(at names: [String]) async throws(StoreError) -> [FileName: StoreError]
+
     /// Reads a staged document and computes a digest.
     ///
     /// - Parameters:
@@ -142,6 +149,9 @@ extension Store {
 
     /// No limit.
     public var stagingRoom: Int64? { nil }
+
+    /// Only documents have names.
+    public func obstacles(at names: [String]) async throws(StoreError) -> [FileName: StoreError] { [:] }
 
     /// There is nothing to get ready.
     public func prepare() async throws(StoreError) {}

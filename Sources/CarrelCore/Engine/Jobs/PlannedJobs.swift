@@ -24,6 +24,8 @@ final class PlannedJobs: Sendable {
     let isRepetition: Bool
     /// The hosts, and the single URLs, that are to wait because an earlier run was asked to, by name.
     let holds: [String: HostHold]
+    /// Why documents that are missing are not asked for: what comes could not get their names.
+    private let obstacles: [ItemKey: StoreError]
     /// The items that were planned, but that another catalogue has stored since.
     private let shared: [ItemEvent]
     /// What tells items with the same title apart, by collection.
@@ -63,6 +65,7 @@ final class PlannedJobs: Sendable {
         options = try await parts.downloadOptions(for: plan.catalog, isPublic: plan.isPublic)
         limits = Shared(options.limits)
         do throws(StoreError) {
+            obstacles = try await memory.obstacles(in: parts.store)
             let now = parts.context.now()
             let held = errand.lane == .listed ? try await parts.library.heldHosts(after: now) : []
             let heeded = held.filter { $0.isHeeded(parts.downloads.queueLimits, at: now) }
@@ -160,7 +163,11 @@ final class PlannedJobs: Sendable {
 
     /// How an entry ends without a request; `nil` if it is requested.
     private func endingAtOnce(_ entry: PlanEntry, _ job: TransferJob) -> Receipt.Ending? {
-        switch entry.action {
+        if entry.action.transfers, let obstacle = obstacles[job.key] {
+            let reasons = [obstacle.reason, obstacle.remedy].compactMap(\.self)
+            return .failed(reason: reasons.joined(separator: ". "))
+        }
+        return switch entry.action {
         case .refused: .failed(reason: entry.reason)
         case .postponed: .parked(reason: entry.reason)
         default: holds.isEmpty ? nil : reasonToAvoid(job).map { Receipt.Ending.failed(reason: $0) }
@@ -240,6 +247,16 @@ final class PlannedJobs: Sendable {
     /// As people read times here, with the zone: other machines may be elsewhere.
     private static let timeStyle = Date.ISO8601FormatStyle(
         dateTimeSeparator: .space, timeZoneSeparator: .colon, timeZone: .current)
+}
+
+extension LibraryMemory {
+    /// What keeps documents that are missing from being stored again, by item.
+    fileprivate func obstacles(in store: any Store) async throws(StoreError) -> [ItemKey: StoreError] {
+        let names = items.filter { $0.value.isMissing }.compactMapValues { $0.ofDocument(\.name) }
+        guard !names.isEmpty else { return [:] }
+        let found = try await store.obstacles(at: Array(names.values))
+        return names.compactMapValues { found[FileName($0)] }
+    }
 }
 
 extension HostHold {

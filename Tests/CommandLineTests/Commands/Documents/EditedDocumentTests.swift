@@ -206,8 +206,11 @@ import Testing
     @Test func `a try has failed if something else took the name of its document`() async throws {
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        let asked = course.server.requests(for: "/COMP304/week1.txt").count
         let sync = try await workspace.carrel("sync")
         #expect(sync.error.contains("a folder took the name \(Self.name)"), "\(sync.error)")
+        // Nothing could be done with what comes.
+        #expect(course.server.requests(for: "/COMP304/week1.txt").count == asked)
         let history = try #require(try await workspace.carrel("why", "COMP304/1", "--json").objects.first)
         let attempts = try #require(history["attempts"] as? [[String: Any]])
         #expect(attempts.map { $0["outcome"] as? String } == ["failed", "stored"], "\(attempts)")
