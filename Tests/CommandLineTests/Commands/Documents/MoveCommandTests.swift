@@ -251,6 +251,9 @@ import Testing
         course.server.on("/notes.json", .document(Data(list.utf8), entityTag: "\"two\""))
         #expect(try await workspace.carrel("sync").status == 0)
         #expect(try texts() == ["a.txt": "1", "a.txt_two.txt": "2"])
+        // Once the document itself goes into it, there is one.
+        #expect(try await workspace.carrel("move", "--yes").status == 0)
+        #expect(try texts() == ["a.txt/one.txt": "1", "a.txt/two.txt": "2"])
         // And what somebody else put in the place of a folder.
         _ = try await workspace.carrel("set", "notes", "store.name={collection}/{title}.{extension}")
         try workspace.write("Carrel/C1", "my own")
