@@ -166,7 +166,7 @@ package func ofOneDocument<Result>(_ body: () throws(StoreError) -> Result) thro
         throw StoreError(
             .system, subject: error.subject, reason: error.reason,
             remedy: error.code == .foreign
-                ? "Make it a folder that Carrel may write to, or move it away"
-                : "Let Carrel read and write it, or move it away")
+                ? "Make \(error.subject) a folder that Carrel may write to, or move it away"
+                : "Let Carrel read and write \(error.subject), or move it away")
     }
 }

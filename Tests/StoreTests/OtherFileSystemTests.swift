@@ -54,6 +54,17 @@ import CarrelStages
     }
 
     @Test(.enabled(if: CaseInsensitiveDisk.isAvailable, "exfat-fuse, exfatprogs and mounting are needed"))
+    func `a name that the disk cannot hold is refused, with what to do`() async throws {
+        let disk = try CaseInsensitiveDisk(in: folder.url)
+        let store = DirectoryStore(root: disk.url.appending(path: "library"), isDurable: false)
+        let key = ItemKey(catalog: "c", collection: "C", item: "a")
+        let staged = await store.stage([DocumentContent(key: key, bytes: [1])])
+        let document = try #require(staged.first).get()
+        let error = try await store.publish([Publication(document: document, name: "a:b.txt")]).first?.error
+        #expect(error?.remedy?.contains("store.portable-names") == true, "\(String(describing: error))")
+    }
+
+    @Test(.enabled(if: CaseInsensitiveDisk.isAvailable, "exfat-fuse, exfatprogs and mounting are needed"))
     func `records on a file system that other machines may use need no shared memory`() async throws {
         let disk = try CaseInsensitiveDisk(in: folder.url)
         let library = try SQLiteLibrary(root: disk.url, access: .exclusive)

@@ -156,6 +156,8 @@ extension DirectoryStore {
         let path = place.path
         // The file, not the folder: it is another user's, or may not be changed.
         guard code == EPERM else {
+            // File and folder are there: exFAT by FUSE says so of a name that it cannot hold.
+            let code = code == ENOENT ? EINVAL : code
             return StoreError(systemError: code, subject: path, doing: "the document could not be named")
         }
         return StoreError(
