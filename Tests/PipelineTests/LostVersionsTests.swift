@@ -5,7 +5,7 @@ import CarrelTesting
 import Foundation
 import Testing
 
-/// Earlier versions of a document that was lost, or whose record was.
+/// Earlier versions of documents that were lost, whose records were, or that cannot be kept.
 @Suite(.timeLimit(.minutes(1))) struct LostVersionsTests {
     @Test func `versions are its own, however often a document that is lost was unchanged before`()
         async throws
@@ -28,6 +28,30 @@ import Testing
         #expect(try disk.documents() == ["a.txt": Data("22".utf8)])
         let versions = try await pipeline.store.versions?.versions(ofDocumentNamed: "a.txt")
         #expect(versions?.map(\.size) == [1])
+    }
+
+    @Test func `a new version is not fetched again while the one before cannot be kept`() async throws {
+        let url = "http://x.example/a.bin"
+        let disk = try PipelineOnDisk([("a.bin", url)])
+        let fetcher = ScriptedFetcher(clock: ManualClock(.autoAdvancing))
+        func sync(_ byte: UInt8) async throws -> RunSummary {
+            let content = Data(repeating: byte, count: 400_000)
+            fetcher.on(url, .document(content, entityTag: "\"\(byte)\""))
+            let pipeline = try disk.pipeline(fetcher)
+            try await pipeline.recover()
+            return try await pipeline.sync()
+        }
+        #expect(try await sync(1).new == 1)
+        let versions = disk.folder.appending(path: ".carrel/versions")
+        try Data("mine".utf8).write(to: versions)
+        for bytes: Int64 in [400_000, 0] {
+            let summary = try await sync(2)
+            #expect(summary.failed == 1 && summary.bytes == bytes)
+        }
+        try FileManager.default.removeItem(at: versions)
+        let last = try await sync(2)
+        #expect(last.updated == 1 && last.bytes == 0)
+        #expect(try disk.documents() == ["a.bin": Data(repeating: 2, count: 400_000)])
     }
 
     @Test func `a document that is newer than its record does not become a version of itself`() async throws {

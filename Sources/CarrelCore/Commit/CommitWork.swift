@@ -170,6 +170,8 @@ struct CommitWork: Sendable {
                 }
                 // Settled in the same transaction: otherwise the next start would publish it after all.
                 try await library.commit(changes, settling: [named.publication])
+                // What is in its way may be there for long, and every run would fetch it.
+                await leave(staged.receipt)
             } catch {
                 failure = failure ?? error
             }
