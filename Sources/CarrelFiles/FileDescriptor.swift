@@ -111,8 +111,8 @@ public struct FileDescriptor: ~Copyable, Sendable {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let nanoseconds = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-        // As file systems of Windows keep it.
-        let time = FileTime(nanoseconds: nanoseconds - nanoseconds % 100)
+        // Some file systems keep no parts of a microsecond.
+        let time = FileTime(nanoseconds: nanoseconds - nanoseconds % 1000)
         do throws(StoreError) {
             try note(time)
             return time
