@@ -111,8 +111,9 @@ public struct FileDescriptor: ~Copyable, Sendable {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let nanoseconds = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-        // Some file systems keep no parts of a microsecond.
-        let time = FileTime(nanoseconds: nanoseconds - nanoseconds % 1000)
+        // Some file systems keep no parts of a microsecond, and FAT keeps only whole hundredths of a second (`FileTime.isSame`).
+        let rounded = nanoseconds - nanoseconds % 1000
+        let time = FileTime(nanoseconds: rounded % 10_000_000 == 0 ? rounded + 1000 : rounded)
         do throws(StoreError) {
             try note(time)
             return time

@@ -37,7 +37,8 @@ struct S3Names: Sendable {
         guard let path = key.behind(allVersions), case let (folder, name) = DocumentName.split(path),
             !folder.isEmpty
         else { return nil }
-        return (String(folder.dropLast()), String(name))
+        // By bytes: the last character may be more than the slash.
+        return (String(folder[..<folder.utf8.index(before: folder.endIndex)]), String(name))
     }
 
     /// What was set aside.

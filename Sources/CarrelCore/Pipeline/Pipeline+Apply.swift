@@ -21,8 +21,10 @@ extension Pipeline {
             let (current, memory) = try await asOfNow(plan, counts.events)
             counts.plan(current)
             runs.catalogs.note(current, memory, isKept: isKept(plan.catalog))
+            current.take(runs.urls)
             return Errand(
-                plan: current, counts: counts, share: budget.share(), catalog: catalog, memory: memory)
+                plan: current, counts: counts, share: budget.share(), catalog: catalog, memory: memory,
+                urls: runs.urls)
         }
     }
 

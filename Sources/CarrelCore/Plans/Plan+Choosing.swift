@@ -83,27 +83,39 @@ extension Plan {
     /// The plan without downloads of URLs that another catalogue, synced side by side, is about to fetch.
     ///
     /// The next run shares the documents that came, and fetches the others. Items with a promised digest or size are
-    /// not left out, because they must be checked, nor are URLs with a key, because they may lead each catalogue to
-    /// another document. Items whose last try failed claim nothing, so that another catalogue has its turn, which may know
-    /// more of the server; they are left out only where one claims it that has not failed. What comes for several is stored for
-    /// the first (`CommitWork.storedForOthers`).
+    /// not left out, because they must be checked, nor what has begun to come, nor URLs with a key, because they may lead each
+    /// catalogue to another document. Items whose last try failed claim nothing, so that another catalogue has its turn, which
+    /// may know more of the server; they are left out only where one claims it that has not failed. What comes for several is
+    /// stored for the first (`CommitWork.storedForOthers`).
     func leavingClaimed(_ urls: ClaimedURLs, _ memory: LibraryMemory) -> Plan {
         var plan = self
         let someFailed = memory.hasFailures
-        for index in plan.entries.indices where plan.entries[index].action == .download {
-            let item = plan.entries[index].item
-            guard let url = item.url, item.digest == nil, item.size == nil, !url.contains(KeyPlaceholder.text)
-            else { continue }
-            let hasFailed =
-                someFailed && memory[plan.entries[index].collection, item.id].lastFailure != nil
+        for index in plan.entries.indices where plan.entries[index].fetchesNew {
+            let entry = plan.entries[index]
+            guard let url = entry.item.url, !url.contains(KeyPlaceholder.text) else { continue }
+            if entry.item.digest != nil || entry.item.size != nil {
+                urls.take(url, for: plan.catalog)
+                continue
+            }
+            let hasFailed = someFailed && memory[entry.collection, entry.item.id].lastFailure != nil
             let isFree =
-                hasFailed
-                ? urls.share(url, with: plan.catalog) : urls.claim(url, for: plan.catalog)
+                hasFailed ? urls.share(url, with: plan.catalog) : urls.claim(url, for: plan.catalog)
             guard !isFree else { continue }
+            if entry.action == .resume {
+                urls.take(url, for: plan.catalog)
+                continue
+            }
             plan.entries[index].action = .keep
             plan.entries[index].reason = "another catalogue fetches it"
         }
         return plan
+    }
+
+    /// Notes what the plan fetches, as it stands.
+    func take(_ urls: ClaimedURLs) {
+        for entry in entries where entry.fetchesNew {
+            if let url = entry.item.url { urls.take(url, for: catalog) }
+        }
     }
 
     /// The plan without orphaned documents that were reported before or are ignored.
@@ -143,4 +155,9 @@ extension Plan {
         }
         return plan
     }
+}
+
+extension PlanEntry {
+    /// Whether it fetches a document that is not stored.
+    fileprivate var fetchesNew: Bool { action == .download || action == .resume }
 }

@@ -98,7 +98,8 @@ public struct ItemFinder: Sendable {
 
     /// Whether the title or the URL of an item is that text for people, who see no secrets.
     private static func isShown(_ row: LibraryView.Row, as text: String) -> Bool {
-        ShownText.of(row.item.title) == text || row.item.url.map { ShownText.of($0) } == text
+        guard text.contains("…") else { return false }
+        return ShownText.of(row.item.title) == text || row.item.url.map { ShownText.of($0) } == text
     }
 
     private func single<Match>(

@@ -1,24 +1,29 @@
 import CarrelBasics
 import CarrelCore
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import CarrelTesting
+import Foundation
 import Testing
 
 /// A document that two catalogues list, and that did not come the last time.
 @Suite(.timeLimit(.minutes(1))) final class FailedSharedDocumentTests: SharedDocumentSuite {
+    private var desk: Desk {
+        var profile = harness.pipeline
+        profile.downloads.queueLimits.retries = 0
+        var listed: [String: Pipeline] = [:]
+        for source in [one, two] {
+            listed[source.location] = profile
+            listed[source.location]?.source = source
+        }
+        return Desk(Desk.Parts(profile, listed: listed) { [harness] _ throws(StoreError) in harness.library })
+    }
+
     /// Syncs catalogues side by side.
     @discardableResult
     private func sync(_ sources: FixedSource...) async throws -> RunSummary {
-        var listed: [String: Pipeline] = [:]
-        for source in [one, two] {
-            listed[source.location] = harness.pipeline
-            listed[source.location]?.source = source
-        }
-        let desk = Desk(
-            Desk.Parts(harness.pipeline, listed: listed) { [harness] _ throws(StoreError) in harness.library }
-        )
-        return try await desk.sync(sources.map(\.location)) { _, _ in }.values.reduce(RunSummary(), +)
+        try await desk.sync(sources.map(\.location)) { _, _ in }.values.reduce(RunSummary(), +)
     }
 
     private func expectOne() async throws {
@@ -45,6 +50,34 @@ import Testing
         harness.fetcher.on(Self.url, .text("first"))
         let summary = try await sync(one, two)
         #expect(summary.downloaded == 1 && summary.failed == 0)
+        try await expectOne()
+    }
+
+    @Test func `what was cut for one is stored once`() async throws {
+        let whole = Data("a document of two halves".utf8)
+        let fields = HTTPFields([("Content-Length", "\(whole.count)"), ("ETag", "\"1\"")])
+        harness.fetcher.on(
+            Self.url,
+            Reply([
+                .head(status: 200, fields: fields), .bytes(whole.prefix(10)),
+                .fail(.truncated, reason: "the connection was closed"),
+            ]))
+        try await sync(one)
+        harness.fetcher.on(Self.url, .document(whole, entityTag: "\"1\""))
+        let summary = try await sync(two, one)
+        #expect(summary.downloaded == 1 && summary.failed == 0)
+        try await expectOne()
+    }
+
+    @Test func `what saved plans of both fetch is stored once`() async throws {
+        var plans: [Plan] = []
+        for source in [one, two] {
+            var pipeline = harness.pipeline
+            pipeline.source = source
+            plans.append(try await pipeline.plan(try await pipeline.readCatalog(records: true)))
+        }
+        let summaries = try await desk.apply(plans) { _, _ in }.summaries
+        #expect(summaries.values.reduce(0) { $0 + $1.downloaded } == 1)
         try await expectOne()
     }
 

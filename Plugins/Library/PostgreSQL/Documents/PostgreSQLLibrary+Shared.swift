@@ -9,13 +9,14 @@ extension PostgreSQLLibrary {
     /// The items of a catalogue without a document whose URL is stored for another catalogue.
     func sharedDocuments(of location: String) throws(StoreError) -> [ItemKey: SharedDocument] {
         guard try hasOthers(than: location) else { return [:] }
-        return try shared(of: location, by: Self.pairs)
+        return try shared(of: location, by: [Self.keptPairs, Self.pairs])
     }
 
     private func shared(
-        of location: String, by query: String
+        of location: String, by queries: [String]
     ) throws(StoreError) -> [ItemKey: SharedDocument] {
-        try shared(session.run(query, .text(IndexedText.key(location)), .text(reader)), of: location)
+        let values: [PostgreSQLValue] = [.text(IndexedText.key(location)), .text(reader)]
+        return try shared(session.run(queries.map { PostgreSQLStatement($0, values) }), of: location)
     }
 
     /// Those of some items without a document whose URL is stored for another catalogue.
@@ -23,9 +24,9 @@ extension PostgreSQLLibrary {
         ofItems keys: [ItemKey], in location: String
     ) throws(StoreError) -> [ItemKey: SharedDocument] {
         guard try hasOthers(than: location) else { return [:] }
-        let statement = PostgreSQLStatement(Self.pairsOfItems, ItemRows(keys).values + [.text(reader)])
-        guard let rows = try session.run([statement]).first else { return [:] }
-        return try shared(rows, of: location)
+        let values = ItemRows(keys).values + [.text(reader)]
+        let statements = [Self.keptPairsOfItems, Self.pairsOfItems].map { PostgreSQLStatement($0, values) }
+        return try shared(session.run(statements), of: location)
     }
 
     private func hasOthers(than location: String) throws(StoreError) -> Bool {
@@ -35,10 +36,10 @@ extension PostgreSQLLibrary {
     }
 
     private func shared(
-        _ rows: PostgreSQLRows, of location: String
+        _ results: [PostgreSQLRows], of location: String
     ) throws(StoreError) -> [ItemKey: SharedDocument] {
         try SharedPair.documents(
-            of: rows.map { SharedPair($0, of: location) }.compactMap(\.self),
+            of: results.flatMap { rows in rows.map { SharedPair($0, of: location) }.compactMap(\.self) },
             known: { () throws(StoreError) in try knownCatalogs() },
             rules: { (location) throws(StoreError) in try ignoreRules(of: location) })
     }
@@ -50,26 +51,36 @@ extension PostgreSQLLibrary {
     /// is asked for with other credentials.
     static let pairs = pairsOfCatalog("i.listed")
 
+    /// The same pairs of items that kept the address which they had with TLS, or without it, while the other catalogue lists
+    /// that still.
+    private static let keptPairs = pairsOfCatalog("i.listed AND \(RecordQuery.keepsAddress)", at: "i.ident")
+
     /// The same pairs of items `i` that their catalogue no longer lists.
     private static let pairsOfUnlisted = pairsOfCatalog("NOT i.listed")
 
-    private static func pairsOfCatalog(_ condition: String) -> String {
+    private static func pairsOfCatalog(_ condition: String, at url: String = "i.url") -> String {
         """
         \(pairColumns)
         FROM catalog k JOIN collection c ON c.catalog = k.id JOIN item i ON i.collection = c.id
-        \(owners) \(marks("o.id", of: "$2"))
+        \(owners(url)) \(marks("o.id", of: "$2"))
         WHERE k.location_key = $1 AND \(condition) AND \(sharing)
         """
     }
 
     /// The same pairs of the items `$1` to `$3` for a reader `$4`.
-    static let pairsOfItems = """
+    static let pairsOfItems = pairsOfItems("i.listed")
+    private static let keptPairsOfItems = pairsOfItems(
+        "i.listed AND \(RecordQuery.keepsAddress)", at: "i.ident")
+
+    private static func pairsOfItems(_ condition: String, at url: String = "i.url") -> String {
+        """
         WITH found AS (\(ItemRows.found))
         \(pairColumns)
         FROM found f JOIN item i ON i.id = f.id JOIN collection c ON c.id = i.collection
-        \(owners) \(marks("o.id", of: "$4"))
-        WHERE i.listed AND \(sharing)
+        \(owners(url)) \(marks("o.id", of: "$4"))
+        WHERE \(condition) AND \(sharing)
         """
+    }
 
     private static let pairColumns = """
         SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(RecordQuery.document),
@@ -78,15 +89,17 @@ extension PostgreSQLLibrary {
                 o.expected_digest IS NULL) AND (o.expected_size IS NULL OR o.expected_size = d.size)
         """
 
-    private static let owners = """
-        JOIN item o ON o.url = i.url JOIN collection oc ON oc.id = o.collection
+    private static func owners(_ url: String) -> String {
+        """
+        JOIN item o ON o.url = \(url) JOIN collection oc ON oc.id = o.collection
         JOIN catalog ok ON ok.id = oc.catalog JOIN document d ON d.item = o.id
         """
+    }
 
     private static let sharing = """
         oc.catalog <> c.catalog AND i.duplicate_of IS NULL
             AND NOT EXISTS (SELECT 1 FROM document own WHERE own.item = i.id)
-            AND coalesce(d.requested_url, d.url) = i.url
+            AND coalesce(d.requested_url, d.url) IN (i.url, \(RecordQuery.otherScheme("i.url")))
             AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
                 OR i.expected_digest = 'sha-256=' || d.sha256)
             AND (i.expected_size IS NULL OR i.expected_size = d.size) AND strpos(o.url, '\(KeyPlaceholder.text)') = 0
@@ -97,9 +110,9 @@ extension PostgreSQLLibrary {
     func handOverShared(of location: String, _ number: Int64) throws(StoreError) {
         let others = try locations().filter { $0 != location }
         // What is listed still comes first.
-        let pairs = [Self.pairs, Self.pairsOfUnlisted].flatMap { query in others.map { (query, $0) } }
-        for (query, other) in pairs {
-            let shared = try shared(of: other, by: query).filter { $0.value.owner.catalog == location }
+        let queries = [[Self.keptPairs, Self.pairs], [Self.pairsOfUnlisted]]
+        for (queries, other) in queries.flatMap({ queries in others.map { (queries, $0) } }) {
+            let shared = try shared(of: other, by: queries).filter { $0.value.owner.catalog == location }
             let rows = try existingRows(of: shared.flatMap { [$0.key, $0.value.owner] })
             // Two items may share it: the first one gets it.
             var given = Set<ItemKey>()

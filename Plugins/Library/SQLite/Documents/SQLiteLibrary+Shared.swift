@@ -11,14 +11,18 @@ extension SQLiteLibrary {
     /// The items of a catalogue without a document whose URL is stored for another catalogue.
     public func sharedDocuments(of location: String) throws(StoreError) -> [ItemKey: SharedDocument] {
         guard try hasOthers(than: location) else { return [:] }
-        return try shared(of: location, by: Self.pairs)
+        return try shared(of: location, by: [Self.keptPairs, Self.pairs])
     }
 
     private func shared(
-        of location: String, by query: String
+        of location: String, by queries: [String]
     ) throws(StoreError) -> [ItemKey: SharedDocument] {
-        try shared(
-            database.rows(query, .text(location)) { SharedPair($0, of: location) }.compactMap(\.self))
+        var pairs: [SharedPair] = []
+        for query in queries {
+            pairs += try database.rows(query, .text(location)) { SharedPair($0, of: location) }.compactMap(
+                \.self)
+        }
+        return try shared(pairs)
     }
 
     /// Those of some items without a document whose URL is stored for another catalogue.
@@ -32,8 +36,10 @@ extension SQLiteLibrary {
         known.lookAhead = keys.count
         for key in keys {
             guard let item = try existingRow(of: key) else { continue }
-            try database.forEachRow(Self.pairsOfItem, .integer(item)) { row in
-                if let pair = SharedPair(row, of: location) { pairs.append(pair) }
+            for query in [Self.keptPairsOfItem, Self.pairsOfItem] {
+                try database.forEachRow(query, .integer(item)) { row in
+                    if let pair = SharedPair(row, of: location) { pairs.append(pair) }
+                }
             }
         }
         return try shared(pairs)
@@ -56,22 +62,34 @@ extension SQLiteLibrary {
     /// asked for with other credentials.
     static let pairs = pairsOfCatalog("i.listed = 1")
 
+    /// The same pairs of items that kept the address which they had with TLS, or without it, while the other catalogue lists
+    /// that still.
+    private static let keptPairs = pairsOfCatalog(
+        "i.listed = 1 AND \(RecordQuery.keepsAddress)", at: "i.ident")
+
     /// The same pairs of items `i` that their catalogue no longer lists.
     private static let pairsOfUnlisted = pairsOfCatalog("i.listed = 0")
 
-    private static func pairsOfCatalog(_ condition: String) -> String {
+    private static func pairsOfCatalog(_ condition: String, at url: String = "i.url") -> String {
         """
         \(pairColumns)
         FROM catalog k CROSS JOIN collection c ON c.catalog = k.id CROSS JOIN item i ON i.collection = c.id
-        \(owners) WHERE k.location = ? AND \(condition) AND \(sharing)
+        \(owners(url)) WHERE k.location = ? AND \(condition) AND \(sharing)
         """
     }
 
     /// The same pairs of one item `i`.
-    static let pairsOfItem = """
-        \(pairColumns)
-        FROM item i CROSS JOIN collection c ON c.id = i.collection \(owners) WHERE i.id = ? AND i.listed = 1 AND \(sharing)
+    static let pairsOfItem = pairsOfItem("i.listed = 1")
+    private static let keptPairsOfItem = pairsOfItem(
+        "i.listed = 1 AND \(RecordQuery.keepsAddress)", at: "i.ident")
+
+    private static func pairsOfItem(_ condition: String, at url: String = "i.url") -> String {
         """
+        \(pairColumns)
+        FROM item i CROSS JOIN collection c ON c.id = i.collection \(owners(url))
+        WHERE i.id = ? AND \(condition) AND \(sharing)
+        """
+    }
 
     private static let pairColumns = """
         SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(RecordQuery.document),
@@ -80,15 +98,17 @@ extension SQLiteLibrary {
                 o.expected_digest IS NULL) AND (o.expected_size IS NULL OR o.expected_size = d.size)
         """
 
-    private static let owners = """
-        CROSS JOIN item o ON o.url = i.url CROSS JOIN collection oc ON oc.id = o.collection
+    private static func owners(_ url: String) -> String {
+        """
+        CROSS JOIN item o ON o.url = \(url) CROSS JOIN collection oc ON oc.id = o.collection
         CROSS JOIN catalog ok ON ok.id = oc.catalog CROSS JOIN document d ON d.item = o.id
         """
+    }
 
     private static let sharing = """
         oc.catalog <> c.catalog AND i.duplicate_of IS NULL
             AND NOT EXISTS (SELECT 1 FROM document own WHERE own.item = i.id)
-            AND coalesce(d.requested_url, d.url) = i.url
+            AND coalesce(d.requested_url, d.url) IN (i.url, \(RecordQuery.otherScheme("i.url")))
             AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
                 OR i.expected_digest = 'sha-256=' || d.sha256)
             AND (i.expected_size IS NULL OR i.expected_size = d.size) AND instr(o.url, '\(KeyPlaceholder.text)') = 0
@@ -120,9 +140,9 @@ extension SQLiteLibrary {
     func handOverShared(of location: String) throws(StoreError) {
         let others = try locations().filter { $0 != location }
         // What is listed still comes first.
-        let pairs = [Self.pairs, Self.pairsOfUnlisted].flatMap { query in others.map { (query, $0) } }
-        for (query, other) in pairs {
-            let shared = try shared(of: other, by: query).filter { $0.value.owner.catalog == location }
+        let queries = [[Self.keptPairs, Self.pairs], [Self.pairsOfUnlisted]]
+        for (queries, other) in queries.flatMap({ queries in others.map { (queries, $0) } }) {
+            let shared = try shared(of: other, by: queries).filter { $0.value.owner.catalog == location }
             for (key, shared) in shared.sorted(by: { $0.key.item < $1.key.item }) {
                 // Two items may share it: the first one gets it.
                 guard try document(of: shared.owner) != nil else { continue }

@@ -21,6 +21,14 @@ extension LibraryConformance {
         return library
     }
 
+    /// Whose document is shared, also as it is asked for one item.
+    private static func sharedOwner(in library: any Library) async throws -> ItemKey? {
+        let some = try await library.parts?.sharedDocuments(ofItems: [there], in: elsewhere)
+        let owner = try await library.sharedDocuments(of: elsewhere)[there]?.owner
+        if let some { try requireEqual(some[there]?.owner, owner, "for some items as for all") }
+        return owner
+    }
+
     static let shared: [ConformanceCheck<LibraryTestbed>] = [
         Check("what is stored for another catalogue is found by its URL") { bed in
             let library = try await library(bed)
@@ -36,6 +44,23 @@ extension LibraryConformance {
             try require(
                 try await library.memory(of: elsewhere).items.isEmpty,
                 "it is remembered of its own item alone")
+        },
+        Check("an item that kept its address without TLS shares what is stored by either one") { bed in
+            let (plain, secured) = ("http://x.example/a", "https://x.example/a")
+            let kept = Item(id: plain, title: "Also A", url: secured)
+            let library = try await library(bed, listing: kept)
+            try requireEqual(try await sharedOwner(in: library), Sample.key, "as it is listed still")
+            var moved = Sample.catalog
+            for index in moved.sections[0].collections[0].items.indices
+            where moved.sections[0].collections[0].items[index].url == plain {
+                moved.sections[0].collections[0].items[index].url = secured
+            }
+            try await library.record(moved, reading: Sample.reading())
+            try requireEqual(try await sharedOwner(in: library), Sample.key, "as it is listed now")
+            let item = Item(title: "Other", url: "https://x.example/b")
+            let other = Catalog(collections: [ItemCollection(id: "R1", title: "Read", items: [item])])
+            try await library.record(other, reading: Sample.reading(elsewhere))
+            try requireEqual(try await library.sharedDocuments(of: elsewhere).count, 0, "another address")
         },
         Check("what its catalogue promises otherwise is not shared, nor what takes a key") { bed in
             let digest = ExpectedDigest(.sha256, hex: String(repeating: "b", count: 64), origin: .catalog)
