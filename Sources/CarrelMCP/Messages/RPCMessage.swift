@@ -62,6 +62,15 @@ enum RPCMessage: Sendable {
         self = .request(id, method: method, parameters)
     }
 
+    /// The line that answers a request with a result or an error, which is JSON.
+    static func reply(_ id: RPCID?, _ member: StaticString, _ json: String) -> String {
+        var object = JSONObjectText()
+        object.add("jsonrpc", "2.0")
+        object.add("id", json: id?.json ?? "null")
+        object.add(member, json: json)
+        return object.text
+    }
+
     /// A name that an object has more than once; of several, one that says which request it is.
     private static func repeatedName(in object: JSONNode) -> String? {
         guard let members = object.members else { return nil }

@@ -11,8 +11,8 @@ import Foundation
 public actor MCPServer {
     /// The most bytes of a line that a client may send.
     public static let lineLimit = 1 << 20
-    // Calls at once: more is a client that lost count.
-    private static let mostCalls = 16
+    // Calls at once, as more is a client that lost count, and other answers that wait while further lines are read.
+    private static let (mostCalls, mostAnswers) = (16, 256)
 
     private let tools: [Tool]
     private let facts: ServerFacts
@@ -23,7 +23,8 @@ public actor MCPServer {
     private var calls: [Int: Call] = [:]
     // A client may use an id again as soon as it has the answer, which is before the call has quite ended.
     private var unanswered: [RPCID: Int] = [:]
-    private var lastCall = 0
+    private var answers: [Int: Task<Void, Never>] = [:]
+    private var lastTask = 0
 
     /// A call under way.
     private struct Call {
@@ -72,6 +73,7 @@ public actor MCPServer {
     public func finish() async {
         for call in calls.values where call.effect == .fetches { call.task.cancel() }
         while let call = calls.values.first { await call.task.value }
+        while let answer = answers.values.first { await answer.value }
     }
 
     /// Cancels every call.
@@ -188,14 +190,14 @@ public actor MCPServer {
             let problem = "\(Self.mostCalls) calls are under way; try again when one has ended"
             return await send(id, Self.failure(began, problem))
         }
-        lastCall += 1
-        let number = lastCall
+        lastTask += 1
+        let number = lastTask
         unanswered[id] = number
         let task = Task {
             let result = await self.result(of: tool, arguments, progress: parameters.progress, began)
             self.unanswered[id] = nil
             // The request of a cancelled call is not answered.
-            if let result { await self.send(id, result) }
+            if let result { await self.write(RPCMessage.reply(id, "result", result)) }
             self.calls[number] = nil
         }
         calls[number] = Call(task: task, effect: tool.effect)
@@ -250,20 +252,23 @@ public actor MCPServer {
 
     // MARK: Sending
 
-    private nonisolated func send(_ id: RPCID, _ result: String) async {
-        var object = JSONObjectText()
-        object.add("jsonrpc", "2.0")
-        object.add("id", json: id.json)
-        object.add("result", json: result)
-        await write(object.text)
+    private func send(_ id: RPCID, _ result: String) async {
+        await sendBeside(RPCMessage.reply(id, "result", result))
     }
 
-    private nonisolated func send(_ id: RPCID?, _ error: RPCError) async {
-        var object = JSONObjectText()
-        object.add("jsonrpc", "2.0")
-        object.add("id", json: id?.json ?? "null")
-        object.add("error", json: error.text)
-        await write(object.text)
+    private func send(_ id: RPCID?, _ error: RPCError) async {
+        await sendBeside(RPCMessage.reply(id, "error", error.text))
+    }
+
+    /// Writes an answer beside the reading: the end of the input is seen also while nobody takes the answer.
+    private func sendBeside(_ line: String) async {
+        if answers.count >= Self.mostAnswers { _ = await answers.values.first?.value }
+        lastTask += 1
+        let number = lastTask
+        answers[number] = Task {
+            await self.write(line)
+            self.answers[number] = nil
+        }
     }
 
     private nonisolated func tell(_ step: ToolProgress.Step, _ token: RPCID?) async {

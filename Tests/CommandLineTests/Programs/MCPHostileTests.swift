@@ -116,6 +116,9 @@ struct MCPHostileTests {
         let client = try MCPClient(workspace, reads: false)
         try client.write(MCPClient.call(1, "list", arguments))
         _ = try await client.line()
+        // What is answered at once waits for the reader, too.
+        try client.write(MCPClient.request(2, "tools/list"))
+        try client.write(MCPClient.request(3, "ping"))
         if isSignal { client.send(SIGTERM) } else { try client.close() }
         #expect(try await client.wait() == (isSignal ? 130 : 0))
     }
