@@ -10,11 +10,15 @@ extension Desk {
 
     /// Remembers the list that a terminal printed last; an empty list clears it, as after a selection.
     ///
-    /// Ignores errors, because a library that cannot be written to can still be looked at.
-    public func notePrinted(_ rows: [(number: Int, entry: ItemKey)], on terminal: String) async {
+    /// Throws nothing, because a library that cannot be written to can still be looked at.
+    ///
+    /// - Returns: whether it is remembered; if not, a number means what an earlier list called so.
+    @discardableResult
+    public func notePrinted(_ rows: [(number: Int, entry: ItemKey)], on terminal: String) async -> Bool {
         let items = rows.prefix(PrintedList.capacity).map { ($0.number, $0.entry) }
         let list = PrintedList(
             items: Dictionary(items) { first, _ in first }, date: parts.pipeline.context.now())
-        try? await library.remember(list, of: terminal)
+        do { try await library.remember(list, of: terminal) } catch { return false }
+        return true
     }
 }

@@ -72,18 +72,21 @@ enum QuarantineCommand {
     private static func list(_ workspace: Workspace) async throws -> ExitStatus {
         let desk = try await workspace.desk()
         let entries = try await desk.quarantine()
+        var areKnown = false
         // Programs have the names of the files.
         if !workspace.isJSON, !entries.isEmpty {
-            await desk.notePrinted(entries.map { ($0.number, $0.fileKey) }, on: listName)
+            areKnown = await desk.notePrinted(entries.map { ($0.number, $0.fileKey) }, on: listName)
         }
-        for entry in entries {
+        // Numbers that were not remembered would mean what an earlier list called so.
+        let names = entries.map { areKnown ? "\($0.number)" : $0.document.token }
+        for (entry, name) in zip(entries, names) {
             let file = await desk.localFile(of: entry.document)
             if workspace.isJSON {
                 JSONLine.write(QuarantineRow(entry, file: file))
             } else {
                 let document = entry.document
                 let item = ((document.key.map { $0.collection + ": " } ?? "") + entry.title).singleLine
-                LineWriter.output.line("\(entry.number)  \(item)  \(ByteCount(document.digest.size))")
+                LineWriter.output.line("\(name.singleLine)  \(item)  \(ByteCount(document.digest.size))")
                 LineWriter.output.line("   " + document.reason.singleLine)
                 let url = ShownText.of(document.origin.url).singleLine
                 LineWriter.output.line(
@@ -93,15 +96,15 @@ enum QuarantineCommand {
             }
         }
         guard workspace.tells else { return .success }
-        guard let first = entries.first else {
+        guard let first = names.first.map(ShellWord.text) else {
             LineWriter.output.line("nothing is set aside")
             return .success
         }
         let (accept, discard) = ("carrel quarantine accept", "carrel quarantine discard")
         LineWriter.error.line(
             """
-            store it after all: \(workspace.hints.completing("\(accept) \(first.number)")); \
-            remove it: \(workspace.hints.completing("\(discard) \(first.number)"))
+            store it after all: \(workspace.hints.completing("\(accept) \(first)")); \
+            remove it: \(workspace.hints.completing("\(discard) \(first)"))
             """.singleLine)
         return .success
     }

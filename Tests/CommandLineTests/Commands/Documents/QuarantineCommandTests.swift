@@ -109,6 +109,21 @@ import Testing
         #expect(try await workspace.carrel("quarantine", "accept", "1").status == 0)
     }
 
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a read-only disk needs privileges"))
+    func `a list that cannot be remembered has names in place of numbers`() async throws {
+        let disk = try SmallDisk(at: workspace.folder.appending(path: "disk"), kibibytes: 4000)
+        let library = disk.path + "/library"
+        _ = try await workspace.carrel("sync", course.url, "--library", library)
+        let first = try await workspace.carrel("quarantine", "--library", library)
+        #expect(first.output.hasPrefix("1  COMP307: Lost"), "\(first.output)\(first.error)")
+        try disk.makeReadOnly()
+        let row = try await workspace.carrel("quarantine", "--json", "--library", library).objects.first
+        let name = try #require(row?["file"] as? String)
+        let second = try await workspace.carrel("quarantine", "--library", library)
+        #expect(second.output.hasPrefix("\(name)  COMP307: Lost"), "\(second.output)\(second.error)")
+        #expect(second.error.contains("carrel quarantine discard") && second.error.contains(name))
+    }
+
     @Test func `only what failed is tried again where that is asked for`() async throws {
         _ = try await workspace.carrel("sync", course.url)
         let before = course.server.requests.count
