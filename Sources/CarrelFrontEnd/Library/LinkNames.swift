@@ -2,27 +2,27 @@ import CarrelBasics
 
 /// What links call things whose identities may hold a secret, such as a token in a URL.
 ///
-/// Links stay in histories, bookmarks and logs. So a name is what is shown of the identity, with a digest behind it where
-/// others are shown alike; without a secret it is the identity itself.
+/// Links stay in histories, bookmarks and logs. So a name is what is shown of the identity, with a digest behind it, so that
+/// it never leads to another thing that is shown alike; without a secret it is the identity itself.
 struct LinkNames: Sendable {
-    /// By identity, of those alone that hold a secret; and the other way round.
-    private var names: [String: String] = [:]
-    private var identities: [String: String] = [:]
+    /// By name, of those alone that hold a secret.
+    private let identities: [String: String]
 
-    /// The names of all things that are to be told apart.
+    /// The names of all things that are to be found.
     init(_ all: [String]) {
-        // Nearly always nothing holds a secret.
-        guard all.contains(where: { ShownText.of($0) != $0 }) else { return }
-        for (shown, alike) in Dictionary(grouping: Set(all), by: { ShownText.of($0) }) {
-            for identity in alike where identity != shown {
-                let name = alike.count == 1 ? shown : "\(shown)#\(StableHash(identity.utf8).digits)"
-                (names[identity], identities[name]) = (name, identity)
-            }
+        var identities: [String: String] = [:]
+        for identity in all {
+            let name = Self.name(of: identity)
+            if name != identity { identities[name] = identity }
         }
+        self.identities = identities
     }
 
     /// The name of a thing.
-    func name(of identity: String) -> String { names[identity] ?? ShownText.of(identity) }
+    static func name(of identity: String) -> String {
+        let shown = ShownText.of(identity)
+        return shown == identity ? identity : "\(shown)#\(StableHash(identity.utf8).digits)"
+    }
 
     /// The identity of a thing by its name; any other text counts as an identity.
     func identity(named name: String) -> String { identities[name] ?? name }

@@ -99,7 +99,7 @@ struct OPDSViews: Sendable {
 
     private func collections(_ query: FormFields) async throws -> OPDSFeed {
         let snapshot = try await queries.library.current()
-        let catalog = try NamedItems(snapshot.view).catalog(query["catalog"] ?? "")
+        let catalog = try NamedItems(snapshot.view).catalog(Self.catalog(query, snapshot) ?? "")
         let name = snapshot.name(of: catalog.location)
         let rows = snapshot.collections.filter { $0.key.catalog == catalog.location }
         let page = try ListPage(of: rows, after: query["cursor"], limit: Self.pageSize) { $0.key.collection }
@@ -213,9 +213,14 @@ struct OPDSViews: Sendable {
         [("catalog", snapshot.name(of: key.catalog)), ("collection", snapshot.linkName(of: key))]
     }
 
+    /// The catalogue that a link names, or whatever somebody wrote in its place.
+    private static func catalog(_ query: FormFields, _ snapshot: LibrarySnapshot) -> String? {
+        query["catalog"].map { snapshot.location(named: $0) ?? $0 }
+    }
+
     /// What a link names.
     private static func name(_ query: FormFields, _ snapshot: LibrarySnapshot) throws -> ItemName {
-        var name = ItemName(catalog: query["catalog"], item: query["item"])
+        var name = ItemName(catalog: catalog(query, snapshot), item: query["item"])
         name.collection = query["collection"].map { snapshot.collection(ofLink: $0) }
         if let item = name.item, name.collection != nil {
             let key = try NamedItems(snapshot.view).collection(name).key

@@ -60,14 +60,15 @@ struct ServeDocumentsTests {
         }
         let catalog =
             #"[{"moduleCode": "C", "moduleTitle": "T", "moduleNotes": [\#(notes.joined(separator: ","))]}]"#
-        server.on("/notes.json", .document(Data(catalog.utf8), mediaType: "application/json"))
-        _ = try await page.workspace.carrel("sync", "--quiet", page.course.url)
+        let list = "/notes.json?token=\(secret)3"
+        server.on(list, .document(Data(catalog.utf8), mediaType: "application/json"))
+        _ = try await page.workspace.carrel("sync", "--quiet", server.address(list))
 
-        let (list, feed) = (try await page.get("/"), try await page.get("/opds/recent"))
-        let items = list.values("href").filter { $0.contains("item=") }
+        let (shown, feed) = (try await page.get("/"), try await page.get("/opds/recent"))
+        let items = shown.values("href").filter { $0.contains("item=") }
         let documents = feed.values("href").filter { $0.hasPrefix("/opds/document") }
         #expect(items.count == 3 && documents.count == 3)
-        #expect(!list.text.contains(secret) && !feed.text.contains(secret), "\(list.text)\(feed.text)")
+        #expect(!shown.text.contains(secret) && !feed.text.contains(secret), "\(shown.text)\(feed.text)")
         for (item, text) in zip(items, texts) {
             let detail = try await page.get(item).text
             #expect(detail.contains(text) && !detail.contains(secret), "\(detail)")
@@ -75,6 +76,10 @@ struct ServeDocumentsTests {
         var read: [String] = []
         for document in documents { read.append(try await page.get(document).text) }
         #expect(read.sorted() == texts)
+        let links = try await page.get("/opds").values("href").filter { $0.hasPrefix("/opds/catalogue") }
+        let link = try #require(links.first)
+        let collections = try await page.get(link)
+        #expect(collections.status == 200 && !collections.text.contains(secret), "\(collections.text)")
     }
 
     @Test func `a document without a picture has a sheet of paper among pictures`() async throws {
