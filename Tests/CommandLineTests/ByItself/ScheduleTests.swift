@@ -228,6 +228,22 @@ import Testing
         #expect(try await schedule("status", "--library", "L").output == "off\n")
     }
 
+    @Test func `a schedule is found where a link leads to nothing, and where one took the folder's place`()
+        async throws
+    {
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
+        try workspace.writeCrontab()
+        let (place, link) = (workspace.folder.appending(path: "L"), workspace.folder.appending(path: "link"))
+        let other = workspace.folder.appending(path: "other")
+        // The library is in a folder that is away with it.
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "L/books")
+        #expect(try await schedule("on", "--library", library("L/books")).status == 0)
+        try FileManager.default.moveItem(at: place, to: other)
+        #expect(try await schedule("status", "--library", "link").output.hasPrefix("on, by cron: "))
+        try FileManager.default.createSymbolicLink(at: place, withDestinationURL: other)
+        #expect(try await schedule("off", "--library", "L/books").output == "the schedule is off\n")
+    }
+
     @Test func `what no schedule can do is refused, with what can`() async throws {
         let on = try await schedule("on", "--every", "30s", "--library", try library("L"))
         #expect(on.status == 2 && on.error.contains("carrel watch --library L --every 30s"), "\(on.error)")

@@ -25,7 +25,7 @@ enum ScheduleCommand {
                 "schedule",
                 "the profile\u{2019}s library is not a folder on this machine. Name one with --library")
         }
-        let scheduler = Scheduler(library: real(library))
+        let scheduler = await Self.scheduler(of: library)
         switch invocation.operands[0] {
         case "on": return try await turnOn(scheduler, workspace)
         case "off": return try await turnOff(scheduler, workspace)
@@ -36,11 +36,29 @@ enum ScheduleCommand {
         }
     }
 
-    /// The path without symbolic links: a library has one schedule, however it is named.
-    private static func real(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
+    /// A library has one schedule, however it is named: that of the path that links lead to, unless the path as it was typed
+    /// has one, as where a link took the place of the folder.
+    private static func scheduler(of library: String) async -> Scheduler {
+        let scheduler = Scheduler(library: real(library))
+        guard scheduler.library != library else { return scheduler }
+        let typed = Scheduler(library: library)
+        return (try? await typed.status()) == nil ? scheduler : typed
+    }
+
+    /// The path without symbolic links, also of what is away, such as on a disk that is not mounted.
+    private static func real(_ path: String, links: Int = 40) -> String {
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        let parent = (path as NSString).deletingLastPathComponent
+        guard parent != path, links > 0 else { return path }
+        if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+            let whole = target.hasPrefix("/") ? target : (parent as NSString).appendingPathComponent(target)
+            return real(whole, links: links - 1)
+        }
+        return (real(parent, links: links) as NSString)
+            .appendingPathComponent((path as NSString).lastPathComponent)
     }
 
     private static func turnOn(_ scheduler: Scheduler, _ workspace: Workspace) async throws -> ExitStatus {
