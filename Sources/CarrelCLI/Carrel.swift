@@ -17,9 +17,9 @@ enum Carrel {
         let watch = Interrupt.lookingAfterUnreadOutput()
         await LineWriter.output.finish()
         watch.cancel()
-        if status == .success, let reason = LineWriter.output.failure {
+        if let reason = LineWriter.output.failure {
             LineWriter.error.line("carrel: standard output could not be written: \(reason)")
-            status = .failedItems
+            if status == .success { status = .failedItems }
         }
         await LineWriter.error.finish()
         // Nothing is buffered any longer. `exit` would unload libraries that ending threads still use.

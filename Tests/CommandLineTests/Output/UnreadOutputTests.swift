@@ -166,6 +166,22 @@ import Testing
         #expect(texts == Set((0..<Self.count).map { "Document \($0)" }))
     }
 
+    @Test func `output that could not be written is reported after an interrupt, too`() async throws {
+        server.on(
+            "/0.txt", Reply([.head(status: 200, fields: HTTPFields([("Content-Length", "9")])), .stall]))
+        let errors = URL(filePath: try workspace.write("errors", ""))
+        let program = try TestProgram(
+            CarrelProcess.executable, ["sync", "--json", catalog], in: workspace.folder,
+            environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path],
+            output: FileHandle(forWritingTo: URL(filePath: "/dev/full")),
+            errors: FileHandle(forWritingTo: errors))
+        try await server.requests(atLeast: 1, for: "/0.txt")
+        program.send(SIGTERM)
+        #expect(try await program.wait() == 130)
+        let text = try workspace.text("errors")
+        #expect(text.contains("standard output could not be written: No space left on device"), "\(text)")
+    }
+
     @Test
     func `the first interrupt ends the run and leaves its events to the reader, a third ends the program`()
         async throws
