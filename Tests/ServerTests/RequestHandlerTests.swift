@@ -22,7 +22,7 @@ struct RequestHandlerTests {
             let whole = try await client.post("/", content)
             #expect(whole.text == "POST 180000 carre\n")
             let larger = try await client.post("/", content + content)
-            #expect(larger.status == 413)
+            #expect(larger.status == 413 && larger.fields["Content-Type"] == "application/problem+json")
         }
     }
 

@@ -70,7 +70,10 @@ struct PageHandler: RequestHandler {
 
     func reply(to request: ServerRequest, unless hasGone: @Sendable () -> Bool) async -> ServerReply {
         // What nobody waits for is not made; what somebody wanted done is done.
-        if Task.isCancelled, request.method != "POST" { return .text(503, "The server is stopping") }
+        if Task.isCancelled, request.method != "POST" {
+            let refusal = hasGone() ? (499, "The client has gone") : (503, "The server is stopping")
+            return refused(.text(refusal.0, refusal.1), for: request)
+        }
         var page = PageRequest(request)
         let isNew = page.visitor == nil
         // What the first page shows is what its browser looks at.

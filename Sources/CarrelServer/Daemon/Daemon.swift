@@ -115,13 +115,14 @@ package final class Daemon: @unchecked Sendable {
         case .accepted(var request):
             guard let content = exchange.received else {
                 exchange.current = .queued
-                return connection.queue(.text(413, "The content is too large", [("Connection", "close")]))
+                let refusal = ServerReply.text(413, "The content is too large", [("Connection", "close")])
+                return connection.queue(handler.refused(refusal, for: request))
             }
             request.content = content
             exchange.current = .waiting
             guard suspend(connection, exchange, request) else {
                 exchange.current = .queued
-                return connection.queue(.text(503, "The server is stopping"))
+                return connection.queue(handler.refused(.text(503, "The server is stopping"), for: request))
             }
             return .YES
         case .waiting:
