@@ -13,7 +13,7 @@ enum Sentence {
     /// Why there is no catalogue that an address or a form names.
     static func ofNoCatalog(_ name: String?, _ language: Language) -> String {
         guard let name, !name.isEmpty else { return Phrase.notFound.text(language) }
-        return Phrase.noCatalog.text(language, String(name.singleLine.prefix(100)))
+        return Phrase.noCatalog.text(language, String(ShownText.of(name).singleLine.prefix(100)))
     }
 
     /// An error in a language; what only the error itself says stays as it says it.
