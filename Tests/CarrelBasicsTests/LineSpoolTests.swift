@@ -108,7 +108,25 @@ import Testing
         #expect(dup2(file.fileDescriptor, output) == output)
         spool.write(line(1))
         await spool.finish()
-        #expect(try Data(contentsOf: log) == Data("\n".utf8) + text(1..<2))
+        #expect(try Data(contentsOf: log) == text(1..<2))
         #expect(spool.failure == .system(ENOSPC), "not everything was written")
+    }
+
+    @Test func `behind a line that a full disk cut off comes a whole one`() throws {
+        let log = folder.appending(path: "log")
+        try Data().write(to: log)
+        let file = try FileHandle(forWritingTo: log)
+        let (full, descriptor) = (open("/dev/full", O_WRONLY), dup(file.fileDescriptor))
+        defer { for number in [full, descriptor] { close(number) } }
+        var output = LineOutput(descriptor: descriptor)
+        for (text, target) in [
+            ("one, ", file.fileDescriptor), ("two, ", full), ("three\nfour, ", full),
+            ("five\nsix, ", file.fileDescriptor), ("seven\n", file.fileDescriptor),
+        ] {
+            #expect(dup2(target, descriptor) == descriptor)
+            let code = Array(text.utf8).withUnsafeBytes { output.write($0) }
+            #expect((code == 0) == (target != full), "\(text)")
+        }
+        #expect(try String(contentsOf: log, encoding: .utf8) == "one, \nsix, seven\n")
     }
 }

@@ -110,11 +110,12 @@ package final class LineSpool: Sendable {
             while !rest.isEmpty {
                 let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.piece))
                 let code = output.write(piece)
-                guard code == 0 else {
-                    if output.hasEnded { fail(code) } else { passed.withLock { $0 = code } }
-                    return
+                if output.hasEnded { return fail(code) }
+                if code == 0 {
+                    count.withLock { $0 += Int64(piece.count) }
+                } else {
+                    passed.withLock { $0 = code }
                 }
-                count.withLock { $0 += Int64(piece.count) }
                 rest = rest.dropFirst(piece.count)
             }
         }
