@@ -1,3 +1,4 @@
+import CPlatform
 import CarrelBasics
 import CarrelConfiguration
 import CarrelDelayProxy
@@ -46,6 +47,8 @@ enum DelayProxyCommand {
         ) { entry in
             if !isQuiet { LineWriter.error.line(entry.description) }
         }
+        // Each of its connections may fetch over another one into a file.
+        _ = carrel_allow_files(4096)
         do {
             let address = try server.start()
             LineWriter.output.line("listening on http://\(address)/")
