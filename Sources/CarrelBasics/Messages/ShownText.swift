@@ -60,13 +60,10 @@ public enum ShownText {
         return copied == 0 ? nil : result + text[copied...]
     }
 
-    /// The secret after a `://` or a first `//`, or after the delimiter of a parameter, at a place.
+    /// The secret after a `://`, or after the delimiter of a parameter, at a place.
     private static func secret(in text: UnsafeBufferPointer<UInt8>, at place: Int) -> Range<Int>? {
         switch text[place] {
         case UInt8(ascii: ":"): userInformation(in: text, at: place)
-        // An address without its scheme, as somebody typed it; within another it is of a path.
-        case UInt8(ascii: "/") where place == 0 || !text[place - 1].isOfAddress:
-            userInformation(in: text, at: place - 1)
         case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "#"):
             parameter(in: text, from: place + 1)
         // A URL that is encoded within another, as in a request to a proxy.
@@ -162,8 +159,6 @@ public enum ShownText {
 }
 
 extension UInt8 {
-    fileprivate var isOfAddress: Bool { isLetterOrDigit || "-._~:/?#[]@!$&*+,;%)".utf8.contains(self) }
-
     fileprivate var isOfParameterName: Bool { isLetterOrDigit || "-_.[]".utf8.contains(self) }
 }
 

@@ -109,7 +109,7 @@ struct ServeAnswersTests {
         let name = try #require(known.first?["catalogName"] as? String)
         for (query, english, german) in [
             ("catalogue=nope", "The library has no catalogue “nope”", "keinen Katalog „nope“"),
-            ("catalogue=http://x.example/?token=T0", "no catalogue “http://x.example/?token=…”", "?token=…“"),
+            ("catalogue=http://x.example/?token=T0", "no catalogue “http://x.example/?token=…", "?token=…"),
             (
                 "catalogue=\(name)&collection=NONE", "The catalogue has no collection “NONE”",
                 "keine Sammlung „NONE“"
