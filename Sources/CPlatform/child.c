@@ -57,7 +57,7 @@ static int become(const carrel_child *child, const int descriptors[descriptor_co
     // All that it starts is in the group, too, and none of it can leave.
     if (child->group >= 0 && write(child->group, "0", 1) != 1) return errno;
     // Who has a session of its own has no terminal either.
-    if ((child->room == CARREL_ROOM_NONE ? setpgid(0, 0) : setsid()) < 0) return errno;
+    if (!child->shares_group && (child->room == CARREL_ROOM_NONE ? setpgid(0, 0) : setsid()) < 0) return errno;
 #ifdef __linux__
     // What is killed without warning leaves nothing running.
     if (!child->outlives) {

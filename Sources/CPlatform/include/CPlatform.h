@@ -97,14 +97,15 @@ typedef struct {
     bool is_alone;
     /// Whether it goes on where the thread that started it ends.
     int outlives;
+    /// Whether it is in this process's group, and so one job with it for a shell, in place of one of its own.
+    bool shares_group;
     /// The most memory of its own, and the largest file that it may write, in bytes.
     uint64_t memory, file_size;
     uint64_t open_files, cpu_seconds;
 } carrel_child;
 
-/// Starts a program in a process group of its own, with no other descriptor than those above and every signal as a new
-/// process has it, beside any number of open files. Unless it outlives it, it ends with the thread that started it,
-/// where the system can do that.
+/// Starts a program with no other descriptor than those above and every signal as a new process has it, beside any number
+/// of open files. Unless it outlives it, it ends with the thread that started it, where the system can do that.
 /// Returns its number, or -1 with `errno` set.
 pid_t carrel_start(const carrel_child *child);
 

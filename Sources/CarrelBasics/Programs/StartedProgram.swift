@@ -3,8 +3,8 @@ import Foundation
 
 /// A program that runs on its own: a desktop's viewer, or a server beside a test.
 ///
-/// It has only the descriptors that it is given, and a process group of its own. For programs that are run for their
-/// output, use ``ProcessToolRunner``, which has limits.
+/// It has only the descriptors that it is given, and a process group of its own unless it shares this one. For programs
+/// that are run for their output, use ``ProcessToolRunner``, which has limits.
 package final class StartedProgram: Sendable {
     /// The number of its process.
     package let number: pid_t
@@ -20,13 +20,14 @@ package final class StartedProgram: Sendable {
     ///   - input: its standard input; by default empty.
     ///   - output: its standard output; by default dropped.
     ///   - errors: its standard error; by default dropped.
+    ///   - sharesGroup: whether a shell sees one job with it, so that the keys of the terminal reach both.
     ///   - whenEnded: called once, on a thread of its own, after ``status`` has its value.
     /// - Throws: the error of the system.
     package init(
         _ path: String, _ arguments: [String], in folder: String? = nil,
         environment: [String: String] = ProcessEnvironment.variables,
         input: FileHandle? = nil, output: FileHandle? = nil, errors: FileHandle? = nil,
-        whenEnded: @escaping @Sendable (Int32) -> Void = { _ in }
+        sharesGroup: Bool = false, whenEnded: @escaping @Sendable (Int32) -> Void = { _ in }
     ) throws(POSIXError) {
         let place = folder.map { strdup($0) }
         defer { free(place ?? nil) }
@@ -36,6 +37,7 @@ package final class StartedProgram: Sendable {
             child.output = output?.fileDescriptor ?? -1
             child.errors = errors?.fileDescriptor ?? -1
             (child.life, child.status, child.filter, child.outlives) = (-1, -1, -1, 1)
+            child.shares_group = sharesGroup
         }
         self.number = number
         let ending = ending

@@ -4,10 +4,13 @@ import Foundation
 /// Shows long text page by page on a terminal.
 enum Pager {
     /// Shows a text, with the pager if it is longer than the terminal.
-    static func show(_ text: String) async {
+    ///
+    /// - Throws: `CancellationError` if a signal ended the pager.
+    static func show(_ text: String) async throws {
         guard isatty(STDOUT_FILENO) == 1, isatty(STDIN_FILENO) == 1,
             text.utf8.count(where: { $0 == 0x0A }) > Terminal.height - 1, await page(text)
         else { return LineWriter.output.write(text) }
+        try Task.checkCancellation()
     }
 
     /// Runs the pager; says whether there is one.
@@ -18,30 +21,32 @@ enum Pager {
             let program = ProgramFinder.find(command.program, in: environment["PATH"] ?? "")
         else { return false }
         let pipe = Pipe()
-        let number = Locked<pid_t?>(nil)
-        // The pager becomes the foreground process, and Carrel again afterwards; without this, SIGTTOU would stop
-        // Carrel.
-        signal(SIGTTOU, SIG_IGN)
-        let started = await withCheckedContinuation { (ended: CheckedContinuation<Bool, Never>) in
-            do {
-                let pager = try StartedProgram(
-                    program, command.arguments, input: pipe.fileHandleForReading, output: .standardOutput,
-                    errors: .standardError
-                ) { _ in ended.resume(returning: true) }
-                number.withLock { $0 = pager.number }
-                tcsetpgrp(STDIN_FILENO, pager.number)
-                pager.send(SIGCONT)
-                try? pipe.fileHandleForReading.close()
-                OwnThread.run {
-                    // Leaving the pager early closes the pipe.
-                    try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-                    try? pipe.fileHandleForWriting.close()
+        let running = Locked<StartedProgram?>(nil)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { (ended: CheckedContinuation<Bool, Never>) in
+                do {
+                    // One job for a shell: Ctrl-Z stops both, and so does reading keys in the background.
+                    let pager = try StartedProgram(
+                        program, command.arguments, input: pipe.fileHandleForReading, output: .standardOutput,
+                        errors: .standardError, sharesGroup: true
+                    ) { _ in ended.resume(returning: true) }
+                    // What these keys do is up to the pager.
+                    signal(SIGINT, SIG_IGN)
+                    signal(SIGQUIT, SIG_IGN)
+                    running.withLock { $0 = pager }
+                    if Task.isCancelled { pager.send(SIGTERM) }
+                    try? pipe.fileHandleForReading.close()
+                    OwnThread.run {
+                        // Leaving the pager early closes the pipe.
+                        try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+                        try? pipe.fileHandleForWriting.close()
+                    }
+                } catch {
+                    ended.resume(returning: false)
                 }
-            } catch {
-                ended.resume(returning: false)
             }
+        } onCancel: {
+            running.value?.send(SIGTERM)
         }
-        if number.value != nil { tcsetpgrp(STDIN_FILENO, getpgrp()) }
-        return started
     }
 }

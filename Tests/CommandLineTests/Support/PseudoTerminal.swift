@@ -48,6 +48,17 @@ final class PseudoTerminal: Sendable {
             input: terminal, output: terminal, errors: terminal)
     }
 
+    /// Starts a shell with job control whose terminal this is, and in which `$0` is `carrel`.
+    ///
+    /// When it ends, the terminal is closed.
+    func startShell(
+        _ script: String, in workspace: Workspace, environment: [String: String] = ["TERM": "xterm"]
+    ) throws -> TestProgram {
+        try start(
+            ["--ctty", "--wait", "bash", "-c", "set -m; " + script, CarrelProcess.executable],
+            of: "/usr/bin/setsid", in: workspace, environment: environment)
+    }
+
     /// Presses keys.
     func type(_ keys: String) throws { try keyboard.write(contentsOf: Data(keys.utf8)) }
 

@@ -247,6 +247,42 @@ import Testing
         #expect(try workspace.documents()["C1-0.bin"] == content)
     }
 
+    /// The path of a text that is longer than a terminal.
+    private func longText() throws -> String {
+        try workspace.write("notes.txt", (1...40).map { "line \($0)\n" }.joined())
+    }
+
+    /// The environment with a pager of a shell's text.
+    private func environment(pager: String) throws -> [String: String] {
+        ["TERM": "xterm", "PAGER": try workspace.writeScript("pager", pager)]
+    }
+
+    @Test func `Ctrl-Z in a pager stops both, and other keys are the pager's`() async throws {
+        let screen = try PseudoTerminal()
+        let file = try longText()
+        let shell = try screen.startShell(
+            "\"$0\" preview '\(file)'; echo \"stopped with $?\"; fg; echo \"ended with $?\"; read line",
+            in: workspace, environment: try environment(pager: "trap '' INT; cat; read line </dev/tty"))
+        try await screen.expect("line 40\r\n")
+        try screen.type("\u{3}")
+        try screen.type("\u{1A}")
+        try await screen.expect("stopped with \(128 + SIGTSTP)")
+        try screen.type("\n")
+        try await screen.expect("ended with 0")
+        try screen.type("\n")
+        #expect(try await shell.wait() == 0)
+    }
+
+    @Test func `a signal ends a preview with its pager`() async throws {
+        let screen = try PseudoTerminal()
+        let process = try screen.start(
+            ["preview", try longText()], in: workspace,
+            environment: try environment(pager: "cat; exec sleep 600"))
+        try await screen.expect("line 40\r\n")
+        process.send(SIGTERM)
+        #expect(try await process.wait() == 130)
+    }
+
     /// Whether a process is stopped, as proc(5) says.
     private func isStopped(_ number: pid_t) throws -> Bool {
         let status = try String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)

@@ -230,11 +230,11 @@ enum PreviewCommand {
                 PreviewRow(preview, path: file?.path ?? name, previewer: result.previewer), showsAll: true)
         case "html": LineWriter.output.write(PreviewPage.page(of: preview, name: name))
         case "markdown":
-            await Pager.show(PreviewText.broken(PreviewText.markdown(preview, name: name), asked.width))
+            try await Pager.show(PreviewText.broken(PreviewText.markdown(preview, name: name), asked.width))
         default:
             let text = PreviewText.text(
                 preview, name: name, terminal, width: asked.width ?? Terminal.outputWidth)
-            guard let graphic = preview.graphic else { return await Pager.show(text) }
+            guard let graphic = preview.graphic else { return try await Pager.show(text) }
             // No pager shows pictures.
             LineWriter.output.write(text + "\n" + GraphicText.text(graphic, cell: Terminal.cell))
         }
