@@ -140,6 +140,20 @@ int carrel_hear(const int *signals, int count, int status) {
     return ends[0];
 }
 
+void carrel_stop(int signal) {
+    struct sigaction standard = {.sa_handler = SIG_DFL}, before;
+    sigset_t stopping, blocked;
+    sigemptyset(&standard.sa_mask);
+    sigemptyset(&stopping);
+    sigaddset(&stopping, signal);
+    sigaction(signal, &standard, &before);
+    pthread_sigmask(SIG_UNBLOCK, &stopping, &blocked);
+    // Sent to this thread: if another one got it, this one would go on before the process stops.
+    raise(signal);
+    pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+    sigaction(signal, &before, NULL);
+}
+
 int carrel_begin_thread(void *(*body)(void *), void *owner) {
     pthread_t thread;
     int error = pthread_create(&thread, NULL, body, owner);

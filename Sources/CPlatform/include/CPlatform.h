@@ -45,6 +45,10 @@ int carrel_hear(const int *signals, int count, int status);
 /// Says that a heard signal is answered. It does not count if no thread can be begun, for then nothing ends in order.
 void carrel_answered(void);
 
+/// Stops this process with a signal that does so unless it is heard, until the process is continued.
+/// The system lets it go on where no shell is left that could continue it.
+void carrel_stop(int signal);
+
 /// Has the system allow this process `wanted` open files, or as many as it may.
 /// Returns how many of them it allows.
 long carrel_allow_files(long wanted);

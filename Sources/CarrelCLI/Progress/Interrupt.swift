@@ -89,8 +89,7 @@ enum Interrupt {
     private static func suspend() {
         StatusLine.clear()
         drawing.value?.pause()
-        // Sent to this thread: if another one got it, this one would draw the bars again before the program stops.
-        raise(SIGSTOP)
+        carrel_stop(SIGTSTP)
         drawing.value?.resume()
     }
 

@@ -54,8 +54,8 @@ final class BrowseScreen: SuspendedDrawing {
                 switch effect {
                 case .quit: break events
                 case .redraw: shown.withLock { $0.screen = nil }
-                // To the whole process: this thread may take no signals.
-                case .suspend: kill(getpid(), SIGTSTP)
+                // To the whole group, as by the key: a script that runs this waits for it, and must stop, too.
+                case .suspend: kill(0, SIGTSTP)
                 default: await engine.perform(effect)
                 }
             }

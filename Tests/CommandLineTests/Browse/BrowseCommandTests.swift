@@ -279,6 +279,17 @@ struct BrowseCommandTests {
         #expect(terminal.isInLineMode)
     }
 
+    @Test func `where no shell could continue it, it goes on`() async throws {
+        let terminal = try PseudoTerminal(columns: 100, rows: 20)
+        let program = try terminal.start(
+            ["--wait", CarrelProcess.executable, "browse"], of: "/usr/bin/setsid", in: workspace)
+        try await terminal.expect("Week 1")
+        try terminal.type("\u{1A}")
+        try await terminal.expect("\u{1B}[?1049l\u{1B}[?1049h")
+        try terminal.type("q")
+        #expect(try await program.wait() == 0)
+    }
+
     private func isStopped(_ number: Int32) -> Bool {
         let status = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
         return status?.components(separatedBy: ") ").last?.hasPrefix("T") == true
