@@ -16,10 +16,10 @@ struct LiveScreen: Sendable {
 
     /// Applies keys to the session until a key or a signal ends it.
     func run(_ first: ConverterSession) async -> ExitStatus {
+        guard await begin() else { return .interrupted }
         var session = first
         let events = TerminalEvents()
         await events.start()
-        begin()
         draw(session)
         var status = ExitStatus.success
         events: for await event in events.stream {
@@ -27,7 +27,7 @@ struct LiveScreen: Sendable {
             case .inputs(let inputs):
                 for case .key(let key) in inputs where !session.hasEnded { session.press(ConverterKey(key)) }
                 if session.hasEnded { break events }
-            case .redraw: begin()
+            case .redraw: guard await begin() else { break events }
             case .hangUp:
                 status = .interrupted
                 break events
@@ -43,9 +43,10 @@ struct LiveScreen: Sendable {
     }
 
     /// Takes the screen, also after the program was stopped and the shell used it.
-    private func begin() {
-        terminal.begin()
+    private func begin() async -> Bool {
+        guard await terminal.begin() else { return false }
         LineWriter.output.write("\u{1B}[?1049h\u{1B}[?25l")
+        return true
     }
 
     private func draw(_ session: ConverterSession) {

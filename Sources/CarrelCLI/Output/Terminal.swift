@@ -36,8 +36,11 @@ struct Terminal: Sendable {
     let pictureObstacle: String?
 
     /// Whether this process is in the foreground of the terminal; in the background it must not draw.
-    static var isInForeground: Bool {
-        let group = tcgetpgrp(STDERR_FILENO)
+    static var isInForeground: Bool { isInForeground(of: STDERR_FILENO) }
+
+    /// Whether this process is in the foreground of a terminal; in the background its keys are somebody else's.
+    static func isInForeground(of descriptor: Int32) -> Bool {
+        let group = tcgetpgrp(descriptor)
         return group <= 0 || group == getpgrp()
     }
 

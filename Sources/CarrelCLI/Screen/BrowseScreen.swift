@@ -34,6 +34,7 @@ final class BrowseScreen: SuspendedDrawing {
 
     /// Shows a library until a key or a signal ends it.
     func run(_ host: any BrowserHost, _ options: BrowserOptions) async -> ExitStatus {
+        await begin()
         let (size, sender) = (RawTerminal.size, sender)
         var browser = Browser(columns: size.columns, lines: size.lines)
         let engine = BrowserEngine(host, options) { sender.yield(.browser($0)) }
@@ -45,12 +46,11 @@ final class BrowseScreen: SuspendedDrawing {
             sender.yield(.terminal(.hangUp))
         }
         let working = Task { await engine.run() }
-        begin()
         Interrupt.drawing.withLock { $0 = self }
         draw(browser, options)
         var status = ExitStatus.success
         events: for await event in events {
-            for effect in effects(of: event, &browser) {
+            for effect in await effects(of: event, &browser) {
                 switch effect {
                 case .quit: break events
                 case .redraw: shown.withLock { $0.screen = nil }
@@ -74,12 +74,12 @@ final class BrowseScreen: SuspendedDrawing {
         return Task.isCancelled ? .interrupted : status
     }
 
-    private func effects(of event: Event, _ browser: inout Browser) -> [BrowserEffect] {
+    private func effects(of event: Event, _ browser: inout Browser) async -> [BrowserEffect] {
         switch event {
         case .browser(let event): return browser.take(event)
         case .terminal(.inputs(let inputs)): return inputs.flatMap { browser.take(.input($0)) }
         case .terminal(.redraw):
-            begin()
+            await begin()
             let size = RawTerminal.size
             return browser.take(.resized(columns: size.columns, lines: size.lines))
         case .terminal(.hangUp): return []
@@ -89,8 +89,8 @@ final class BrowseScreen: SuspendedDrawing {
     // MARK: The terminal
 
     /// Takes the screen, also after the program was stopped and the shell used it.
-    private func begin() {
-        terminal.begin()
+    private func begin() async {
+        guard await terminal.begin() else { return }
         // The alternate screen; pastes in brackets; clicks and the wheel.
         LineWriter.output.write(
             "\u{1B}[?1049h\u{1B}[?2004h" + (usesMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : ""))

@@ -64,6 +64,11 @@ final class TerminalEvents {
 
     /// The typed bytes; `nil` at the end of the input.
     private static func read() -> ArraySlice<UInt8>? {
+        guard Terminal.isInForeground(of: STDIN_FILENO) else {
+            // They are the shell's, which may take a moment to read them; this program stops soon.
+            usleep(10_000)
+            return []
+        }
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }

@@ -290,6 +290,41 @@ struct BrowseCommandTests {
         #expect(try await program.wait() == 0)
     }
 
+    @Test func `in the background it stops before it touches the terminal`() async throws {
+        let terminal = try PseudoTerminal(columns: 100, rows: 20)
+        let shell = try terminal.startShell(
+            """
+            stty -icanon -echo; "$0" browse & wait $!; echo "stopped with $?"
+            stty icanon echo; fg; echo "ended with $?"; read line
+            """, in: workspace)
+        try await terminal.expect("stopped with \(128 + SIGTTOU)")
+        #expect(!terminal.output.contains("\u{1B}[?1049h"))
+        try await terminal.expect("Week 1")
+        try terminal.type("q")
+        try await terminal.expect("ended with 0")
+        #expect(terminal.isInLineMode)
+        try terminal.type("\n")
+        #expect(try await shell.wait() == 0)
+    }
+
+    @Test func `continued in the background it stops again, and a signal ends it there`() async throws {
+        let terminal = try PseudoTerminal(columns: 100, rows: 20)
+        let shell = try terminal.startShell(
+            """
+            "$0" browse; bg; wait %1; echo "stopped with $?"
+            while kill %1; wait %1; state=$?; test $state = \(128 + SIGTTOU); do :; done
+            echo "ended with $state"; read line
+            """, in: workspace)
+        try await terminal.expect("Week 1")
+        try terminal.type("\u{1A}")
+        try await terminal.expect("stopped with \(128 + SIGTTOU)")
+        try await terminal.expect("ended with 130")
+        #expect(terminal.isInLineMode)
+        #expect(terminal.output.components(separatedBy: "\u{1B}[?1049h").count == 2)
+        try terminal.type("\n")
+        #expect(try await shell.wait() == 0)
+    }
+
     private func isStopped(_ number: Int32) -> Bool {
         let status = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
         return status?.components(separatedBy: ") ").last?.hasPrefix("T") == true
