@@ -1,5 +1,6 @@
 import CarrelBrowse
 import CarrelCore
+import CarrelFrontEnd
 import CarrelModel
 import CarrelTerminal
 import Testing
@@ -27,6 +28,22 @@ struct BrowserMessageTests {
         let lines = played.text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(!lines[10].contains("All of it.") && lines[11].contains("All of it."))
         #expect(lines[13].contains("…"))
+    }
+
+    @Test(arguments: ["/", "f", "+", "X"])
+    func `a question that comes while keys are for something else waits, and takes none of them`(key: String)
+    {
+        var played = PlayedBrowser(columns: 120, lines: 12)
+        played.press(key)
+        var progress = LibraryCheck.Progress(repairs: false)
+        progress.findings = [Verification(name: "a.pdf", state: .missing)]
+        played.take(.verified(progress))
+        #expect(!played.cursorLine.contains("Fetch again?"))
+        played.press(key == "X" ? "n" : "my\u{1B}")
+        #expect(played.asked.isEmpty)
+        #expect(played.cursorLine.contains("1 document is damaged or missing. Fetch again?"))
+        played.press("y")
+        #expect(played.asked == [.verify(repairs: true)] && played.browser.mode == .normal)
     }
 
     @Test func `a document that was fetched and whose file is gone is called missing`() {

@@ -53,7 +53,11 @@ extension Browser {
 
     mutating func ask(_ question: String, _ action: LibraryAction) { ask(question, .perform(action)) }
 
-    mutating func ask(_ question: String, _ effect: BrowserEffect) { mode = .question(question, effect) }
+    /// Asks; a question that comes while keys are for something else takes none of them.
+    mutating func ask(_ question: String, _ effect: BrowserEffect) {
+        let question = Mode.question(question, effect)
+        if mode == .normal { mode = question } else { questions.append(question) }
+    }
 
     // MARK: Panes
 
