@@ -37,7 +37,7 @@ package enum KeyTable {
         binding(
             "X", .remove, "removes the catalogue of the collection after a question; its files stay", lists),
         binding("D", .download, "downloads the item, or tries again", item),
-        binding("c", .cancel, "no longer downloads the item", item),
+        binding("c", .cancel, "no longer downloads the item, unless a sync fetches it", item),
         binding("r", .markRead, "marks the item as read, or as unread", item),
         binding("R", .markAllRead, "marks everything new as read, after a question"),
         binding("u", .undo, "takes back that everything was marked as read"),

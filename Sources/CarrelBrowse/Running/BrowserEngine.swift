@@ -234,7 +234,7 @@ package actor BrowserEngine {
             case .added(let catalog, let first):
                 self.tell(.message("Added “\(catalog.name)”.", isError: false))
                 self.tell(.added(first))
-            case .nothingSetAside, .otherSetAside, .stillIgnored, .stopped:
+            case .nothingSetAside, .otherSetAside, .stillFetched, .stillIgnored, .stopped:
                 if let refusal = outcome.refusal { self.tell(.message(refusal, isError: true)) }
             }
             if case .choose = action { await self.perform(.week) }

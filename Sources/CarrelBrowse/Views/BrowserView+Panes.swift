@@ -196,7 +196,7 @@ extension BrowserView {
         } else if offers.contains(.discard) {
             hints.append("x discards it.")
         }
-        if offers.contains(.cancel) { hints.append("c cancels the download.") }
+        if offers.contains(.cancel) { hints.append("c cancels the download, unless a sync fetches it.") }
         return hints
     }
 }

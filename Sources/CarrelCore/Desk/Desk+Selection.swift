@@ -40,8 +40,13 @@ extension Desk {
     }
 
     /// Cancels items that a reader requested.
-    public func cancel(_ items: [ItemKey], for reader: Reader) async {
+    ///
+    /// - Returns: whether the reader had requested any of them; what a sync or another reader wants goes on.
+    @discardableResult
+    public func cancel(_ items: [ItemKey], for reader: Reader) async -> Bool {
+        let isRequested = requests.contains { $0.reader == reader && $0.isAbout(anyOf: items) }
         await cancel(.these(Set(items)), for: reader)
+        return isRequested
     }
 
     private func cancel(_ items: JobSelection.Items, for reader: Reader) async {

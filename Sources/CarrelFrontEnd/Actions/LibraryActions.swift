@@ -19,6 +19,8 @@ package struct LibraryActions: Sendable {
         case nothingSetAside
         /// What is set aside of the item is not the file that was named, or is several and none was; nothing was done.
         case otherSetAside(named: String?, files: [String])
+        /// The item goes on: a sync fetches it, or somebody else, and not whoever cancels it.
+        case stillFetched
         /// Another rule covers the item, which stays ignored.
         case stillIgnored(ItemFinder.CoveringRule)
         /// The program ends, or too much goes on.
@@ -74,7 +76,10 @@ package struct LibraryActions: Sendable {
         case .cancel(let entry):
             // It may have got another catalogue's document since. To cancel needs no library.
             let row = try? await row(entry)
-            await desk.cancel([entry, row?.key, row?.documentKey].compactMap(\.self), for: reader)
+            let keys = [entry, row?.key, row?.documentKey].compactMap(\.self)
+            guard await !desk.cancel(keys, for: reader) else { break }
+            let underWay = await desk.itemsUnderWay()
+            if keys.contains(where: { underWay[$0] != nil }) { return .stillFetched }
         case .sync(let location): return try await sync(location, desk)
         case .note(let entry):
             guard let row = try await row(entry), row.document != nil else { break }

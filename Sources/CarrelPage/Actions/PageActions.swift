@@ -174,6 +174,7 @@ struct PageActions: Sendable {
         case .removed(let name, let removal): return await removed(name, removal, request)
         case .nothingSetAside: return .refused(status: 404, Phrase.nothingSetAside.text(language))
         case .otherSetAside: return .refused(status: 409, Phrase.otherSetAside.text(language))
+        case .stillFetched: return .refused(status: 409, Phrase.stillFetched.text(language))
         case .stillIgnored(let rule):
             return .refused(status: 409, Phrase.stillIgnored.text(language, rule.text.singleLine))
         case .stopped: return .refused(status: 503, Phrase.stopped.text(language))

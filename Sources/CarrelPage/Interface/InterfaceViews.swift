@@ -176,7 +176,8 @@ struct InterfaceViews: Sendable {
     /// Does something; what takes a while goes on after the reply.
     func perform(_ action: LibraryAction) async throws -> ServerReply {
         switch try await actions.perform(action, for: reader) {
-        case .done:
+        // What a program asked for is no longer fetched for it, whoever else wants it.
+        case .done, .stillFetched:
             switch action {
             case .get, .sync: return ServerReply(202, content: .data(Data()))
             default: return ServerReply(204, content: .data(Data()))

@@ -79,6 +79,7 @@ extension Phrases {
 
         .nothingSetAside: "Nothing is set aside.",
         .otherSetAside: "What is set aside is not what you saw. Look at it again under Set aside.",
+        .stillFetched: "A sync fetches this, or somebody else: it goes on.",
         .stillIgnored:
             "“%@” is ignored and covers it: to take that back, use carrel unignore on a command line.",
         .nothingNew: "Nothing is new.", .markAllRead: "Mark all as read",

@@ -85,6 +85,7 @@ extension Phrases {
         .nothingSetAside: "Nichts ist beiseitegelegt.",
         .otherSetAside:
             "Beiseitegelegt ist etwas anderes, als du gesehen hast. Sieh es dir unter Beiseitegelegt noch einmal an.",
+        .stillFetched: "Das holt ein Abgleich oder jemand anders: Es geht weiter.",
         .stillIgnored:
             "„%@“ wird ignoriert und schließt es ein: Nimm das mit carrel unignore auf einer Kommandozeile zurück.",
         .nothingNew: "Es gibt nichts Neues.", .markAllRead: "Alles als gelesen markieren",

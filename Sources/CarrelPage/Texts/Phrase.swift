@@ -35,7 +35,7 @@ enum Phrase: String, Sendable, CaseIterable {
         andMore, yes, no
     case examples, serveSamples, exampleCourse, exampleHandbook, exampleChart
     // Quarantine and news
-    case nothingSetAside, otherSetAside, stillIgnored, nothingNew, markAllRead
+    case nothingSetAside, otherSetAside, stillFetched, stillIgnored, nothingNew, markAllRead
     // Verifying
     case verify, verifySays, verifyAll, verifiedSoFar, fetchAgain, fetchAgainSays, setAsideAgain,
         missingAgain, isIntact,

@@ -79,12 +79,27 @@ import Testing
 
         let request = Task { try await desk.request([key], for: reader) }
         try await held.leased.wait(atLeast: 1)
-        await desk.cancel([key], for: reader)
+        let isRequested = await desk.cancel([key], for: reader)
+        #expect(isRequested)
         let second = Task { try await desk.request([key], for: other) }
         try await heard.hears("planned A", times: 2)
         held.gate.open()
         #expect(try await request.value.parked == 1)
         #expect(try await second.value.downloaded == 1)
         #expect(harness.fetcher.requests.count == 1)
+    }
+
+    @Test func `what a sync fetches is nobody's request, and goes on`() async throws {
+        let gate = Gate()
+        let made = try DeskHarness.ofTwoCollections(holding: ["a": gate])
+        let desk = made.desk
+        let heard = HeardEvents(desk.events())
+        let sync = Task { try await desk.sync() }
+        try await heard.hears("started A")
+        let key = made.harness.key("http://x.example/a", collection: "C1")
+        let isRequested = await desk.cancel([key], for: Reader())
+        #expect(!isRequested)
+        gate.open()
+        #expect(try await sync.value.parked == 0)
     }
 }

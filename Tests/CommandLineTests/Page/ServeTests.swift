@@ -213,6 +213,21 @@ struct ServeTests {
         events.end()
     }
 
+    @Test func `what a sync fetches goes on, and whoever cancels it is told so`() async throws {
+        let page = try await ServeFixture()
+        let (server, path, gate) = (page.course.server, "/COMP304/week1.txt", Gate())
+        defer { gate.open() }
+        server.on(path, Self.held(by: gate))
+        let lists = try await page.get("/").values("href").filter { $0.contains("collection=") }
+        let list = try await page.get(try #require(lists.first { $0.contains("COMP304") }))
+        let item = try #require(list.values("href").first { $0.contains("item=") })
+        let before = server.requests(for: path).count
+        #expect(try await page.post("/sync", [:]).status == 303)
+        _ = try await server.requests(atLeast: before + 1, for: path)
+        let answer = try await page.post("/cancel", ["what": String(item.split(separator: "?")[1])])
+        #expect(answer.status == 409 && answer.text.contains("it goes on"), "\(answer.text)")
+    }
+
     @Test func `an entry that repeats another one is cancelled like it was asked for`() async throws {
         let page = try await ServeFixture(syncs: false)
         let (server, gate) = (page.course.server, Gate())

@@ -63,22 +63,22 @@ extension Desk {
     public func request(
         _ items: [ItemKey], for reader: Reader, posting: PostingOptions? = nil
     ) async throws -> RunSummary {
-        let request = ReaderRequest(by: reader)
+        let request = ReaderRequest(of: items, by: reader)
         requests.append(request)
         defer { requests.removeAll { $0 === request } }
-        let items = Dictionary(grouping: items, by: \.catalog)
+        let wanted = Dictionary(grouping: items, by: \.catalog)
         // Two catalogues may list one document.
         let urls = ClaimedURLs()
         let summaries = try await indexing {
-            try await sideBySide(items.keys.sorted()) { pipeline, location in
-                let wanted = (items[location] ?? []).filter(request.wants)
-                guard !wanted.isEmpty, let catalog = try await pipeline.recordedCatalog(location) else {
+            try await sideBySide(wanted.keys.sorted()) { pipeline, location in
+                let items = (wanted[location] ?? []).filter(request.wants)
+                guard !items.isEmpty, let catalog = try await pipeline.recordedCatalog(location) else {
                     return nil
                 }
                 var pipeline = pipeline
                 if let posting { pipeline.posting?.options = posting }
                 return try await pipeline.get(
-                    wanted, of: LocatedCatalog(location: location, catalog: catalog), for: request,
+                    items, of: LocatedCatalog(location: location, catalog: catalog), for: request,
                     among: urls)
             }
         }
