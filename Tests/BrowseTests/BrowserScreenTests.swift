@@ -252,6 +252,19 @@ struct BrowserScreenTests {
         #expect(played.text.contains("Friday") && played.text.contains("Nothing on this day."))
     }
 
+    @Test func `hours of the week that the screen does not show are told of, and scrolled to`() {
+        var played = PlayedBrowser(columns: 50, lines: 8, SampleWeek.view)
+        played.press("w")
+        played.take(.week(SampleWeek.grid))
+        #expect(played.text.contains("09:00") && played.text.contains("↓"), "\(played.text)")
+        #expect(!played.text.contains("16:00"))
+        played.press("\u{4}\u{1B}[6~\u{1B}[6~\u{1B}[6~")
+        #expect(played.text.contains("16:00") && !played.text.contains("↓"), "\(played.text)")
+        #expect(played.text.contains("14:00") && played.cursorLine.contains("[x] Stars"))
+        played.press("\u{15}")
+        #expect(played.text.contains("12:00") && !played.text.contains("15:00"), "\(played.text)")
+    }
+
     @Test func `the converter takes every key until it is left`() {
         var played = PlayedBrowser(columns: 120, lines: 20)
         played.press("=12")

@@ -86,11 +86,25 @@ extension Browser {
             scrollDetail(to: isFar ? (step < 0 ? 0 : detail.lineCount) : detail.top + step)
             return []
         case .week:
+            guard isFar || abs(step) == 1 else {
+                scrollWeek(step)
+                return []
+            }
             let count = week?.timetable.modules.count ?? 0
             let target = isFar ? (step < 0 ? 0 : count - 1) : moduleCursor.index + step
             moduleCursor.move(to: target, of: count, height: height(of: .items))
             return []
         }
+    }
+
+    /// Shows later hours of the week, or earlier ones: at most as many lines further as are seen.
+    private mutating func scrollWeek(_ step: Int) {
+        guard let week, let area = weekAreas?.hours else { return }
+        let (text, seen) = (
+            WeekLines(week, day ?? week.today, columns: area.columns), max(1, area.lines - 1)
+        )
+        let top = text.top(near: weekTop, seen: seen)
+        weekTop = text.top(near: top + max(-seen, min(step, seen)), seen: seen)
     }
 
     private mutating func moveInOutline(_ step: Int, _ isFar: Bool) -> [BrowserEffect] {

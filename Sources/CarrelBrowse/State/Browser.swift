@@ -85,6 +85,8 @@ package struct Browser: Sendable {
     package internal(set) var week: WeekGrid?
     var day: Weekday?
     var moduleCursor = ListCursor()
+    /// The first line of the hours that is seen, if there are as many.
+    var weekTop = 0
     /// The converter.
     package internal(set) var converter = ConverterSession()
 
@@ -110,6 +112,17 @@ package struct Browser: Sendable {
     /// The state of a row as it is now.
     package func state(of row: LibraryView.Row) -> ItemState {
         ItemState(row.now(live[row.documentKey]))
+    }
+
+    /// The hours of the week, and its modules; `nil` if they are not seen.
+    var weekAreas: (hours: ScreenArea, modules: ScreenArea)? {
+        week.flatMap { layout.week(days: $0.days.count, modules: $0.timetable.modules.count) }
+    }
+
+    /// The first module that is seen.
+    var moduleTop: Int {
+        let (rows, count) = ((weekAreas?.modules.lines ?? 0) - 1, week?.timetable.modules.count ?? 0)
+        return max(0, min(moduleCursor.index - rows / 2, count - rows))
     }
 
     /// Where keys count.

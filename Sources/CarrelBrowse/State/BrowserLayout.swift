@@ -51,6 +51,19 @@ package struct BrowserLayout: Sendable, Hashable {
         }
     }
 
+    /// The hours of a week, and its modules beside or below them; `nil` if neither is seen.
+    func week(days: Int, modules: Int) -> (hours: ScreenArea, modules: ScreenArea)? {
+        guard let area = body(.items)?.inset(top: -1) else { return nil }
+        guard area.columns < 38 + WeekLines.leastDay * days else {
+            return (area.inset(right: 32), area.inset(left: area.columns - 30))
+        }
+        let height = max(3, area.lines - min(modules + 1, area.lines / 3))
+        return (
+            ScreenArea(column: area.column, line: area.line, columns: area.columns, lines: height),
+            area.inset(top: height)
+        )
+    }
+
     /// The part of a pane with rows or text.
     package func body(_ pane: Pane) -> ScreenArea? {
         areas[pane].map { $0.inset(left: 1, top: pane == .items ? 1 : 0, right: pane == .library ? 0 : 1) }

@@ -8,93 +8,49 @@ import CarrelTerminal
 extension BrowserView {
     // MARK: Week
 
-    // Fewer columns for a day are too few to read.
-    private static let leastDay = 14
-
     mutating func drawWeek() {
         guard let body = layout.body(.items) else { return }
-        let area = body.inset(top: -1)
-        guard let week = browser.week else { return say(["Reading the timetable …"], in: area) }
-        let modules = week.timetable.modules
-        // The modules stand beside the week, or below it.
-        let isWide = area.columns >= 38 + Self.leastDay * week.days.count
-        let aside = isWide ? 30 : area.columns
-        let height = isWide ? area.lines : max(3, area.lines - min(modules.count + 1, area.lines / 3))
-        let grid = ScreenArea(
-            column: area.column, line: area.line, columns: isWide ? area.columns - aside - 2 : area.columns,
-            lines: height)
-        drawGrid(week, grid)
-        let list =
-            isWide
-            ? ScreenArea(column: grid.end + 2, line: area.line, columns: aside, lines: area.lines)
-            : area.inset(top: height)
-        drawModules(modules, list)
+        guard let week = browser.week, let areas = browser.weekAreas else {
+            return say(["Reading the timetable …"], in: body.inset(top: -1))
+        }
+        drawHours(week, areas.hours)
+        drawModules(week.timetable.modules, areas.modules)
     }
 
-    private mutating func drawGrid(_ week: WeekGrid, _ area: ScreenArea) {
-        // As many days as can be read; at least the chosen one.
-        let day = browser.day ?? week.today
-        let columns = area.columns - 6
-        let days = columns / Self.leastDay >= week.days.count ? week.days : [day]
-        let width = columns / max(1, days.count)
-        for (index, each) in days.enumerated() {
-            let column = area.column + 6 + index * width
-            let style = each == day ? CellStyle.plain.with([.bold, .underlined]) : Look.strong
-            let name = each == week.today ? "\(each.name) · today" : each.name
-            screen.put(TextWidth.cut(name, to: width - 1), column, area.line, style)
+    private mutating func drawHours(_ week: WeekGrid, _ area: ScreenArea) {
+        let (chosen, start) = (browser.day ?? week.today, area.column + WeekLines.hourColumns)
+        let text = WeekLines(week, chosen, columns: area.columns)
+        for (index, day) in text.days.enumerated() {
+            let style = day == chosen ? CellStyle.plain.with([.bold, .underlined]) : Look.strong
+            let name = day == week.today ? "\(day.name) · today" : day.name
+            screen.put(TextWidth.cut(name, to: text.width - 1), start + index * text.width, area.line, style)
         }
-        var line = area.line + 1
-        for hour in week.hours where line < area.line + area.lines {
-            let cells = days.map { meetings(week, $0, hour, width) }
-            let isNow = hour == week.minutes / 60 && days.contains(week.today)
-            screen.put(
-                "\(hour.twoDigits):00", area.column, line,
-                isNow ? CellStyle(.yellow, .bold) : Look.quiet)
-            let height = max(1, cells.map(\.count).max() ?? 1)
-            for (index, texts) in cells.enumerated() {
-                for (offset, text) in texts.enumerated() where line + offset < area.line + area.lines {
-                    screen.put(text.text, area.column + 6 + index * width, line + offset, text.style)
-                }
+        let body = area.inset(top: 1)
+        let rest = text.lines.dropFirst(text.top(near: browser.weekTop, seen: body.lines))
+        for (offset, line) in rest.prefix(body.lines).enumerated() {
+            if let hour = line.hour {
+                let isNow = hour == week.minutes / 60 && text.days.contains(week.today)
+                screen.put(
+                    "\(hour.twoDigits):00", body.column, body.line + offset,
+                    isNow ? CellStyle(.yellow, .bold) : Look.quiet)
             }
-            line += height
-        }
-        guard days.allSatisfy({ week.meetings(on: $0).isEmpty }), line < area.line + area.lines else {
-            return
-        }
-        screen.put("Nothing on this day.", area.column + 6, line, Look.quiet)
-    }
-
-    private func meetings(_ week: WeekGrid, _ day: Weekday, _ hour: Int, _ width: Int) -> [StyledLine] {
-        week.meetings(on: day, at: hour).flatMap { row -> [StyledLine] in
-            let style = Self.style(MeetingKind(row.meeting.kind))
-            let kind = row.meeting.kind.map { " " + $0.singleLine } ?? ""
-            let place = row.place?.name ?? row.meeting.place
-            let all = [
-                StyledLine("\(row.meeting.time)\(kind)", style.with(.bold)),
-                StyledLine(row.title.singleLine, style),
-                place.map { StyledLine("@ " + $0.singleLine, Look.quiet) },
-            ].compactMap(\.self)
-            return all.flatMap { line in
-                FittedText.lines(line.text, width: width - 1).prefix(2).map { StyledLine($0, line.style) }
+            for (index, cell) in line.cells.enumerated() {
+                guard let cell else { continue }
+                screen.put(cell.text, start + index * text.width, body.line + offset, cell.style)
             }
         }
-    }
-
-    private static func style(_ kind: MeetingKind) -> CellStyle {
-        switch kind {
-        case .lecture: CellStyle(.blue)
-        case .tutorial: CellStyle(.magenta)
-        case .lab: CellStyle(.green)
-        case .meeting: .plain
+        if rest.count > body.lines, body.lines > 0 {
+            screen.put("↓", body.end - 1, body.line + body.lines - 1, Look.active)
+        } else if rest.count < body.lines, text.days.allSatisfy({ week.meetings(on: $0).isEmpty }) {
+            screen.put("Nothing on this day.", start, body.line + rest.count, Look.quiet)
         }
     }
 
     private mutating func drawModules(_ modules: [TimetableView.Module], _ area: ScreenArea) {
         screen.put("Modules", area.column, area.line, Look.strong)
         guard !modules.isEmpty else { return say(["The timetable lists no modules."], in: area) }
-        let rows = max(0, area.lines - 1)
-        let top = max(0, min(browser.moduleCursor.index - rows / 2, modules.count - rows))
-        for (offset, module) in modules.dropFirst(top).prefix(rows).enumerated() {
+        let top = browser.moduleTop
+        for (offset, module) in modules.dropFirst(top).prefix(max(0, area.lines - 1)).enumerated() {
             let line = area.line + 1 + offset
             let text = "[\(module.isChosen ? "x" : " ")] \(module.title.singleLine)"
             screen.put(TextWidth.cut(text, to: area.columns), area.column, line)
