@@ -244,7 +244,8 @@ struct BrowserScreenTests {
         #expect(played.text.contains("Monday · today") && played.text.contains("Friday"))
         #expect(played.text.contains("09:00 lecture") && played.text.contains("[x] Stars"))
         #expect(played.cursorLine.contains("[x] Stars"))
-        played.press(" ")
+        played.press("\u{1B}[<0;30;23M ")
+        #expect(played.cursorLine.contains("[x] Moons"), "\(played.text)")
         #expect(played.asked.last == .perform(.choose(SampleWeek.module, false)))
         played.take(.resized(columns: 50, lines: 24))
         #expect(played.text.contains("Monday") && !played.text.contains("Friday"))
@@ -278,7 +279,7 @@ struct BrowserScreenTests {
 /// A library with a timetable.
 enum SampleWeek {
     static let location = "http://week.example/timetable.json"
-    static let module = CollectionKey(catalog: location, collection: "SKY101")
+    static let module = CollectionKey(catalog: location, collection: "SKY102")
 
     private static var meeting: Schedule.Meeting? {
         TimeOfDay(text: "09:00").map {
@@ -289,7 +290,10 @@ enum SampleWeek {
     static var catalog: Catalog {
         Catalog(
             sections: [
-                CatalogSection(collections: [ItemCollection(id: "SKY101", title: "Stars to steer by")])
+                CatalogSection(collections: [
+                    ItemCollection(id: "SKY101", title: "Stars to steer by"),
+                    ItemCollection(id: module.collection, title: "Moons"),
+                ])
             ],
             schedule: Schedule(meetings: [meeting].compactMap(\.self)))
     }

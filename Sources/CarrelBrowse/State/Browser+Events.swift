@@ -195,7 +195,8 @@ extension Browser {
             defer { focus = before }
             return move(action == .wheelUp ? -3 : 3)
         case .press:
-            let body = layout.body(pane)
+            // Another pane is elsewhere as soon as somebody is in it.
+            let (body, pointed) = (layout.body(pane), module(at: spot))
             focus = pane
             guard let line = body.map({ spot.line - $0.line }), line >= 0 else { return [] }
             switch context {
@@ -210,7 +211,12 @@ extension Browser {
                 guard list.rows.indices.contains(cursor.top + line) else { return [] }
                 cursor.move(to: cursor.top + line, of: list.rows.count, height: height(of: .items))
                 return inspect()
-            case .document, .week: return inspect()
+            case .week:
+                let count = week?.timetable.modules.count ?? 0
+                guard let pointed, pointed < count else { return [] }
+                moduleCursor.move(to: pointed, of: count, height: height(of: .items))
+                return []
+            case .document: return inspect()
             }
         case .other: return []
         }

@@ -125,6 +125,14 @@ package struct Browser: Sendable {
         return max(0, min(moduleCursor.index - rows / 2, count - rows))
     }
 
+    /// The module that is seen at a place of the screen.
+    func module(at spot: ScreenPlace) -> Int? {
+        guard place == .week, let area = weekAreas?.modules.inset(top: 1), area.contains(spot) else {
+            return nil
+        }
+        return moduleTop + spot.line - area.line
+    }
+
     /// Where keys count.
     var context: KeyContext {
         switch focus {
