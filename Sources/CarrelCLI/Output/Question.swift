@@ -17,9 +17,14 @@ enum Question {
         defer { StatusLine.take(false) }
         LineWriter.error.write(question)
         let reading = Task(executorPreference: executor) { () -> String? in
+            var (line, byte): ([UInt8], UInt8) = ([], 0)
+            // A terminal gives part of a line, too, and nothing is read that it does not have.
             while !Task.isCancelled {
                 var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-                if poll(&input, 1, 100) > 0 { return readLine() }
+                guard poll(&input, 1, 100) > 0 else { continue }
+                guard read(STDIN_FILENO, &byte, 1) == 1 else { return nil }
+                if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+                line.append(byte)
             }
             return nil
         }

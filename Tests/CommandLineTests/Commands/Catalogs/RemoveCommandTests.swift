@@ -97,6 +97,19 @@ import Testing
         #expect(agreed.output.hasSuffix(": 3 files removed\n"), "\(agreed.output)\(agreed.error)")
     }
 
+    @Test func `a question that was answered in part gives way to a signal`() async throws {
+        _ = try await workspace.carrel("sync", course.url)
+        let terminal = try PseudoTerminal()
+        let asking = try terminal.start(["remove", course.url, "--with-files"], in: workspace)
+        try await terminal.expect("[y/N]")
+        // Ctrl-D hands over what was typed of the line.
+        try terminal.type("y\u{4}")
+        try await terminal.expect("[y/N] y")
+        asking.send(SIGTERM)
+        #expect(try await asking.wait() == 130)
+        #expect(try workspace.documents().count == 3)
+    }
+
     @Test func `what is set aside is decided on first`() async throws {
         course.server.on("/COMP307/week1.txt", .document(Data(), entityTag: "\"e\"", mediaType: "text/plain"))
         _ = try await workspace.carrel("sync", course.url)
