@@ -9,8 +9,7 @@ struct LiveScreen: Sendable {
     /// Makes a screen; `nil` if standard input or output is not a terminal, or the terminal cannot move its cursor.
     init?() {
         guard isatty(STDOUT_FILENO) == 1, let terminal = RawTerminal(STDIN_FILENO) else { return nil }
-        let kind = ProcessEnvironment.variables["TERM"] ?? "dumb"
-        guard kind != "dumb" else { return nil }
+        guard !Terminal.isPlain(ProcessEnvironment.variables) else { return nil }
         self.terminal = terminal
     }
 

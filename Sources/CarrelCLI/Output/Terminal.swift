@@ -15,14 +15,18 @@ struct Terminal: Sendable {
     let depth: ColourDepth?
 
     init(environment: [String: String]) {
-        let isPlain = environment["TERM"] == "dumb" || environment["TERM"] == nil
+        let (isPlain, colours) = (Self.isPlain(environment), ColourDepth(environment: environment))
         drawsProgress = isatty(STDERR_FILENO) == 1 && !isPlain
-        hasColour = isatty(STDOUT_FILENO) == 1 && !isPlain && (environment["NO_COLOR"] ?? "").isEmpty
-        hasErrorColour = drawsProgress && (environment["NO_COLOR"] ?? "").isEmpty
-        let colours = ColourDepth(environment: environment)
+        hasColour = isatty(STDOUT_FILENO) == 1 && colours > .none
+        hasErrorColour = drawsProgress && colours > .none
         depth = hasColour && colours >= .palette ? colours : nil
         pictureObstacle =
             isatty(STDOUT_FILENO) == 1 && depth == nil ? Self.obstacle(environment, isPlain: isPlain) : nil
+    }
+
+    /// Whether nothing is known of the terminal that would move its cursor.
+    static func isPlain(_ environment: [String: String]) -> Bool {
+        ["", "dumb"].contains(environment["TERM"] ?? "")
     }
 
     private static func obstacle(_ environment: [String: String], isPlain: Bool) -> String {

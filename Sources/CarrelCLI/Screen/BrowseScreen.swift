@@ -27,7 +27,7 @@ final class BrowseScreen: SuspendedDrawing {
     /// Makes a screen; `nil` if standard input or output is not a terminal, or the terminal cannot move its cursor.
     init?(usesMouse: Bool) {
         guard isatty(STDOUT_FILENO) == 1, let terminal = RawTerminal(STDIN_FILENO) else { return nil }
-        guard ProcessEnvironment.variables["TERM"] ?? "dumb" != "dumb" else { return nil }
+        guard !Terminal.isPlain(ProcessEnvironment.variables) else { return nil }
         (self.terminal, self.usesMouse) = (terminal, usesMouse)
         (events, sender) = AsyncStream.makeStream(of: Event.self)
     }

@@ -351,9 +351,11 @@ struct BrowseCommandTests {
         let result = try await workspace.carrel("browse")
         #expect(result.status == 2 && result.output.isEmpty)
         #expect(result.error.contains("needs a terminal") && result.error.contains("carrel list"))
-        let dumb = try PseudoTerminal()
-        let program = try dumb.start(["browse"], in: workspace, environment: ["TERM": "dumb"])
-        #expect(try await program.wait() == 2)
+        for name in ["dumb", ""] {
+            let dumb = try PseudoTerminal()
+            let program = try dumb.start(["browse"], in: workspace, environment: ["TERM": name])
+            #expect(try await program.wait() == 2)
+        }
     }
 
     @Test(

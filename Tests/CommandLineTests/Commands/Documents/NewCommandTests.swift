@@ -98,6 +98,15 @@ import Testing
         try await terminal.expect("\u{1B}[33m1  updated  COMP304/1")
     }
 
+    @Test(arguments: ["", "vt100"])
+    func `a terminal that has no colours is shown none`(name: String) async throws {
+        _ = try await workspace.carrel("sync", "--quiet", course.url)
+        let terminal = try PseudoTerminal()
+        #expect(try await terminal.start(["new"], in: workspace, environment: ["TERM": name]).wait() == 0)
+        let output = try await terminal.outputToTheEnd()
+        #expect(output.contains("COMP304/1") && !output.contains("\u{1B}[3"), "\(output)")
+    }
+
     @Test func `a quiet sync prints what is new, a line each, and nothing where nothing is`() async throws {
         let first = try await workspace.carrel("sync", "--quiet", course.url)
         let lines = first.output.split(separator: "\n")
