@@ -96,6 +96,26 @@ struct TransferTallyTests {
         #expect(!activity.state(at: now).isBusy && activity.state(at: now).done == 0)
     }
 
+    @Test func `what several runs want counts once, and is over when all of them are`() {
+        var activity = Activity()
+        let plan = [planned("1"), planned("2"), planned("3")]
+        for event in plan + [PipelineEvent.started(item("1"))] + plan + plan {
+            activity.receive(event, at: now)
+        }
+        #expect(activity.state(at: now).line(working: "") == "0 / 3")
+        for _ in 1...2 { activity.receive(.unchanged(item("1")), at: now) }
+        // The third one is cancelled.
+        var summary = RunSummary()
+        summary.listed = 3
+        activity.receive(.finished(summary, of: "catalogue"), at: now)
+        #expect(activity.state(at: now).line(working: "") == "1 / 3")
+        for id in ["2", "2", "3"] { activity.receive(.unchanged(item(id)), at: now) }
+        #expect(activity.state(at: now).done == 3)
+        activity.receive(.unchanged(item("3")), at: now)
+        activity.receive(.finished(RunSummary(), of: "catalogue"), at: now)
+        #expect(!activity.state(at: now).isBusy && activity.state(at: now).done == 0)
+    }
+
     @Test func `the line of what goes on tells the time left in whole seconds`() {
         let state = Activity.State(
             active: 1, done: 2, planned: 9, isBusy: true, rate: ByteCount(1 << 20),

@@ -6,7 +6,7 @@ import CarrelModel
 ///
 /// An item may end without having begun, because somebody else fetches its document or its host asked to wait. What was
 /// cancelled before it began, or is left to other machines, has no end, but the run that planned it says in the end how many
-/// that are.
+/// that are. What several runs want counts once, although it has an end for each of them.
 package struct TransferTally: Sendable {
     /// The bytes of each document that is on its way.
     package private(set) var active: [ItemKey: Int64] = [:]
@@ -21,13 +21,18 @@ package struct TransferTally: Sendable {
     private var timeLeft = TimeLeft<ItemKey>()
     /// What is left to do, by catalogue.
     private var shares: [String: Share] = [:]
+    /// The documents that have not ended, if they are few: there may be millions.
+    private var open: Set<ItemKey> = []
+    private static let mostOpen = 100_000
+    /// How many further runs planned a document, and have not told its end.
+    private var again: [ItemKey: Int] = [:]
 
-    /// The documents of one catalogue that were planned and have not begun, and those on their way.
-    ///
-    /// Which ones wait is not kept: there may be millions.
+    /// How many documents of one catalogue were planned and have not begun, and how many are on their way.
     private struct Share {
         var waiting = 0
         var active = 0
+        /// How many of those that wait another run planned before.
+        var again = 0
 
         var isEmpty: Bool { waiting == 0 && active == 0 }
     }
@@ -43,16 +48,21 @@ package struct TransferTally: Sendable {
         case .planned(let entry, let location):
             guard entry.action.hasEnding else { return }
             start(now)
-            planned += 1
-            shares[location, default: Share()].waiting += 1
             let key = ItemKey(catalog: location, collection: entry.collection, item: entry.item.id)
-            timeLeft.plan(key, bytes: entry.bytes)
+            shares[location, default: Share()].waiting += 1
+            if isPlannedAgain(key) {
+                shares[location]?.again += 1
+            } else {
+                planned += 1
+                timeLeft.plan(key, bytes: entry.bytes)
+            }
         case .started(let item):
             let since = start(now)
             timeLeft.begin(item.key, at: since)
             guard active.updateValue(0, forKey: item.key) == nil else { return }
-            let share = shares[item.key.catalog] ?? Share()
-            shares[item.key.catalog] = Share(waiting: max(0, share.waiting - 1), active: share.active + 1)
+            var share = shares[item.key.catalog] ?? Share()
+            (share.waiting, share.active) = (max(0, share.waiting - 1), share.active + 1)
+            shares[item.key.catalog] = share
         case .progress(let item, let came, let total):
             guard let before = active[item.key] else { return }
             timeLeft.note(item.key, bytes: came, of: total, at: start(now))
@@ -65,7 +75,10 @@ package struct TransferTally: Sendable {
             done = max(0, done - 1)
             shares[item.key.catalog, default: Share()].waiting += 1
             timeLeft.takeBack()
-        case .finished(let summary, let location): drop(summary.unreached + summary.posted, of: location)
+        case .finished(let summary, let location):
+            drop(summary.unreached + summary.posted, of: location)
+            // What had no end is planned anew by the next run.
+            if isDone { (open, again) = ([], [:]) }
         case .catalogRead, .catalogUnchanged, .problem, .unread, .moved, .gap: break
         }
     }
@@ -77,17 +90,36 @@ package struct TransferTally: Sendable {
         return now - began
     }
 
+    /// Notes a document that a run will fetch, and tells whether another run will, too.
+    private mutating func isPlannedAgain(_ key: ItemKey) -> Bool {
+        guard open.count < Self.mostOpen, !open.insert(key).inserted else { return false }
+        again[key, default: 0] += 1
+        return true
+    }
+
+    /// Notes the end of a document that is not on its way, and tells whether it had ended for another run.
+    private mutating func hadEnded(_ key: ItemKey) -> Bool {
+        guard open.remove(key) == nil, let count = again[key] else { return false }
+        again[key] = count > 1 ? count - 1 : nil
+        return true
+    }
+
     private mutating func end(_ item: ItemEvent, _ size: Int64, _ now: ContinuousClock.Instant) {
         let came = active.removeValue(forKey: item.key)
         var share = shares[item.key.catalog] ?? Share()
+        var isRepeated = false
         if came != nil {
             share.active -= 1
+            open.remove(item.key)
         } else if share.waiting > 0 {
             share.waiting -= 1
+            isRepeated = hadEnded(item.key)
+            if isRepeated { share.again -= 1 }
         } else {
             return
         }
         shares[item.key.catalog] = share.isEmpty ? nil : share
+        guard !isRepeated else { return }
         bytes += came.map { Self.come(of: item, size, after: $0) } ?? 0
         done += 1
         timeLeft.end(item.key, bytes: size, at: start(now))
@@ -105,9 +137,11 @@ package struct TransferTally: Sendable {
         guard var share = shares[location] else { return }
         // What was planned before a gap was not heard of.
         let dropped = min(count, share.waiting)
+        let repeated = min(dropped, share.again)
         share.waiting -= dropped
-        planned = max(done, planned - dropped)
-        timeLeft.drop(dropped)
+        share.again -= repeated
+        planned = max(done, planned - (dropped - repeated))
+        timeLeft.drop(dropped - repeated)
         shares[location] = share.isEmpty ? nil : share
     }
 
