@@ -50,6 +50,15 @@ struct KeyDecoderTests {
         #expect(long.count == 2 && long.last == .key(.character("x")))
     }
 
+    @Test func `Ctrl-C ends a paste whose end does not come, and is part of one that goes on`() {
+        var decoder = KeyDecoder()
+        #expect(decoder.inputs(of: "\u{1B}[200~a\u{3}".utf8).isEmpty && decoder.isWaiting)
+        #expect(decoder.inputs(of: "b\u{1B}[201~".utf8) == [.paste("a\u{3}b")])
+        #expect(decoder.inputs(of: "\u{1B}[200~a\u{3}".utf8).isEmpty)
+        #expect(decoder.flush() == [.key(.control("c"))] && !decoder.isWaiting)
+        #expect(decoder.inputs(of: "q".utf8) == [.key(.character("q"))])
+    }
+
     @Test func `what a terminal answers is no key`() {
         #expect(keys("\u{1B}[?62;4c") == [.attributes([62, 4])])
         #expect(keys("\u{1B}]11;rgb:0/0/0\u{7}\u{1B}_Gi=1;OK\u{1B}\\\u{1B}P1+r\u{1B}\\").isEmpty)

@@ -11,8 +11,8 @@ package struct KeyDecoder: Sendable {
 
     package init() {}
 
-    /// Whether an Escape, or the beginning of a character, waits for what may follow it.
-    package var isWaiting: Bool { !pending.isEmpty }
+    /// Whether an Escape, the beginning of a character, or Ctrl-C in a paste waits for what may follow it.
+    package var isWaiting: Bool { !pending.isEmpty || paste?.last == Self.interrupt }
 
     /// Takes bytes, and returns what they complete.
     package mutating func inputs(of bytes: some Sequence<UInt8>) -> [TerminalInput] {
@@ -21,6 +21,11 @@ package struct KeyDecoder: Sendable {
 
     /// What was waiting, once no further bytes come.
     package mutating func flush() -> [TerminalInput] {
+        // Somebody pressed it, as nothing else was: the end of the paste was lost.
+        if paste?.last == Self.interrupt {
+            paste = nil
+            return [.key(.control("c"))]
+        }
         defer { pending = [] }
         switch pending.count {
         case 0: return []
@@ -32,6 +37,7 @@ package struct KeyDecoder: Sendable {
     // MARK: Bytes
 
     private static let escape: UInt8 = 0x1B
+    private static let interrupt: UInt8 = 0x03
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
     private mutating func take(_ byte: UInt8) -> [TerminalInput] {
