@@ -13,6 +13,9 @@ enum Question {
     /// - Throws: `CancellationError` if a signal came instead.
     static func isAnsweredYes(_ question: String) async throws -> Bool {
         // Nothing is shown over it while somebody thinks.
+        let drawing = Terminal.drawing.value
+        drawing?.pause()
+        defer { drawing?.resume() }
         StatusLine.take(true)
         defer { StatusLine.take(false) }
         LineWriter.error.write(question)

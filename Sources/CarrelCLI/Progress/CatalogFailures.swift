@@ -44,7 +44,7 @@ final class CatalogFailures: Sendable {
         let failure = Failure(error, hints)
         let reason = failure.reason
         let name = catalog.name.map { "\($0): " } ?? ""
-        LineWriter.error.line("carrel: \(name)\(reason)".terminalSafe)
+        LineWriter.message("carrel: \(name)\(reason)".terminalSafe)
         if printsEvents { JSONLine.write(EventRow(failed: catalog, reason: reason)) }
         if let location = catalog.location, let wait = (error as? PipelineError)?.retryAfter {
             waiting.withLock { $0[location] = wait }

@@ -88,20 +88,9 @@ enum Interrupt {
     /// Stops the program until it is continued.
     private static func suspend() {
         StatusLine.clear()
-        drawing.value?.pause()
+        let drawing = Terminal.drawing.value
+        drawing?.pause()
         carrel_stop(SIGTSTP)
-        drawing.value?.resume()
+        drawing?.resume()
     }
-
-    /// What is drawn on the terminal now, if there is anything.
-    static let drawing = Locked<(any SuspendedDrawing)?>(nil)
-}
-
-/// Something on the terminal that goes while the program is suspended.
-protocol SuspendedDrawing: Sendable {
-    /// Leaves the terminal to others until `resume`.
-    func pause()
-
-    /// Takes the terminal again.
-    func resume()
 }

@@ -29,7 +29,8 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
         var drawn: [Int] = []
         var lastDraw: ContinuousClock.Instant?
         var isEnded = false
-        var isPaused = false
+        /// How many others use the terminal.
+        var pauses = 0
     }
 
     private let printer: TextEventPrinter
@@ -84,14 +85,14 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
     func pause() {
         state.withLock { state in
             Self.erase(&state)
-            state.isPaused = true
+            state.pauses += 1
         }
     }
 
     /// Draws the bars again.
     func resume() {
         state.withLock { state in
-            state.isPaused = false
+            state.pauses -= 1
             Self.draw(&state, always: true)
         }
     }
@@ -135,7 +136,7 @@ final class ProgressDisplay: PipelineObserver, SuspendedDrawing {
 
     private static func draw(_ state: inout State, always: Bool) {
         let now = ContinuousClock.now
-        guard !state.isEnded, !state.isPaused, state.tally.planned > 0 else { return }
+        guard !state.isEnded, state.pauses == 0, state.tally.planned > 0 else { return }
         if !always, let last = state.lastDraw, now - last < .milliseconds(100) { return }
         guard Terminal.isInForeground else { return }
         erase(&state)

@@ -118,9 +118,9 @@ struct RunReporter {
     /// Does something while updating the bars, and erases them at the end.
     private func drawing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         guard let display else { return try await body() }
-        Interrupt.drawing.withLock { $0 = display }
+        Terminal.drawing.withLock { $0 = display }
         defer {
-            Interrupt.drawing.withLock { $0 = nil }
+            Terminal.drawing.withLock { $0 = nil }
             display.end()
         }
         let ticker = Task {

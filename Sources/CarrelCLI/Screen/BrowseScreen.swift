@@ -46,7 +46,7 @@ final class BrowseScreen: SuspendedDrawing {
             sender.yield(.terminal(.hangUp))
         }
         let working = Task { await engine.run() }
-        Interrupt.drawing.withLock { $0 = self }
+        Terminal.drawing.withLock { $0 = self }
         draw(browser, options)
         var status = ExitStatus.success
         events: for await event in events {
@@ -65,7 +65,7 @@ final class BrowseScreen: SuspendedDrawing {
             }
             draw(browser, options)
         }
-        Interrupt.drawing.withLock { $0 = nil }
+        Terminal.drawing.withLock { $0 = nil }
         input.stop()
         forwarding.cancel()
         leave()

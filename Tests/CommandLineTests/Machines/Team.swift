@@ -82,6 +82,17 @@ final class Team: Sendable {
             try start(arguments, with: further)
         }
 
+        /// Starts a command on a terminal.
+        func start(_ arguments: String..., on screen: PseudoTerminal) throws -> TestProgram {
+            try writeProfile(with: "")
+            let variables = [
+                "TERM": "xterm", "XDG_CONFIG_HOME": workspace.folder.appending(path: "config").path,
+            ]
+            return try screen.start(
+                [arguments[0], "--profile", "team"] + arguments.dropFirst(), in: workspace,
+                environment: variables.merging(secrets) { $1 })
+        }
+
         /// Runs a command.
         func carrel(_ arguments: String..., with further: String = "") async throws -> CarrelProcess.Result {
             try await start(arguments, with: further).wait()

@@ -212,6 +212,25 @@ struct WorkCommandTests {
         #expect(worked.output.contains("2 stored"), "\(worked.output)\(worked.error)")
     }
 
+    @Test func `on a terminal the bars leave alone what a person is told and asked`() async throws {
+        team.list("a.txt", "b.txt")
+        let screen = try PseudoTerminal()
+        let sync = try desk.start("sync", on: screen)
+        try await untilPosted(2)
+        let message = "start one with: carrel work --profile team\r\n"
+        try await screen.expect(message)
+        sync.send(SIGINT)
+        try await screen.expect("[y/N] ")
+        // Somebody thinks for as long as others look.
+        for _ in 1...2 { #expect(try await desk.carrel("status").output.contains("2 waiting")) }
+        try screen.type("n\n")
+        #expect(try await sync.wait() == 130)
+        let output = try await screen.outputToTheEnd()
+        #expect(output.contains(message) && !output.contains(message + "\u{1B}["), "\(output)")
+        #expect(output.contains("[y/N] n\r\n"), "\(output)")
+        #expect(output.contains("2 left to the workers"), "\(output)")
+    }
+
     @Test func `who interrupts while parts are posted leaves what was posted to the workers`() async throws {
         let text = (0..<30_000).map { team.server.address("/\($0).txt") + "\n" }.joined()
         team.server.on("/list.txt", .content(Data(text.utf8)))

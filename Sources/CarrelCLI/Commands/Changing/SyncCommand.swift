@@ -85,7 +85,7 @@ enum SyncCommand {
         } noteWorkers: { count in
             guard count == 0, !workspace.isQuiet else { return }
             let hint = workspace.hints.completing("carrel work")
-            LineWriter.error.line("no machine works on this library; start one with: \(hint)")
+            LineWriter.message("no machine works on this library; start one with: \(hint)")
         }
     }
 
