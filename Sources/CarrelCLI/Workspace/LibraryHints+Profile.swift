@@ -43,7 +43,10 @@ private final class NamedProfile: Sendable {
         guard let opener = try? Workspace(invocation).opener, let own = try? opener.configuration(),
             // One of its own: copies of an opener share the profile that they read.
             var other = try? Workspace(invocation).opener
-        else { return false }
+        else {
+            // Who was interrupted can read no profile any longer; with the option a hint is right whatever it says.
+            return Task.isCancelled
+        }
         other.options.profile = nil
         guard let without = try? other.configuration() else { return true }
         return !own.isOfSameLibrary(as: without)

@@ -206,7 +206,8 @@ struct WorkCommandTests {
         sync.send(SIGINT)
         let ended = try await sync.wait()
         #expect(ended.status == 130, "\(ended.error)")
-        #expect(ended.output.contains("2 left to the workers"), "\(ended.output)")
+        let left = "2 left to the workers (carrel status --profile team)"
+        #expect(ended.output.contains(left), "\(ended.output)")
         #expect(ended.error.contains("no machine works on this library"), "\(ended.error)")
         let worked = try await team.machine().carrel("work", "--until-empty")
         #expect(worked.output.contains("2 stored"), "\(worked.output)\(worked.error)")
