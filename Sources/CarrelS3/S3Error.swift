@@ -49,6 +49,8 @@ public struct S3Error: Error, Sendable, Hashable {
 
     /// Whether the service answered, and refused what it was asked for; an empty object has no first byte.
     var isRefusal: Bool { ![nil, 416].contains(status) && storeCode == .unreachable }
+    /// Whether the answer broke off, or was garbled: there is a service.
+    var isBrokenOff: Bool { status == nil && [.truncated, .malformed].contains(fetchCode) }
     /// Whether the time of this machine was not taken.
     var isOfClock: Bool { code == "RequestTimeTooSkewed" || code == "RequestInTheFuture" }
     /// Whether the keys were valid for a time that has passed.

@@ -13,11 +13,16 @@ import Testing
     private let fetcher = ScriptedFetcher()
     private let address = "http://s3.test/library/a"
 
-    private func client(_ keys: any S3KeyProvider = FixedS3Keys(TestBucket.keys)) throws -> S3Client {
+    private func client(
+        _ keys: any S3KeyProvider = FixedS3Keys(TestBucket.keys), over other: (any Fetcher)? = nil,
+        trials: String? = nil
+    ) throws -> S3Client {
         let endpoint = try #require(URL(string: "http://s3.test"))
-        return S3Client(
-            bucket: S3Bucket(endpoint: endpoint, name: "library", region: "us-east-1"), fetcher: fetcher,
-            keys: keys, clock: ManualClock(.autoAdvancing))
+        var client = S3Client(
+            bucket: S3Bucket(endpoint: endpoint, name: "library", region: "us-east-1"),
+            fetcher: other ?? fetcher, keys: keys, clock: ManualClock(.autoAdvancing))
+        client.trials = trials
+        return client
     }
 
     private func failure(
@@ -43,6 +48,22 @@ import Testing
         #expect(fetcher.requests(for: address).count == 6)
         #expect(error?.storeError.endsRun == true)
         #expect(error?.storeError.description == "library/a: Words (SlowDown). Try again later")
+    }
+
+    @Test func `an object that always breaks off fails alone if others do not`() async throws {
+        fetcher.on(address, .failing(.truncated))
+        let refusing = RefusingFetcher(fetcher)
+        refusing.refuse(["HEAD"], "/library/trials/", as: "NoSuchKey")
+        let client = try client(over: refusing, trials: "trials/")
+        let alone = await #expect(throws: S3Error.self) { _ = try await client.read("a") { _ in } }
+        #expect(alone?.storeError.endsRun == false)
+        #expect(fetcher.requests(for: address).count == 6)
+        // What was to be written may be there.
+        let written = await #expect(throws: S3Error.self) { try await client.write("a", bytes: [1]) }
+        #expect(written?.storeError.endsRun == true)
+        refusing.takeAll()
+        let all = await #expect(throws: S3Error.self) { _ = try await client.read("a") { _ in } }
+        #expect(all?.storeError.code == .unreachable)
     }
 
     @Test func `what will not change is tried once`() async throws {

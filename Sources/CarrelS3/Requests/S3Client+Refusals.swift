@@ -1,15 +1,16 @@
 import CarrelHTTP
 import Foundation
 
-/// Whether a refusal concerns one object, or everything.
+/// Whether a failure concerns one object, or everything.
 extension S3Client {
-    /// Whether the service refuses a request only because of its object: it does the same with one that nothing else
-    /// concerns.
+    /// Whether the service refuses a request, or breaks off what is read, only because of its object: it does the same
+    /// with one that nothing else concerns.
     ///
-    /// An object may be in an archive, or have a policy or a key of its own.
+    /// An object may be in an archive, have a policy or a key of its own, or have lost a part. What was to be written may be
+    /// there although the answer broke off, so that is never known to concern one object.
     func refusesAlone(_ request: S3Request, _ error: S3Error) async -> Bool {
-        guard let trials, let key = request.key, error.isRefusal, error.subject != bucket.description,
-            !key.hasPrefix(trials)
+        guard error.isRefusal || error.isBrokenOff && request.method.isReading,
+            let trials, let key = request.key, error.subject != bucket.description, !key.hasPrefix(trials)
         else { return false }
         let trial = trials + UUID().uuidString
         do throws(S3Error) {
