@@ -287,6 +287,17 @@ struct WorkCommandTests {
         #expect(try await worker.wait().status == 0)
     }
 
+    @Test func `a worker before newer tables says what helps`() async throws {
+        team.list("a.txt")
+        _ = try await desk.carrel("sync", "--detach")
+        _ = try team.query("UPDATE SCHEMA.version SET number = 99")
+        let worker = try team.machine().start("work")
+        try await until { worker.errorSoFar.contains("trying again") }
+        #expect(worker.errorSoFar.contains("Use the newer Carrel that wrote it"), "\(worker.errorSoFar)")
+        worker.send(SIGTERM)
+        #expect(try await worker.wait().status == 0)
+    }
+
     @Test func `two workers do not use one folder, and a library that is not shared has no work`()
         async throws
     {

@@ -145,8 +145,10 @@ enum WorkCommand {
             guard workspace.isVerbose else { return }
             LineWriter.error.line("leased \(host): \(Counted.text(jobs, "job"))".singleLine)
         case .trouble(let error):
-            // Nobody has to do what would help a command that ends with it.
-            let told = StoreError(error.code, subject: error.message.subject, reason: error.reason)
+            // Nobody has to do what would help a command that ends with it; but no time mends newer or damaged tables.
+            let remedy = error.code == .database ? error.remedy : nil
+            let told = StoreError(
+                error.code, subject: error.message.subject, reason: error.reason, remedy: remedy)
             LineWriter.error.line("warning: \(told); trying again".singleLine)
         case .recovered: LineWriter.error.line("working again")
         case .lost(let host):
