@@ -37,9 +37,8 @@ package struct PostgreSQLFailure: Error, Sendable {
             return unreachable(
                 "the server has no connection left", "Wait, or raise its max_connections")
         case "53100":
-            return StoreError(
-                .full, subject: subject, reason: "the server has no space left on its disk",
-                remedy: "Free some space there")
+            // It is not the disk of this machine, and somebody may make room on it while a worker waits.
+            return unreachable("the server has no space left on its disk", "Free some space there")
         case "25006":
             return StoreError(
                 .readOnly, subject: subject, reason: "the database can only be read",

@@ -213,7 +213,8 @@ struct PostgreSQLConnectionTests {
         #expect(code("CREATE TABLE public.never (n int8)") == .readOnly)
         #expect(code("SELECT 1 / 0") == .system)
         for (state, code) in [
-            ("53100", StoreError.Code.full), ("53300", .unreachable), ("42501", .readOnly), ("55P03", .busy),
+            ("53100", StoreError.Code.unreachable), ("53300", .unreachable), ("42501", .readOnly),
+            ("55P03", .busy),
             ("XX001", .database), ("57P01", .unreachable), ("23505", .nameTaken),
         ] { #expect(PostgreSQLFailure(state: state, "m").storeError("s").code == code, "\(state)") }
     }
