@@ -60,6 +60,10 @@ package struct PostgreSQLFailure: Error, Sendable {
             return StoreError(
                 .database, subject: subject, reason: "the database is damaged: \(message)",
                 remedy: "Restore it from a copy that pg_dump made")
+        case "42P07":
+            return StoreError(
+                .foreign, subject: subject, reason: "the schema is not Carrel's alone: \(message)",
+                remedy: "Choose another library.schema")
         case "23505":
             return StoreError(.nameTaken, subject: subject, reason: message)
         default:

@@ -358,6 +358,14 @@ struct PostgreSQLLibraryTests {
         }
     }
 
+    @Test(arguments: ["item", "version"])
+    func `a schema with tables of somebody else is refused, with what to do`(table: String) async throws {
+        try server.run("CREATE SCHEMA \(schema)")
+        try server.run("CREATE TABLE \(schema).\(table) (a int)")
+        let error = await #expect(throws: StoreError.self) { try await keeper().open(.exclusive) }
+        #expect(error?.code == .foreign && error?.remedy == "Choose another library.schema")
+    }
+
     @Test func `the index is in the library's folder, else in the cache, and follows its own records`()
         async throws
     {

@@ -15,12 +15,13 @@ enum PostgreSQLSchema {
     /// The version that this Carrel writes.
     static var current: Int64 { Int64(migrations.count) }
 
-    /// The version of what is there; 0 for nothing.
+    /// The version of what is there; 0 for nothing, or for tables of somebody else.
     static func version(_ session: PostgreSQLSession, of schema: String) throws(StoreError) -> Int64 {
         let isThere = try session.run(
             """
-            SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-            WHERE n.nspname = $1::text AND c.relname = 'version'
+            SELECT 1 FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid
+            JOIN pg_attribute a ON a.attrelid = c.oid
+            WHERE n.nspname = $1::text AND c.relname = 'version' AND a.attname = 'identity'
             """, .text(schema))
         guard isThere.count > 0 else { return 0 }
         return try session.run("SELECT number FROM \(schema).version").first?.integer(0) ?? 0
