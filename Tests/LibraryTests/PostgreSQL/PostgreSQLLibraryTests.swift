@@ -366,6 +366,16 @@ struct PostgreSQLLibraryTests {
         #expect(error?.code == .foreign && error?.remedy == "Choose another library.schema")
     }
 
+    @Test func `a database that is not of UTF8 gets no library`() async throws {
+        try server.run("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+        let address = server.address.replacing("dbname=postgres", with: "dbname=latin")
+        let keeper = PostgreSQLKeeper(schema: schema, reader: "r", cache: folder.url) {
+            () throws(StoreError) in address
+        }
+        let error = await #expect(throws: StoreError.self) { try await keeper.open(.exclusive) }
+        #expect(error?.remedy?.contains("createdb --encoding=UTF8") == true)
+    }
+
     @Test func `the index is in the library's folder, else in the cache, and follows its own records`()
         async throws
     {

@@ -52,6 +52,7 @@ enum PostgreSQLSchema {
             let version = try check(session, schema)
             guard version < current else { return }
             if version == 0 {
+                try checkEncoding(session)
                 // Who may not make schemas may have been given one.
                 let isThere = try session.run(
                     "SELECT 1 FROM pg_namespace WHERE nspname = $1::text", .text(schema))
@@ -59,6 +60,16 @@ enum PostgreSQLSchema {
             }
             try session.run(statements(from: version) + (isReceiving && version == 0 ? [copying] : []))
         }
+    }
+
+    /// Refuses a database that does not take every text.
+    private static func checkEncoding(_ session: PostgreSQLSession) throws(StoreError) {
+        let encoding = try session.run("SELECT current_setting('server_encoding')").first?.text(0) ?? ""
+        guard encoding != "UTF8" else { return }
+        throw StoreError(
+            .unreachable, subject: session.subject,
+            reason: "the database keeps texts as \(encoding), not as UTF8",
+            remedy: "Make another one: createdb --encoding=UTF8 --locale=C --template=template0 NAME")
     }
 
     /// Makes the tables for this connection alone, which sees an empty library.
