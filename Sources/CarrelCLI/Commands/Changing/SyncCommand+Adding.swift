@@ -85,7 +85,7 @@ extension SyncCommand {
         guard workspace.tells, desk.remembers else { return }
         for catalog in added {
             let hint = workspace.hints.completing("carrel sync \(ShellWord.operands(catalog.name))")
-            LineWriter.error.line("added “\(catalog.name)”; from now on: \(hint)".singleLine)
+            LineWriter.message("added “\(catalog.name)”; from now on: \(hint)".singleLine)
             tellWhatIsNotKept(of: catalog, workspace)
         }
     }
@@ -101,7 +101,7 @@ extension SyncCommand {
         let keys = others.map { ShownText.of($0.key) }
         let values = keys.map { " \($0)=…" }.joined()
         let hint = workspace.hints.completing("carrel set \(ShellWord.operands(catalog.name))\(values)")
-        LineWriter.error.line(
+        LineWriter.message(
             "\(keys.joined(separator: ", ")) counted this time only; to keep \(keys.count == 1 ? "it" : "them"): \(hint)"
                 .singleLine)
     }
