@@ -298,7 +298,8 @@ struct BrowseCommandTests {
             stty icanon echo; fg; echo "ended with $?"; read line
             """, in: workspace)
         try await terminal.expect("stopped with \(128 + SIGTTOU)")
-        #expect(!terminal.output.contains("\u{1B}[?1049h"))
+        let before = terminal.output.components(separatedBy: "stopped with")[0]
+        #expect(!before.contains("\u{1B}[?1049h"), "\(before)")
         try await terminal.expect("Week 1")
         try terminal.type("q")
         try await terminal.expect("ended with 0")
