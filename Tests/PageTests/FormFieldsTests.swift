@@ -49,25 +49,20 @@ struct FormFieldsTests {
             "http://h.example/d?token=SECRET3", "http://h.example/b?page=2",
         ]
         let (location, id) = ("http://h.example/list?sig=SECRET4", "http://h.example/c?key=SECRET5")
-        func library(_ urls: [String]) -> LibrarySnapshot {
-            let collection = ItemCollection(id: id, title: "C", items: urls.map { Item(title: $0, url: $0) })
-            let view = LibraryView.CatalogView(
+        let collection = ItemCollection(id: id, title: "C", items: urls.map { Item(title: $0, url: $0) })
+        let view = LibraryView([
+            LibraryView.CatalogView(
                 location: location, catalog: Catalog(collections: [collection]),
                 memory: LibraryMemory(catalog: location, items: [:]))
-            return LibrarySnapshot(DeskSnapshot(LibraryView([view]), number: 1))
-        }
-        let snapshot = library(urls)
+        ])
+        let snapshot = LibrarySnapshot(DeskSnapshot(view, number: 1))
         let keys = urls.map { ItemKey(catalog: location, collection: id, item: $0) }
         let links = keys.map { PageAddress($0).fields(snapshot) }
         #expect(!"\(links)".contains("SECRET"), "\(links)")
         #expect(links.compactMap { PageAddress(FormFields($0), snapshot).itemKey } == keys)
         let names = links.compactMap { $0.last?.1 }
-        #expect(names[0].hasPrefix("http://…@h.example/a#") && names[1] != names[2] && names[3] == urls[3])
-        // Nor does it lead to what is shown alike once that is listed in its place.
-        let (before, later) = (library([urls[1]]), library([urls[2]]))
-        let link = PageAddress(keys[1]).fields(before)
-        #expect(PageAddress(FormFields(link), before).itemKey.flatMap(before.row(of:)) != nil)
-        #expect(PageAddress(FormFields(link), later).itemKey.flatMap(later.row(of:)) == nil)
+        #expect(names[0] == "http://…@h.example/a" && names[3] == urls[3])
+        #expect(names[1].hasSuffix("#1") && names[2].hasSuffix("#2"), "\(names)")
         // A bookmark from before.
         let former = [("catalogue", location), ("collection", id), ("item", urls[1])]
         #expect(PageAddress(FormFields(former), snapshot).itemKey == keys[1])

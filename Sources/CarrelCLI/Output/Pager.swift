@@ -34,7 +34,7 @@ enum Pager {
                     signal(SIGINT, SIG_IGN)
                     signal(SIGQUIT, SIG_IGN)
                     running.withLock { $0 = pager }
-                    if Task.isCancelled { pager.send(SIGTERM) }
+                    if Task.isCancelled { end(pager) }
                     try? pipe.fileHandleForReading.close()
                     OwnThread.run {
                         // Leaving the pager early closes the pipe.
@@ -46,7 +46,13 @@ enum Pager {
                 }
             }
         } onCancel: {
-            running.value?.send(SIGTERM)
+            if let pager = running.value { end(pager) }
         }
+    }
+
+    /// Ends a pager, also one that is stopped.
+    private static func end(_ pager: StartedProgram) {
+        pager.send(SIGTERM)
+        pager.send(SIGCONT)
     }
 }

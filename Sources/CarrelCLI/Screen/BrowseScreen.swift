@@ -1,3 +1,4 @@
+import CPlatform
 import CarrelBasics
 import CarrelBrowse
 import CarrelTerminal
@@ -54,8 +55,7 @@ final class BrowseScreen: SuspendedDrawing {
                 switch effect {
                 case .quit: break events
                 case .redraw: shown.withLock { $0.screen = nil }
-                // To the whole group, as by the key: a script that runs this waits for it, and must stop, too.
-                case .suspend: kill(0, SIGTSTP)
+                case .suspend: suspend()
                 default: await engine.perform(effect)
                 }
             }
@@ -107,6 +107,14 @@ final class BrowseScreen: SuspendedDrawing {
             shown = Shown(isLeft: true)
         }
         terminal.restore()
+    }
+
+    /// Stops this program and the script that runs it, as the terminal does by the key: the script waits for it.
+    private func suspend() {
+        guard carrel_ignores(SIGTSTP) == 0 else { return }
+        // The shell has the terminal as soon as the script has stopped.
+        leave()
+        kill(0, SIGTSTP)
     }
 
     func pause() { leave() }

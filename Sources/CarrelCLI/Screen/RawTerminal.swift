@@ -48,13 +48,13 @@ final class RawTerminal: Sendable {
         set(settings)
     }
 
-    /// Restores the settings as `begin` found them.
+    /// Restores the settings as `begin` found them; not in the background, where they are somebody else's.
     func restore() {
         let settings = saved.withLock { saved in
             defer { saved = nil }
             return saved
         }
-        if let settings { set(settings) }
+        if let settings, isOurs { set(settings) }
     }
 
     /// The size of the terminal of standard output; a common one if it does not tell.

@@ -110,13 +110,17 @@ package final class LibrarySnapshot: Sendable {
     // MARK: In links
 
     /// What links call a catalogue also after somebody renamed it.
-    package func linkName(ofCatalog location: String) -> String { LinkNames.name(of: location) }
+    package func linkName(ofCatalog location: String) -> String { names.linkName(of: location) }
 
     /// What links call a collection.
-    package func linkName(of key: CollectionKey) -> String { LinkNames.name(of: key.collection) }
+    package func linkName(of key: CollectionKey) -> String { collectionNames.name(of: key.collection) }
 
     /// What links call an entry.
-    package func linkName(of entry: ItemKey) -> String { LinkNames.name(of: entry.item) }
+    package func linkName(of entry: ItemKey) -> String {
+        // Nearly all hold no secret, and need no look at their collection.
+        guard ShownText.of(entry.item) != entry.item else { return entry.item }
+        return links(in: CollectionKey(of: entry)).name(of: entry.item)
+    }
 
     /// The identity of the collection that links call so.
     package func collection(ofLink name: String) -> String { collectionNames.identity(named: name) }
@@ -143,12 +147,14 @@ package struct CatalogNames: Sendable {
     private let locations: [String: String]
     /// The locations by the names in lower case: no two catalogues have names that differ in that alone.
     private let folded: [String: String]
+    private let links: LinkNames
 
     package init(_ view: LibraryView) {
+        links = LinkNames(view.catalogs.map(\.location))
         var locations: [String: String] = [:]
         var names: [String: String] = [:]
         for catalog in view.catalogs {
-            let link = LinkNames.name(of: catalog.location)
+            let link = links.name(of: catalog.location)
             let name = catalog.name ?? link
             // Of like names the first has it; the others are called by their locations.
             if locations[name] == nil {
@@ -161,7 +167,10 @@ package struct CatalogNames: Sendable {
     }
 
     /// The name of a catalogue; its location, without secrets, if it has none.
-    package func name(of location: String) -> String { names[location] ?? LinkNames.name(of: location) }
+    package func name(of location: String) -> String { names[location] ?? linkName(of: location) }
+
+    /// The location of a catalogue without secrets.
+    func linkName(of location: String) -> String { links.name(of: location) }
 
     /// The catalogue with a name, in whatever case, or at a location; `nil` if there is none.
     package func location(named text: String) -> String? {

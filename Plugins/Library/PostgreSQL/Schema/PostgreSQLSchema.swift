@@ -67,7 +67,7 @@ enum PostgreSQLSchema {
         let encoding = try session.run("SELECT current_setting('server_encoding')").first?.text(0) ?? ""
         guard encoding != "UTF8" else { return }
         throw StoreError(
-            .unreachable, subject: session.subject,
+            .foreign, subject: session.subject,
             reason: "the database keeps texts as \(encoding), not as UTF8",
             remedy: "Make another one: createdb --encoding=UTF8 --locale=C --template=template0 NAME")
     }
