@@ -19,7 +19,7 @@ extension Assignment: NamedDocuments {
     }
 
     func sharedURL(of job: TransferJob) -> String? {
-        guard let urls = planned?.urls, let url = item(of: job).url, urls.isShared(url) else { return nil }
+        guard let url = item(of: job).url, parts.urls.isShared(url) else { return nil }
         return url
     }
 

@@ -23,8 +23,7 @@ extension Pipeline {
             runs.catalogs.note(current, memory, isKept: isKept(plan.catalog))
             current.take(runs.urls)
             return Errand(
-                plan: current, counts: counts, share: budget.share(), catalog: catalog, memory: memory,
-                urls: runs.urls)
+                plan: current, counts: counts, share: budget.share(), catalog: catalog, memory: memory)
         }
     }
 
@@ -246,12 +245,13 @@ extension Pipeline {
             ) { keys, _ in AskedItems(keys: keys.intersection(items)) }
             var plan = Self.plan(Set(items), of: catalog, memory)
             if let urls { plan = plan.leavingClaimed(urls, memory) }
+            plan.take(runs.urls)
             counts.plan(plan)
             // What is named is on its way, whatever the catalogue's own plan leaves alone.
             runs.catalogs.note(plan, memory, isKept: false)
             return Errand(
                 plan: plan, counts: counts, share: budget.share(), request: request, lane: .requested,
-                catalog: catalog.catalog, memory: memory, urls: urls)
+                catalog: catalog.catalog, memory: memory)
         }
     }
 

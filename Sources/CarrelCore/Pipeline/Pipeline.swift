@@ -90,7 +90,8 @@ public struct Pipeline: Sendable {
         RunParts(
             fetcher: fetcher, store: store, library: library, queues: queues, downloads: downloads,
             context: context, namedLocations: namedLocations,
-            catalogNames: catalogNames, names: runs.names, catalogs: runs.catalogs, carrier: carrier)
+            catalogNames: catalogNames, names: runs.names, urls: runs.urls, catalogs: runs.catalogs,
+            carrier: carrier)
     }
 
     /// The name of a catalogue: the profile's, or the recorded one unless the profile gives it to another catalogue.
@@ -217,15 +218,13 @@ public struct Pipeline: Sendable {
                 of: read.location, listing: read.catalog, counts.events
             ) { asked($0, of: read.catalog, $1) }
             prepareFetcher(for: read.catalog, memory)
-            let urls = turns == nil ? nil : runs.urls
             let (plan, share) = plan(
                 read, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsKnownOrphans: false,
-                among: urls)
+                among: runs.urls)
             runs.catalogs.note(plan, memory, isKept: isKept(read.location))
             try await noteTold(plan)
             try await noteSettled(plan, memory)
-            return Errand(
-                plan: plan, counts: counts, share: share, catalog: read.catalog, memory: memory, urls: urls)
+            return Errand(plan: plan, counts: counts, share: share, catalog: read.catalog, memory: memory)
         }
         // Not noted if the run was stopped, so that the catalogue is due at once.
         try await noteVisit(freshness: [read.freshness, read.catalog.interval].compactMap(\.self).max())

@@ -84,27 +84,21 @@ extension Plan {
     ///
     /// The next run shares the documents that came, and fetches the others. Items with a promised digest or size are
     /// not left out, because they must be checked, nor what has begun to come, nor URLs with a key, because they may lead each
-    /// catalogue to another document. Items whose last try failed claim nothing, so that another catalogue has its turn, which
-    /// may know more of the server; they are left out only where one claims it that has not failed. What comes for several is
-    /// stored for the first (`CommitWork.storedForOthers`).
+    /// catalogue to another document. Those with a promise, and what failed the last time, claim nothing: another catalogue has
+    /// its turn, which may know more of the server. What comes for several is stored for the first
+    /// (`CommitWork.storedForOthers`).
     func leavingClaimed(_ urls: ClaimedURLs, _ memory: LibraryMemory) -> Plan {
         var plan = self
         let someFailed = memory.hasFailures
         for index in plan.entries.indices where plan.entries[index].fetchesNew {
             let entry = plan.entries[index]
             guard let url = entry.item.url, !url.contains(KeyPlaceholder.text) else { continue }
-            if entry.item.digest != nil || entry.item.size != nil {
-                urls.take(url, for: plan.catalog)
-                continue
-            }
+            let isPromised = entry.item.digest != nil || entry.item.size != nil
             let hasFailed = someFailed && memory[entry.collection, entry.item.id].lastFailure != nil
-            let isFree =
-                hasFailed ? urls.share(url, with: plan.catalog) : urls.claim(url, for: plan.catalog)
-            guard !isFree else { continue }
-            if entry.action == .resume {
-                urls.take(url, for: plan.catalog)
-                continue
-            }
+            let isTaken = urls.take(
+                url, for: plan.catalog, claiming: !isPromised && !hasFailed,
+                leaving: !isPromised && entry.action != .resume)
+            guard !isTaken else { continue }
             plan.entries[index].action = .keep
             plan.entries[index].reason = "another catalogue fetches it"
         }

@@ -118,6 +118,25 @@ import Testing
         #expect(rows.count == 2 && rows.allSatisfy(\.isStored))
     }
 
+    @Test func `what a person asks for is stored once where a sync of another catalogue fetches it, too`()
+        async throws
+    {
+        let (shared, gate) = ("http://x.example/shared", Gate())
+        let fields = HTTPFields([("Content-Length", "6")])
+        let late = Reply([.head(status: 200, fields: fields), .wait(gate), .bytes(Data("shared".utf8))])
+        harness.fetcher.on(shared, late, .text("shared"))
+        let desk = desk(["one": "= C1\nShared | \(shared)", "two": "= C1\nShared | \(shared)"])
+        _ = try await desk.writing(location("two")) { try await $0.readCatalog(records: true) }
+        let heard = HeardEvents(desk.events())
+        let run = Task { try await sync(desk, "one") }
+        try await heard.hears("started Shared")
+        let key = ItemKey(catalog: location("two"), collection: "C1", item: shared)
+        #expect(try await desk.request([key], for: Reader()).downloaded == 1)
+        gate.open()
+        #expect(try await run.value[location("one")]?.unchanged == 1)
+        #expect(harness.store.documents.count == 1, "\(harness.store.documents.keys)")
+    }
+
     @Test func `a document that one catalogue fails to fetch is tried by the other one in the next run`()
         async throws
     {

@@ -21,8 +21,6 @@ struct Errand: Sendable {
     var names: DocumentNames?
     /// What is remembered of it, if that was just read.
     var memory: LibraryMemory?
-    /// What other catalogues fetch at the same time; `nil` if none does.
-    var urls: ClaimedURLs?
     /// Whether the events of the plan were sent.
     var isTold = false
     /// Whether it fetches again what came over mixed connections.

@@ -18,8 +18,6 @@ final class PlannedJobs: Sendable {
     let lane: JobLane
     /// The request that they are, if a person made one.
     let request: ReaderRequest?
-    /// What other catalogues fetch at the same time; `nil` if none does.
-    let urls: ClaimedURLs?
     /// Whether they repeat transfers over mixed connections.
     let isRepetition: Bool
     /// The hosts, and the single URLs, that are to wait because an earlier run was asked to, by name.
@@ -43,7 +41,6 @@ final class PlannedJobs: Sendable {
     /// - Throws: `PipelineError` if the library cannot be read.
     init(of errand: Errand, with parts: RunParts) async throws(PipelineError) {
         (lane, request, isRepetition) = (errand.lane, errand.request, errand.isRepetition)
-        urls = errand.urls
         // What was taken back had come in time.
         deadline = errand.isRepetition ? nil : errand.share.budget.deadline
         async let told: Void = Self.tell(errand)

@@ -23,6 +23,8 @@ struct RunParts: Sendable {
     var catalogNames: [String: String]
     /// The names that current runs have given.
     var names: RunNames
+    /// The URLs that current runs are about to fetch.
+    var urls: ClaimedURLs
     /// The catalogues of current runs.
     var catalogs: RunCatalogs
     /// Carries jobs to workers elsewhere; `nil` within the process.
