@@ -44,13 +44,7 @@ extension Assignment {
         if let ending = await endingWithoutRoom() {
             return (row.map { Receipt($0, ending, at: parts.context.now()) }, nil)
         }
-        let done: TransferRow
-        do {
-            let jobs = parts.carrier == nil ? row : try row.map(carried)
-            done = await worker.transfer(jobs, over: batches)
-        } catch {
-            return ([failed(first, "\(error)")], nil)
-        }
+        let done = await worker.transfer(row, over: batches)
         counts.begin(done.ended.lazy.compactMap(\.begunJob))
         var receipts: [Receipt] = []
         receipts.reserveCapacity(done.ended.count)
@@ -59,13 +53,6 @@ extension Assignment {
             case .done(let receipt): receipts.append(receipt)
             case .unexpected(let job, let exchange):
                 receipts.append(await worker.transfer(job, continuing: exchange))
-            }
-        }
-        if parts.carrier != nil {
-            do {
-                receipts = try receipts.map(carried)
-            } catch {
-                receipts = receipts.map { failed($0.job, "\(error)") }
             }
         }
         guard row.indices.contains(receipts.count), done.open != nil || receipts.isEmpty else {
@@ -81,14 +68,10 @@ extension Assignment {
             return Receipt(job, ending, at: parts.context.now())
         }
         if job.tries == nil, RequestTarget.refusal(of: job.url) == nil { counts.begin([job]) }
-        do {
-            let receipt = try carried(await worker.transfer(try carried(job), continuing: long.begun))
-            // Once the budget is used up, what is under way is cancelled.
-            guard case .parked(nil) = receipt.ending, let reason = room.lackOfBudget else { return receipt }
-            return receipt.ending(.parked(reason: reason))
-        } catch {
-            return failed(job, "\(error)")
-        }
+        let receipt = await worker.transfer(job, continuing: long.begun)
+        // Once the budget is used up, what is under way is cancelled.
+        guard case .parked(nil) = receipt.ending, let reason = room.lackOfBudget else { return receipt }
+        return receipt.ending(.parked(reason: reason))
     }
 
     /// How a job ends if there is no room for it; `nil` if there is.
@@ -98,13 +81,5 @@ extension Assignment {
         } catch {
             return .stopped(error)
         }
-    }
-
-    // MARK: Where the work is done
-
-    private func carried(_ job: TransferJob) throws -> TransferJob { try parts.carrier?.job(job) ?? job }
-
-    private func carried(_ receipt: Receipt) throws -> Receipt {
-        try parts.carrier?.receipt(receipt) ?? receipt
     }
 }

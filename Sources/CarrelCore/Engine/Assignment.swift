@@ -121,10 +121,6 @@ final class Assignment: Sendable {
         }
     }
 
-    func failed(_ job: TransferJob, _ reason: String) -> Receipt {
-        Receipt(job, .failed(reason: reason), at: parts.context.now())
-    }
-
     // MARK: The end
 
     /// Notes how jobs ended.

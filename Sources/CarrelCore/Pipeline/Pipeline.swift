@@ -65,8 +65,6 @@ public struct Pipeline: Sendable {
     var posting: Posting?
     /// About the most items of a part of a catalogue that is larger than memory.
     var partSize = 4096
-    /// Carries jobs to workers elsewhere; `nil` within the process.
-    package var carrier: JobCarrier?
 
     public init(
         source: (any Source)?, parsers: ParserSelection, planner: any Planner, fetcher: any Fetcher,
@@ -90,8 +88,7 @@ public struct Pipeline: Sendable {
         RunParts(
             fetcher: fetcher, store: store, library: library, queues: queues, downloads: downloads,
             context: context, namedLocations: namedLocations,
-            catalogNames: catalogNames, names: runs.names, urls: runs.urls, catalogs: runs.catalogs,
-            carrier: carrier)
+            catalogNames: catalogNames, names: runs.names, urls: runs.urls, catalogs: runs.catalogs)
     }
 
     /// The name of a catalogue: the profile's, or the recorded one unless the profile gives it to another catalogue.

@@ -7,10 +7,27 @@ import Testing
 
 /// Jobs and receipts that go as JSON, as between machines.
 @Suite(.timeLimit(.minutes(1))) struct JobsElsewhereTests {
-    private static let carrier = JobCarrier { job in
-        try JSONDecoder().decode(TransferJob.self, from: JSONEncoder().encode(job))
-    } receipt: { receipt in
-        try JSONDecoder().decode(Receipt.self, from: JSONEncoder().encode(receipt))
+    /// Queues whose leases and receipts go as JSON.
+    private struct Elsewhere: QueueMaker {
+        let queues: any QueueMaker
+
+        func makeQueue(_ limits: QueueLimits, now: @escaping @Sendable () -> Date) -> any JobQueue {
+            PassingQueue(
+                queue: queues.makeQueue(limits, now: now),
+                passReceipts: { receipts in receipts.map { Self.carried($0) } },
+                passLease: { lease in
+                    JobLease(number: lease.number, jobs: lease.jobs.map { Self.carried($0) })
+                })
+        }
+
+        private static func carried<Value: Codable>(_ value: Value) -> Value {
+            do {
+                return try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
+            } catch {
+                Issue.record("\(error)")
+                return value
+            }
+        }
     }
 
     private static let catalog = """
@@ -26,7 +43,7 @@ import Testing
 
     private func synced(elsewhere: Bool) async throws -> PipelineHarness {
         var harness = try PipelineHarness(Self.catalog)
-        if elsewhere { harness.pipeline.carrier = Self.carrier }
+        if elsewhere { harness.pipeline.queues = Elsewhere(queues: harness.pipeline.queues) }
         let large = String(repeating: "large ", count: 100_000)
         harness.fetcher.on("http://x.example/plain", .text("plain"))
         harness.fetcher.on("http://x.example/large", .text(large))

@@ -27,8 +27,6 @@ struct RunParts: Sendable {
     var urls: ClaimedURLs
     /// The catalogues of current runs.
     var catalogs: RunCatalogs
-    /// Carries jobs to workers elsewhere; `nil` within the process.
-    var carrier: JobCarrier?
 
     /// The limits of a run for it: what a person asks for takes at most as much as the sync beside it.
     var queueLimits: QueueLimits {
