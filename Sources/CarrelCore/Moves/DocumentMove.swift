@@ -29,9 +29,11 @@ extension DocumentMove {
         return move
     }
 
-    /// A temporary, unique name for a document that is in the way of another one.
+    /// A temporary, unique name for a document that is in the way of another one, outside of all folders.
     var nameInBetween: String {
-        DocumentName.adding(suffix: String(UInt64.random(in: .min ... .max), radix: 36), to: document.name)
+        DocumentName.adding(
+            suffix: String(UInt64.random(in: .min ... .max), radix: 36),
+            to: DocumentName.withoutFolders(document.name))
     }
 }
 

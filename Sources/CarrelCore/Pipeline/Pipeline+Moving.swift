@@ -162,8 +162,8 @@ extension Pipeline {
 
     /// Renames documents and their versions.
     ///
-    /// A document whose name another one or a folder wants first gets a temporary name, so that no two moves of one commit
-    /// concern the same name: a move that is repeated after a crash finds its own document, or nothing.
+    /// A document first gets a temporary name if another one or a folder wants its name, or a document that of its folder, so that
+    /// no two moves of one commit concern the same name: a move that is repeated after a crash finds its own document, or nothing.
     ///
     /// - Parameter moves: the moves. Documents that were stored, moved or removed since the moves were planned are
     ///   skipped.
@@ -171,9 +171,12 @@ extension Pipeline {
     /// - Throws: `StoreError` if the library cannot be written to.
     func move(_ moves: [DocumentMove]) async throws(StoreError) -> [RefusedMove] {
         var (current, refused) = try await stillAsPlanned(moves)
-        let paths = current.flatMap { DocumentName.folders(of: $0.name) + [$0.name] }
-        let wanted = Set(paths.map(DocumentName.collisionKey))
-        let blocked = current.filter { wanted.contains(DocumentName.collisionKey($0.document.name)) }
+        let wanted = Set(current.map { DocumentName.collisionKey($0.name) })
+        let paths = wanted.union(wanted.flatMap(DocumentName.folders(of:)))
+        let blocked = current.filter { move in
+            let held = DocumentName.collisionKey(move.document.name)
+            return paths.contains(held) || !wanted.isDisjoint(with: DocumentName.folders(of: held))
+        }
         var stuck = Set<ItemKey>()
         if !blocked.isEmpty {
             let names = Dictionary(blocked.map { ($0.key, $0.nameInBetween) }) { first, _ in first }

@@ -254,6 +254,10 @@ import Testing
         // Once the document itself goes into it, there is one.
         #expect(try await workspace.carrel("move", "--yes").status == 0)
         #expect(try texts() == ["a.txt/one.txt": "1", "a.txt/two.txt": "2"])
+        // And one that leaves it gets its name, once nothing is in it.
+        _ = try await workspace.carrel("set", "notes", "store.name={basename}")
+        #expect(try await workspace.carrel("move", "--yes").status == 0)
+        #expect(try texts()["a.txt"] == "1" && texts().count == 2, "\(texts())")
         // And what somebody else put in the place of a folder.
         _ = try await workspace.carrel("set", "notes", "store.name={collection}/{title}.{extension}")
         try workspace.write("Carrel/C1", "my own")
