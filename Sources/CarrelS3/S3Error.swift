@@ -48,7 +48,13 @@ public struct S3Error: Error, Sendable, Hashable {
     }
 
     /// Whether the service answered, and refused what it was asked for; an empty object has no first byte.
-    var isRefusal: Bool { ![nil, 416].contains(status) && storeCode == .unreachable }
+    var isRefusal: Bool { ![nil, 416].contains(status) && storeCode == .unreachable && !isFull }
+    /// Whether the bucket has no room left.
+    private var isFull: Bool {
+        // Garage has no code of its own for it.
+        ["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage"].contains(code) || status == 507
+            || status == 403 && reason.lowercased().contains("quota")
+    }
     /// Whether the answer broke off, or was garbled: there is a service.
     var isBrokenOff: Bool { status == nil && [.truncated, .malformed].contains(fetchCode) }
     /// Whether the time of this machine was not taken.
@@ -66,18 +72,15 @@ extension S3Error {
     private var storeCode: StoreError.Code {
         switch code {
         case "KeyTooLongError", "InvalidURI": return .invalidName
-        case "QuotaExceeded", "XMinioStorageFull", "EntityTooLarge", "InsufficientStorage": return .full
         case "cancelled": return .cancelled
         default: break
         }
         if fetchCode == .cancelled { return .cancelled }
         if isNotFound { return .notFound }
         switch status {
-        case 507: return .full
-        // Garage has no code of its own for it.
-        case 403 where reason.lowercased().contains("quota"): return .full
         case nil where code == "unreadable" || fetchCode == .stopped: return .system
         case 409, 412: return .nameTaken
+        // Also if it is full, which the disk of this machine is not: somebody may make room while a worker waits.
         default: return isOfObject ? .system : .unreachable
         }
     }

@@ -172,13 +172,14 @@ struct S3RefusalTests {
         #expect(gone?.code == .unreachable)
     }
 
-    @Test func `a name that the bucket refuses is refused alone, and a right that lacks ends the run`()
-        async throws
-    {
+    @Test(arguments: ["AccessDenied", "EntityTooLarge"])
+    func `a document that the bucket refuses is refused alone, and a right that lacks ends the run`(
+        code: String
+    ) async throws {
         let store = try await store()
         let first = try await publication("one", as: "a.txt", in: store)
         let second = try await publication("two", as: "b.txt", in: store)
-        fetcher.refuse(["PUT"], "/a.txt")
+        fetcher.refuse(["PUT"], "/a.txt", as: code)
         #expect(try await store.publish([first, second]).map(\.publication) == [first])
         #expect(try await store.names() == ["b.txt"])
         fetcher.refuse(["PUT"], "/")

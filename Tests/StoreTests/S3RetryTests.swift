@@ -73,10 +73,13 @@ import Testing
         #expect(error?.storeError.remedy?.contains("the right to read, write, list and delete") == true)
     }
 
-    @Test func `a quota that is used up is a full bucket, also without a code of its own`() async throws {
+    @Test func `a quota that is used up concerns all objects, also without a code of its own`() async throws {
         fetcher.on(address, failure("AccessDenied", status: 403, message: "Bucket size quota is reached"))
-        let error = await #expect(throws: S3Error.self) { try await client().write("a", bytes: [1]) }
-        #expect(error?.storeError.code == .full)
+        let client = try client(trials: "trials/")
+        let error = await #expect(throws: S3Error.self) { try await client.write("a", bytes: [1]) }
+        #expect(error?.storeError.code == .unreachable)
+        // No other object is tried.
+        #expect(fetcher.requests.count == 1)
     }
 
     /// Keys that differ each time they are read.

@@ -17,7 +17,7 @@ public final class Worker: Sendable {
     private struct State {
         var report = WorkerReport()
         var isWaitedFor = false
-        /// Whether the trouble came from carrying out leases, so that it does not end with the next ones.
+        /// Whether the trouble came from carrying out leases, so that it ends only once one was carried out.
         var isTroubleOfLeases = false
         var queue: (any SharedQueue)?
         var worker: QueueWorker?
@@ -194,7 +194,10 @@ public final class Worker: Sendable {
         _ worker: QueueWorker, atMost hosts: Int
     ) async throws(StoreError) -> (leases: [HostLease], asked: ContinuousClock.Instant) {
         let asked = clock.now
-        return (try await queue.lease(worker, mostHosts: hosts, mostJobs: Self.batch), asked)
+        // Whether documents can be kept by now, one of them tells: no server is asked for many again and again.
+        let isTrial = state.withLock { $0.isTroubleOfLeases }
+        let (hosts, jobs) = isTrial ? (min(1, hosts), 1) : (hosts, Self.batch)
+        return (try await queue.lease(worker, mostHosts: hosts, mostJobs: jobs), asked)
     }
 
     /// Carries out leases, and takes further ones as long as there are any.

@@ -17,6 +17,8 @@ actor PostedQueue: SharedQueue {
     private(set) var cancelled: Set<JobOrder> = []
     /// The most items that somebody asked for at once.
     private(set) var mostAsked = 0
+    /// How many hosts and jobs workers asked for, each time.
+    private(set) var asked: [[Int]] = []
     private var jobs: [ItemKey: Job] = [:]
     private var endings: [JobOrder: [JobEnding]] = [:]
     private var offered: [HostLease] = []
@@ -103,6 +105,7 @@ actor PostedQueue: SharedQueue {
 
     func enter(_ name: String, at place: String) -> QueueWorker { QueueWorker(number: newNumber()) }
     func lease(_ worker: QueueWorker, mostHosts hosts: Int, mostJobs jobs: Int) -> [HostLease] {
+        asked.append([hosts, jobs])
         let next = Array(offered.prefix(hosts))
         offered.removeFirst(next.count)
         leased.formUnion(next.map(\.number))

@@ -110,6 +110,22 @@ import Testing
         #expect(worker.report.stored == 1 && worker.report.failed == 1)
     }
 
+    @Test func `whether documents can be kept again it tries with one of them`() async throws {
+        let hosts = [Self.urls("x"), Self.urls("y"), Self.urls("z")]
+        let harness = try await made(hosts.flatMap { $0 })
+        for url in hosts.joined() { harness.fetcher.on(url, .text(url)) }
+        let (queue, store) = (PostedQueue(), harness.store)
+        await queue.offer(hosts.enumerated().map { Self.lease(Int64($0), of: $1, harness) })
+        store.failWrites(with: StoreError(.unreachable, subject: "the bucket", reason: "it is full"))
+        let (worker, _) = try made(over: queue, of: harness) { event in
+            if case .trouble = event { store.failWrites(with: nil) }
+        }
+        try await worker.run()
+        #expect(worker.report.stored == 1)
+        let asked = await queue.asked
+        #expect(asked.prefix(3) == [[2, 50], [1, 1], [2, 50]], "\(asked)")
+    }
+
     @Test func `a request is over with its lease, also while the queue does not answer`() async throws {
         let urls = Self.urls("x")
         let harness = try await made(urls)
