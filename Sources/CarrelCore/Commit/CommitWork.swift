@@ -39,16 +39,23 @@ struct CommitWork: Sendable {
         }
         var later = CommitRecords(changes: changes)
         let (staged, failure) = await stage(receipts, &later)
-        let group: [NamedReceipt]
-        let publications: [Publication]
-        let refused: [RefusedPublication]
+        let (group, left): ([NamedReceipt], [String])
         do throws(StoreError) {
             try await store.flush(staged.map(\.document))
-            group = try await record(staged, between: earlier, later, settling: pending, at: now())
-            publications = group.map(\.publication)
-            refused = try await store.publish(publications)
+            (group, left) = try await record(staged, between: earlier, later, settling: pending, at: now())
         } catch {
             await refuse(staged.map(\.receipt), because: error)
+            throw error
+        }
+        let publications = group.map(\.publication)
+        let refused: [RefusedPublication]
+        do throws(StoreError) {
+            // Nobody else can have the names now.
+            try await store.partVersions(from: left)
+            refused = try await store.publish(publications)
+        } catch {
+            // What is recorded is stored: the next start gives it its name.
+            conclude(group.map(\.concluded))
             throw error
         }
         try await conclude(group, refused: refused)
@@ -57,10 +64,12 @@ struct CommitWork: Sendable {
     }
 
     /// Records documents under their names; again under others if another machine was faster to take one.
+    ///
+    /// - Returns: the documents, and those of their names under which others left versions.
     private func record(
         _ staged: [StagedReceipt], between earlier: CommitRecords, _ later: CommitRecords,
         settling pending: [Publication], at date: Date
-    ) async throws(StoreError) -> [NamedReceipt] {
+    ) async throws(StoreError) -> (group: [NamedReceipt], versionsLeft: [String]) {
         var attempts = 0
         while true {
             let named = try await named(staged)
@@ -74,9 +83,7 @@ struct CommitWork: Sendable {
                 guard error.code == .nameTaken, isShared, attempts < Self.mostAttempts else { throw error }
                 continue
             }
-            // Nobody else can have the names now.
-            try await store.partVersions(from: left)
-            return group
+            return (group, left)
         }
     }
 

@@ -105,6 +105,24 @@ import CarrelStages
         #expect(item.lastFailure == nil && item.document?.name == "a")
     }
 
+    @Test func `what is recorded is told as stored, wherever the store gives up`() async throws {
+        let url = "http://x.example/a.txt"
+        let loss = StoreError(.unreachable, subject: "the bucket", reason: "the connection was lost")
+        var recorded = Set<String>()
+        for step in 0..<100 {
+            var harness = try PipelineHarness("= C1\nA | \(url)")
+            harness.fetcher.on(url, .text("a"))
+            let script = CrashScript(at: step, error: loss)
+            harness.pipeline.store = CrashingStore(harness.store, script)
+            _ = try? await harness.pipeline.sync()
+            guard script.hasCrashed else { break }
+            let isRecorded = try await harness.library.document(of: harness.key(url)) != nil
+            #expect(harness.events.lines.contains("stored: A") == isRecorded, "\(script.steps)")
+            if isRecorded, let last = script.steps.last { recorded.insert(last) }
+        }
+        #expect(recorded.contains("before naming"), "\(recorded)")
+    }
+
     @Test func `a store without a limit takes any number of staged documents`() async throws {
         #expect(try await addsAtOnce([1 << 40, 1 << 40], room: nil))
     }
