@@ -88,6 +88,7 @@ final class Run: Sendable {
     /// - Returns: the jobs of items that another assignment is fetching, or has fetched since.
     func add(_ assignment: Assignment, since mark: JobMark?) -> [TransferJob] {
         assignments.add(assignment)
+        watchRoom(of: assignment)
         if let planned = assignment.planned { waitForHosts(of: planned) }
         var others: [TransferJob] = []
         assignment.begin { receipt in

@@ -137,7 +137,6 @@ extension Pipeline {
     ) async throws(PipelineError) -> StoreError? {
         let earlier = try await assignment.earlierTries(underWay: run.queue.underWay)
         let others = run.add(assignment, since: errand.mark)
-        run.watchRoom(of: assignment)
         await withTaskCancellationHandler {
             await assignment.waitUntilDone()
             for job in others { await wait(for: job.key, errand.request, in: run) }

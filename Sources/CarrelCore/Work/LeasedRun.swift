@@ -97,6 +97,7 @@ struct LeasedRun: Sendable {
             leases.release(self.lease.number, isDone)
             isReleased.withLock { $0 = isDone }
         }
+        for assignment in assignments { _ = run.remove(assignment) }
         if let error = failure ?? run.failure { throw error }
         // Otherwise the lease would be extended as long as the worker works.
         if !isReleased.value { try await release(run) }

@@ -110,6 +110,27 @@ import Testing
         #expect(worker.report.stored == 1 && worker.report.failed == 1)
     }
 
+    @Test func `it keeps to the room on the disk while a document comes`() async throws {
+        let (urls, gate) = (Self.urls("x"), Gate())
+        var harness = try await made(urls)
+        harness.pipeline.downloads.reserve = Int64(2 * mebibyte)
+        harness.store.setFreeSpace(Int64(100 * mebibyte))
+        // Nobody says how long it is, so it claims no room when it begins.
+        harness.fetcher.on(
+            urls[0],
+            Reply([
+                .head(status: 200), .bytes(Data("a".utf8)), .wait(gate), .zeros(8 * mebibyte), .stall,
+            ]))
+        let (worker, desk) = try await made(for: [urls], of: harness)
+        let heard = HeardEvents(desk.events())
+        let working = Task { try await worker.run() }
+        try await heard.hears("started \(urls[0])")
+        harness.store.setFreeSpace(Int64(mebibyte))
+        gate.open()
+        let error = try await #require(throws: StoreError.self) { try await working.value }
+        #expect(error.code == .full)
+    }
+
     @Test func `whether documents can be kept again it tries with one of them`() async throws {
         let hosts = [Self.urls("x"), Self.urls("y"), Self.urls("z")]
         let harness = try await made(hosts.flatMap { $0 })
