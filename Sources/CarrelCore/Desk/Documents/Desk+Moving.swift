@@ -13,17 +13,18 @@ extension Desk {
     public func pendingMoves(of keys: Set<ItemKey>? = nil) async throws -> [DocumentMove] {
         var moves: [DocumentMove] = []
         let library = try await library
+        var names = try await library.names()
         for location in try await library.locations() {
             let pipeline = pipeline(for: location, library)
             guard let catalog = try await pipeline.recordedCatalog(location) else { continue }
             let memory = try await pipeline.memory(of: location)
-            var names = try await library.names()
-            for move in moves { names[move.key] = move.name }
             var new = NewNames(
                 plain: pipeline.runParts.plainNames(of: location), catalog: catalog, location: location,
                 usesContentDisposition: pipeline.downloads.usesContentDisposition)
             new.kinds = await kinds(of: new.unsure(memory, of: keys), by: pipeline.context)
-            moves += new.moves(memory, of: keys, among: names)
+            let found = new.moves(memory, of: keys, among: names)
+            for move in found { names[move.key] = move.name }
+            moves += found
         }
         return moves
     }
