@@ -11,23 +11,21 @@ extension CommitWork {
 
     /// Chooses other names for new documents if unknown files have their names.
     private func besideForeign(_ group: [StagedReceipt]) async throws(StoreError) -> [StagedReceipt] {
-        let new = group.filter { $0.aside == nil && $0.stored?.name != $0.name }
+        let new = group.filter(\.isNewName)
         guard !new.isEmpty else { return group }
         let wanted = new.map(\.name) + new.flatMap { owner(of: $0)?.former($0.name, key: $0.key) ?? [] }
         let held = try await store.held(of: wanted)
         guard !held.isEmpty else { return group }
         var named: [StagedReceipt] = []
-        for staged in group {
-            guard staged.aside == nil, staged.stored?.name != staged.name else {
-                named.append(staged)
-                continue
+        for var staged in group {
+            if staged.isNewName {
+                if let former = await found(staged, among: held) {
+                    staged = former
+                } else if held.contains(staged.name) {
+                    staged = try await moved(staged, leaving: false)
+                }
             }
-            if let found = await found(staged, among: held) {
-                named.append(found)
-            } else {
-                named.append(
-                    held.contains(staged.name) ? try await moved(staged, leaving: false) : staged)
-            }
+            named.append(staged)
         }
         return named
     }
@@ -39,8 +37,7 @@ extension CommitWork {
         guard !unsure.isEmpty else { return group }
         var taken = TakenNames(try await library.names(meeting: unsure).names)
         var named: [StagedReceipt] = []
-        for staged in group {
-            var staged = staged
+        for var staged in group {
             if staged.isNewName {
                 if !taken.isFree(staged.name, for: staged.key) {
                     staged = try await moved(staged, leaving: true, beside: taken)
