@@ -1,6 +1,7 @@
-@testable import CarrelCore
 import CarrelModel
 import Testing
+
+@testable import CarrelCore
 
 /// Catalogues whose items come on several pages.
 @Suite struct AppendedPageTests {
@@ -12,32 +13,48 @@ import Testing
         Item(id: id, title: "\(number)", url: "http://x.example/\(number)")
     }
 
+    /// The items of pages, each of which goes on with the one before it.
+    private func items(of pages: Catalog...) -> [Item] {
+        var joined = JoinedPages(pages[0])
+        for page in pages.dropFirst() { joined.append(page, continues: true) }
+        return joined.end().collections[0].items
+    }
+
+    /// The items of pages and of what an earlier reading recorded.
+    private func items(of first: Catalog, recorded: Catalog, then last: Catalog...) -> [Item] {
+        var joined = JoinedPages(first)
+        joined.append(recorded, continues: false, isRecorded: true)
+        for page in last { joined.append(page, continues: true) }
+        return joined.end().collections[0].items
+    }
+
     @Test func `items of one identity on different pages are all listed, and one that shifted is once`() {
-        var catalog = page(item(3))
-        catalog.append(page(item(3), item(2)), continues: true)
-        catalog.append(page(item(2), item(1)), continues: true)
-        let items = catalog.collections[0].items
-        #expect(items.map(\.title) == ["3", "2", "1"])
-        #expect(Set(items.map(\.id)).count == 3 && items.allSatisfy { $0.duplicateOf == nil })
+        let found = items(of: page(item(3)), page(item(3), item(2)), page(item(2), item(1)))
+        #expect(found.map(\.title) == ["3", "2", "1"])
+        #expect(Set(found.map(\.id)).count == 3 && found.allSatisfy { $0.duplicateOf == nil })
+    }
+
+    @Test func `an item without an address is the one of its identity on a page before`() {
+        let nowhere = Item(id: "g", title: "nowhere", url: nil)
+        let found = items(of: page(item(3)), page(nowhere, item(2)), page(item(1, id: "h"), nowhere))
+        #expect(found.map(\.title) == ["3", "2", "1"])
     }
 
     @Test func `what was read now counts where an earlier reading had another address`() {
-        var catalog = page(item(2))
-        catalog.append(page(item(1), item(5, id: "h")), continues: false, isRecorded: true)
-        #expect(catalog.collections[0].items.map(\.title) == ["2", "5"])
-        #expect(catalog.collections[0].items.map(\.id) == ["g", "h"])
+        let found = items(of: page(item(2)), recorded: page(item(1), item(5, id: "h")))
+        #expect(found.map(\.title) == ["2", "5"])
+        #expect(found.map(\.id) == ["g", "h"])
     }
 
     @Test func `where one page is missing, an item that was read is not listed again as it was recorded`() {
-        var whole = page(item(2))
-        whole.append(page(item(1)), continues: true)
         // A library keeps no more than the identity that tells them apart.
-        let recorded = whole.collections[0].items.map { Item(id: $0.id, title: $0.title, url: $0.url) }
-        var catalog = page(item(2))
-        catalog.append(
-            Catalog(collections: [ItemCollection(id: "P", title: "P", items: recorded)]), continues: false,
-            isRecorded: true)
-        let items = catalog.collections[0].items
-        #expect(items.map(\.title) == ["2", "1"] && items.allSatisfy { $0.duplicateOf == nil })
+        let recorded = items(of: page(item(2)), page(item(1))).map {
+            Item(id: $0.id, title: $0.title, url: $0.url)
+        }
+        var listed = page()
+        listed.sections[0].collections[0].items = recorded
+        let found = items(of: page(item(2)), recorded: listed, then: page(item(4)), page(item(4), item(3)))
+        #expect(found.map(\.title) == ["2", "1", "4", "3"])
+        #expect(found.allSatisfy { $0.duplicateOf == nil })
     }
 }

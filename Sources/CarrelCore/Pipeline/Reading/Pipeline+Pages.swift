@@ -25,40 +25,41 @@ extension Pipeline {
         to catalog: inout Catalog, of location: String, from first: CatalogDocument, by parser: String,
         in parent: FurtherCatalog.Parent, earlier: EarlierListing?
     ) async throws(PipelineError) {
-        var reading = PageReading(first, of: location, limit: parsers.maxPages)
-        let url = first.url.absoluteString
-        reading.add(catalog.pages, of: url, below: [FolderContents(of: url, catalog)], to: &catalog)
+        var reading = PageReading(catalog, of: first, at: location, limit: parsers.maxPages)
         var robots = SiteRobots()
         // Where the first page asks for a password, all pages of the site may.
         var logins =
             catalog.asksForPassword || parsers.takesLogin ? nil : LoginDoubts(catalog, after: earlier)
         let end = context.now().addingTimeInterval(parsers.maxTime.seconds)
-        while let (page, place, above) = reading.next(&catalog) {
+        while let (page, place, above) = reading.next() {
             guard context.now() < end else {
                 // Without it, the folders that wait for it are taken.
                 if page.isDeeper { continue }
-                reading.stop(at: page, &catalog)
+                reading.stop(at: page)
                 break
             }
             if page.heedsRobots, try await !mayRead(page, &robots, of: first.url, in: parent) {
                 continue
             }
             if reading.isAlone(page), let listed = earlier?.unchanged(page, for: parsers.fingerprint) {
-                catalog.append(listed, continues: false, isRecorded: true)
+                reading.joined.append(listed, continues: false, isRecorded: true)
                 continue
             }
             let asked = context.now()
-            switch try await self.page(page, place, of: reading, by: parser, in: parent, earlier: earlier) {
+            let result = try await self.page(
+                page, place, of: reading, by: parser, in: parent, earlier: earlier)
+            switch result {
             case .success(var next):
                 logins?.add(next, at: page.url)
                 next.note(page, readAt: asked)
-                reading.take(next, of: page, at: place, below: above, &catalog)
-                guard catalog.itemCount <= parsers.maxItems else {
+                reading.take(next, of: page, at: place, below: above)
+                guard reading.joined.itemCount <= parsers.maxItems else {
                     throw .parse(.tooMany(items: parsers.maxItems, at: location))
                 }
-            case .failure(let missing): reading.miss(page, missing, &catalog)
+            case .failure(let missing): reading.miss(page, missing)
             }
         }
+        catalog = reading.joined.end()
         catalog.problems += robots.problems
         logins?.settle(&catalog)
         catalog.problems += reading.movedPages(since: earlier, catalog)

@@ -45,7 +45,9 @@ extension Catalog {
         // What that one left out may be in what is missing now.
         if earlier.leavesOutItems { isIncomplete = true }
         let read = Dictionary(collections.map { ($0.id, $0.items.count) }) { first, _ in first }
-        append(earlier, continues: false, isRecorded: true)
+        var joined = JoinedPages(self)
+        joined.append(earlier, continues: false, isRecorded: true)
+        self = joined.end()
         var lacking: [String: Set<String>] = [:]
         for collection in collections where collection.further == nil {
             let items = collection.items.dropFirst(read[collection.id] ?? 0)

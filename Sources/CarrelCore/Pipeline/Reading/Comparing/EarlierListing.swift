@@ -4,27 +4,30 @@ import Foundation
 
 /// What the last reading of a catalogue listed.
 struct EarlierListing {
-    var catalog: Catalog
-    var reading: CatalogReading
+    let catalog: Catalog
+    let reading: CatalogReading
+    /// Its collections by their names; of equal ones, the first.
+    private let collections: [String: ItemCollection]
     /// Whether its pages have collections of their own; those of a list behind a collection are one.
     var isByPages = true
 
     /// Takes what is recorded, and what its reading says of it.
     init(catalog: Catalog, reading: CatalogReading) {
+        var catalog = catalog
+        catalog.heed(reading)
         (self.catalog, self.reading) = (catalog, reading)
-        self.catalog.heed(reading)
+        collections = Dictionary(catalog.collections.map { ($0.id, $0) }) { first, _ in first }
     }
 
     /// Whether it has any of a catalogue's collections.
     func hasCollection(of other: Catalog) -> Bool {
-        let known = Set(catalog.collections.map(\.id))
-        return other.collections.contains { known.contains($0.id) }
+        other.collections.contains { collections[$0.id] != nil }
     }
 
     /// Whether what is missing now may be a page's: it has the page's collection, or, where that is not known, left out nothing.
     func mayHave(_ page: CatalogPage) -> Bool {
         guard isByPages, let id = page.collection else { return !catalog.isIncomplete }
-        return catalog.collections.contains { $0.id == id }
+        return collections[id] != nil
     }
 
     /// Whether it has items that another one lacks.
@@ -50,8 +53,7 @@ struct EarlierListing {
     /// - Returns: the page's collection as it was recorded.
     func unchanged(_ page: CatalogPage, for fingerprint: String) -> Catalog? {
         guard isByPages, reading.parsing == fingerprint, let changed = page.lastModified,
-            let id = page.collection,
-            let collection = catalog.collections.first(where: { $0.id == id }),
+            let collection = page.collection.flatMap({ collections[$0] }),
             collection.details.contains(where: { $0.key == .lastModified && $0.value == changed.text })
         else { return nil }
         return Catalog(collections: [collection])
@@ -59,9 +61,7 @@ struct EarlierListing {
 
     /// The address of a page whose collection is listed by that name, wherever redirects lead this time; `nil` for any other.
     func naming(_ page: CatalogPage) -> URL? {
-        guard isByPages, let id = page.collection, catalog.collections.contains(where: { $0.id == id }) else {
-            return nil
-        }
+        guard isByPages, let id = page.collection, collections[id] != nil else { return nil }
         return URL(string: page.url)
     }
 }

@@ -3,11 +3,13 @@ import CarrelHTTP
 import CarrelModel
 import Foundation
 
-/// The pages of one catalogue that are still to be read, in the order in which they were named.
+/// The pages of one catalogue: what was read of them, and those that are still to be read, in the order in which they were named.
 struct PageReading {
-    let limit: Int
+    /// What was read.
+    var joined: JoinedPages
+    private let limit: Int
     /// The servers whose pages are read: the catalogue's own, and the one that it redirects to, each with TLS, too.
-    let origins: Set<Origin>
+    private let origins: Set<Origin>
     private let start: CatalogPage.Place
     private var seen: Set<String>
     /// How many pages were named that list each collection.
@@ -26,12 +28,22 @@ struct PageReading {
     /// Where this many pages in a row cannot be read, the others will hardly be.
     private static let maxFailures = 3
 
-    init(_ first: CatalogDocument, of location: String, limit: Int) {
+    /// Begins with the first page.
+    ///
+    /// - Parameters:
+    ///   - catalog: what it lists.
+    ///   - first: its document.
+    ///   - location: where it is.
+    ///   - limit: the most pages, this one included.
+    init(_ catalog: Catalog, of first: CatalogDocument, at location: String, limit: Int) {
         self.limit = limit
+        joined = JoinedPages(catalog)
         start = CatalogPage.Place(start: first.url, depth: 0, namedBy: first.namedBy)
         let own = [URL(string: location), first.url].compactMap { place in place.flatMap { Origin($0) } }
         origins = Set(own + own.compactMap(\.secured))
-        seen = [location, first.url.absoluteString]
+        let url = first.url.absoluteString
+        seen = [location, url]
+        add(catalog.pages, of: url, below: [FolderContents(of: url, catalog)])
     }
 
     /// Adds the pages that a page names, but for those that were named before.
@@ -42,32 +54,32 @@ struct PageReading {
     ///   - depth: how many pages lead to that one.
     ///   - above: the contents of the folders that lead to them.
     ///   - isFirst: whether they are read before all that are waiting.
-    ///   - catalog: where those that are not read are said.
-    mutating func add(
+    private mutating func add(
         _ pages: [CatalogPage], of url: String, at depth: Int = 0, below above: [FolderContents],
-        first isFirst: Bool = false, to catalog: inout Catalog
+        first isFirst: Bool = false
     ) {
-        catalog.pages = []
         for page in pages {
             guard seen.insert(page.url).inserted else {
                 // On their last page some lists name that page as the next one, and mean none.
                 if page.isNext, page.url != url {
-                    let reason =
-                        "a page names this one as the next, which was read already; the list ends there"
-                    catalog.problems.append(
-                        CatalogProblem(place: page.url, reason: reason, gap: .lasting))
+                    report(
+                        "a page names this one as the next, which was read already; the list ends there",
+                        at: page, .lasting)
                 }
                 continue
             }
             guard isOwn(URL(string: page.url)) else {
-                let reason = "not read: it is a page on another server than the catalogue's"
-                catalog.problems.append(CatalogProblem(place: page.url, reason: reason, gap: .lasting))
+                report("not read: it is a page on another server than the catalogue's", at: page, .lasting)
                 continue
             }
             if let collection = page.collection { lists[collection, default: 0] += 1 }
             let place = isFirst ? taken - 1 : waiting.count
             waiting.insert((page, depth + 1, page.isFolder ? above : []), at: place)
         }
+    }
+
+    private mutating func report(_ reason: String, at page: CatalogPage, _ gap: CatalogProblem.Gap?) {
+        joined.report([CatalogProblem(place: page.url, reason: reason, gap: gap)])
     }
 
     /// Whether pages are read from there.
@@ -81,17 +93,17 @@ struct PageReading {
     func isAlone(_ page: CatalogPage) -> Bool { page.collection.flatMap { lists[$0] } == 1 }
 
     /// The next page; `nil` at the end, or where there are too many.
-    mutating func next(_ catalog: inout Catalog) -> (CatalogPage, CatalogPage.Place, [FolderContents])? {
+    mutating func next() -> (CatalogPage, CatalogPage.Place, [FolderContents])? {
         let isWay = taken - 1 < waiting.count && waiting[taken - 1].page.url == repeated.way
         // A folder whose way is not read, as `robots.txt` forbids it, is one of its own.
-        if !isWay { takeRepeated(&catalog) }
+        if !isWay { takeRepeated() }
         guard taken - 1 < waiting.count else { return nil }
         let (page, depth, above) = waiting[taken - 1]
         if repeated.isWayDeeper { deeper += 1 }
         guard taken - deeper < limit else {
-            takeRepeated(&catalog)
-            let reason = "not read: the catalogue has more than \(limit) pages (parse.max-pages)"
-            catalog.problems.append(CatalogProblem(place: page.url, reason: reason, gap: .lasting))
+            takeRepeated()
+            report(
+                "not read: the catalogue has more than \(limit) pages (parse.max-pages)", at: page, .lasting)
             return nil
         }
         taken += 1
@@ -102,8 +114,7 @@ struct PageReading {
 
     /// Adds a page that was read, and the pages that it names.
     mutating func take(
-        _ next: Catalog, of page: CatalogPage, at place: CatalogPage.Place, below above: [FolderContents],
-        _ catalog: inout Catalog
+        _ next: Catalog, of page: CatalogPage, at place: CatalogPage.Place, below above: [FolderContents]
     ) {
         failures = 0
         let path = above + [FolderContents(of: page.url, next)]
@@ -111,40 +122,38 @@ struct PageReading {
             page: page, catalog: next, depth: place.depth, path: path, isDeeper: repeated.isWayDeeper)
         switch repeated.add(folder) {
         case .own:
-            takeRepeated(&catalog)
-            follow(folder, &catalog)
-        case .open(let way):
-            add([way], of: page.url, at: place.depth, below: path, first: true, to: &catalog)
+            takeRepeated()
+            follow(folder)
+        case .open(let way): add([way], of: page.url, at: place.depth, below: path, first: true)
         case .leadsBack(let gap):
             let reason =
                 "the folder and what is in it have the same entries as one above it, so it leads back to itself; it is not followed"
             let first = repeated.removeAll().first?.page ?? page
-            catalog.problems.append(CatalogProblem(place: first.url, reason: reason, gap: gap))
+            report(reason, at: first, gap)
         }
     }
 
     /// Adds what a page lists, and the pages that it names.
-    private mutating func follow(_ folder: RepeatedFolders.Folder, _ catalog: inout Catalog) {
+    private mutating func follow(_ folder: RepeatedFolders.Folder) {
         guard !folder.isDeeper else { return }
-        catalog.append(folder.catalog, continues: folder.page.continuesCollection)
-        add(
-            folder.catalog.pages, of: folder.page.url, at: folder.depth, below: folder.path, to: &catalog)
+        joined.append(folder.catalog, continues: folder.page.continuesCollection)
+        add(folder.catalog.pages, of: folder.page.url, at: folder.depth, below: folder.path)
     }
 
     /// Adds the folders that do not lead back, as far as anybody will know.
-    private mutating func takeRepeated(_ catalog: inout Catalog) {
-        for folder in repeated.removeAll() { follow(folder, &catalog) }
+    private mutating func takeRepeated() {
+        for folder in repeated.removeAll() { follow(folder) }
     }
 
     /// Notes that a page is missing.
-    mutating func miss(_ page: CatalogPage, _ missing: MissingPage, _ catalog: inout Catalog) {
+    mutating func miss(_ page: CatalogPage, _ missing: MissingPage) {
         let isDeeper = repeated.isWayDeeper
-        takeRepeated(&catalog)
+        takeRepeated()
         guard !isDeeper else { return }
         let problem = CatalogProblem(place: page.url, reason: missing.reason, gap: missing.gap)
-        if missing.hasMoved { moved.append(problem) } else { catalog.problems.append(problem) }
+        if missing.hasMoved { moved.append(problem) } else { joined.report([problem]) }
         failures = missing.isFailure ? failures + 1 : 0
-        if failures == Self.maxFailures { giveUp(&catalog) }
+        if failures == Self.maxFailures { giveUp() }
     }
 
     /// What to say of the pages that have moved to another server, once all others are read.
@@ -156,21 +165,19 @@ struct PageReading {
     }
 
     /// Ends the reading at a page, because it takes too long.
-    mutating func stop(at page: CatalogPage, _ catalog: inout Catalog) {
-        takeRepeated(&catalog)
-        let reason = "not read: the pages before it took longer than parse.max-time"
-        catalog.problems.append(CatalogProblem(place: page.url, reason: reason, gap: .passing))
-        giveUp(&catalog)
+    mutating func stop(at page: CatalogPage) {
+        takeRepeated()
+        report("not read: the pages before it took longer than parse.max-time", at: page, .passing)
+        giveUp()
     }
 
     /// Leaves the pages unread that are still waiting.
-    private mutating func giveUp(_ catalog: inout Catalog) {
+    private mutating func giveUp() {
         let rest = waiting.count - (taken - 1)
         guard rest > 0 else { return }
         let reason =
             "not read, and neither \(rest == 1 ? "is" : "are the") \(rest) behind it: the pages before it failed"
-        let place = waiting[taken - 1].page.url
-        catalog.problems.append(CatalogProblem(place: place, reason: reason, gap: .passing))
+        report(reason, at: waiting[taken - 1].page, .passing)
         waiting.removeLast(rest)
     }
 }
