@@ -85,10 +85,9 @@ public struct ParserSelection: Sendable {
     func parseFurther(
         _ documents: [CatalogDocument], location: String
     ) throws(ParseError) -> (catalog: Catalog, parser: String) {
-        guard let other = otherKind(of: documents) else { return try parse(documents, location: location) }
-        var catalog = try other.parser.parse(documents)
-        catalog.noteEnd()
-        return (catalog, other.name)
+        var parsers = self
+        if let other = otherKind(of: documents) { parsers.candidates = [other] }
+        return try parsers.parse(documents, location: location)
     }
 
     /// The name of the parser that documents are left to; `nil` if none knows them.
