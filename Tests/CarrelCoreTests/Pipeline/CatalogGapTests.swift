@@ -136,6 +136,20 @@ import Testing
         #expect(try await harness.library.reading(of: harness.source.location)?.validators.isEmpty == true)
     }
 
+    @Test func `a page that only grows is as it is meant, also after it was in doubt too often`() async throws
+    {
+        let urls = (1...6).map { "http://x.example/\($0).txt" }
+        let harness = try PipelineHarness("= C1")
+        for url in urls { harness.fetcher.on(url, .text(url)) }
+        for (place, further) in [(0, ""), (1, ""), (2, ""), (3, ""), (3, "Three | \(urls[5])\n")] {
+            let items = "One | \(urls[place])\nTwo | \(urls[place + 1])\n\(further)"
+            harness.replaceCatalog("= C1\n\(items)!perhaps page")
+            #expect(try await harness.pipeline.sync().orphaned == (further.isEmpty ? 0 : 3))
+        }
+        #expect(said(harness) == 4, "\(harness.events.lines)")
+        #expect(try await harness.library.reading(of: harness.source.location)?.validators.isEmpty == false)
+    }
+
     @Test func `a document follows its address also where the page is in doubt`() async throws {
         let harness = try await stocked()
         let moved = "http://x.example/b-2.txt"

@@ -20,8 +20,10 @@ extension Catalog {
         let found = problems.filter { $0.gap == .doubtful }
         doubts = Set(found.flatMap { [$0.doubt, $0.doubtAtEnd] })
         guard let earlier, !earlier.doubts.isDisjoint(with: doubts) else { return }
-        // Nobody knows what the last one left out, which matters unless this one leaves out something for good, too.
-        let isComparable = leavesOutItems || !earlier.leavesOutItems
+        // Nobody knows what the last one left out, which matters unless this one leaves out something for good, too, or that
+        // one left out what it lacked in doubt.
+        let isComparable =
+            leavesOutItems || !earlier.leavesOutItems || earlier.doubtfulReadings > Self.keepingReadings
         let hasAll = isComparable && missingCount(since: earlier) == 0
         problems.removeAll { problem in
             guard problem.gap == .doubtful else { return false }
