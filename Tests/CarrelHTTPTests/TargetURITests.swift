@@ -38,6 +38,8 @@ import Testing
         ] as [(String, String?)])
     func `an address has another scheme at its host's usual port`(address: String, other: String?) {
         #expect(address.withOtherScheme == other)
+        let isSecured = other?.hasPrefix("http://") == true
+        #expect(address.withoutTLS == (isSecured ? other : address))
     }
 
     @Test func `a target is checked as its URL is`() throws {

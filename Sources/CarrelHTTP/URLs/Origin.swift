@@ -58,4 +58,7 @@ extension String {
         guard !host.isEmpty, !host.contains(UInt8(ascii: ":")) else { return nil }
         return (isSecured ? "http://" : "https://") + String(Substring(rest))
     }
+
+    /// The same address without TLS, if that is at its usual port, or the text: equal before and after a site goes to https.
+    package var withoutTLS: String { utf8.starts(with: "https://".utf8) ? withOtherScheme ?? self : self }
 }

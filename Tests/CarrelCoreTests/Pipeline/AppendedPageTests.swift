@@ -1,4 +1,7 @@
+import CarrelHTTP
 import CarrelModel
+import CarrelStages
+import Foundation
 import Testing
 
 @testable import CarrelCore
@@ -9,8 +12,8 @@ import Testing
         Catalog(collections: [ItemCollection(id: "P", title: "P", items: items)])
     }
 
-    private func item(_ number: Int, id: String = "g") -> Item {
-        Item(id: id, title: "\(number)", url: "http://x.example/\(number)")
+    private func item(_ number: Int, id: String? = "g", at site: String = "http://x.example") -> Item {
+        Item(id: id, title: "\(number)", url: "\(site)/\(number)")
     }
 
     /// The items of pages, each of which goes on with the one before it.
@@ -56,5 +59,24 @@ import Testing
         let found = items(of: page(item(2)), recorded: listed, then: page(item(4)), page(item(4), item(3)))
         #expect(found.map(\.title) == ["2", "1", "4", "3"])
         #expect(found.allSatisfy { $0.duplicateOf == nil })
+    }
+
+    // MARK: Pages that ask for a password
+
+    @Test func `a page that asks for a password is known where its site goes to https, or back`() {
+        let sites = ["http://x.example", "https://x.example"]
+        for (site, former) in [(sites[1], sites[0]), (sites[0], sites[1])] {
+            let reading = CatalogReading(
+                location: former, validators: Validators(), fingerprint: "1", date: Date())
+            let listed = page(item(1, id: nil, at: former), item(2, id: nil, at: former))
+            var next = page(item(2, id: nil, at: site))
+            next.asksForPassword = true
+            var logins = LoginDoubts(
+                page(item(1, id: nil, at: site)), after: EarlierListing(catalog: listed, reading: reading))
+            logins.add(next, at: "\(site)/next")
+            var catalog = page(item(1, id: nil, at: site), item(2, id: nil, at: site))
+            logins.settle(&catalog)
+            #expect(catalog.problems.isEmpty && catalog.collections[0].items.count == 2, "\(site)")
+        }
     }
 }

@@ -43,7 +43,7 @@ extension Pipeline {
     ) async throws(PipelineError) -> CatalogReading? {
         try await asPipelineError { () async throws(StoreError) -> CatalogReading? in
             guard let reading = try await library.furtherReading(of: key),
-                [further.url, further.url.withOtherScheme].contains(reading.location)
+                reading.location.withoutTLS == further.url.withoutTLS
             else { return nil }
             return reading
         }

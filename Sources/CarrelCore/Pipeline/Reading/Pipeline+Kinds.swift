@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
@@ -145,7 +146,7 @@ extension Pipeline {
         let lists = (catalog?.collections ?? []).filter { collection == nil || $0.id == collection }
         let stored: [[String]] = memory.items.compactMap { key, item in
             guard collection == nil || key.collection == collection else { return nil }
-            return item.ofDocument { [key.item, $0.url, $0.listedURL] }
+            return item.ofDocument { [key.item, $0.url, $0.listedURL].map(\.withoutTLS) }
         }
         return [lists.flatMap(\.items).map(EarlierListing.addresses), stored]
     }

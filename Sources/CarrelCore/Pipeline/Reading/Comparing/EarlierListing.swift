@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -40,8 +41,10 @@ struct EarlierListing {
         }
     }
 
-    /// What an item is known by: its identity, and its address.
-    static func addresses(of item: Item) -> [String] { [item.id, item.url ?? item.id] }
+    /// What an item is known by: its identity, and its address, each also where its site goes to https, or back.
+    static func addresses(of item: Item) -> [String] {
+        [item.id.withoutTLS, (item.url ?? item.id).withoutTLS]
+    }
 
     /// What it has of a page, if the page was not changed since; `nil` if that is not known.
     ///

@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 
 /// Further pages of a catalogue that ask for a password: one may be a login page in the place of another page.
@@ -21,7 +22,7 @@ struct LoginDoubts {
     ///   - earlier: what was listed before; `nil` for a new catalogue.
     init(_ first: Catalog, after earlier: EarlierListing?) {
         self.earlier = earlier
-        count(Self.addresses(first))
+        if earlier != nil { count(Self.addresses(first)) }
     }
 
     /// Adds a page.
@@ -30,18 +31,16 @@ struct LoginDoubts {
     ///   - page: what it lists.
     ///   - url: where it is.
     mutating func add(_ page: Catalog, at url: String) {
+        if page.asksForPassword, page.itemCount == 0, page.pages.isEmpty {
+            return bare.append(Self.doubt("nothing", at: url))
+        }
+        guard earlier != nil else { return }
         let addresses = Self.addresses(page)
         count(addresses)
-        guard page.asksForPassword else { return }
-        if addresses.isEmpty, page.pages.isEmpty {
-            bare.append(Self.doubt("nothing", at: url))
-        } else if earlier != nil {
-            others.append((url, addresses))
-        }
+        if page.asksForPassword { others.append((url, addresses)) }
     }
 
     private mutating func count(_ addresses: Set<String>) {
-        guard earlier != nil else { return }
         for address in addresses { counts[address, default: 0] += 1 }
     }
 
@@ -82,7 +81,8 @@ struct LoginDoubts {
         Set(catalog.collections.flatMap(\.items).map(Self.address))
     }
 
-    private static func address(of item: Item) -> String { item.url ?? item.id }
+    /// The address that an item is known by, also where its site goes to https, or back.
+    private static func address(of item: Item) -> String { (item.url ?? item.id).withoutTLS }
 
     private static func doubt(
         _ listed: String, _ consequence: String = "", at url: String
