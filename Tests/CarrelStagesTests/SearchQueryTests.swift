@@ -57,4 +57,10 @@ struct SearchQueryTests {
     func limit() {
         #expect(throws: SearchError.self) { try SearchQuery(String(repeating: "word ", count: 100)) }
     }
+
+    @Test("what says nothing may be of any length")
+    func noise() throws {
+        let noise = String(repeating: "! AND ", count: 40_000)
+        #expect(try SearchQuery(noise + "cell").expression == "(\"cell\")")
+    }
 }

@@ -17,8 +17,15 @@ struct SearchTermReader {
 
     /// The next term; `nil` after the last.
     mutating func next() throws(SearchError) -> Term? {
-        rest = rest.drop(while: \.isWhitespace)
-        guard !rest.isEmpty else { return nil }
+        while true {
+            rest = rest.drop(while: \.isWhitespace)
+            guard !rest.isEmpty else { return nil }
+            if let term = try term() { return term }
+        }
+    }
+
+    /// The term that begins here; `nil` for `AND`, and for what has no letter or digit to look for.
+    private mutating func term() throws(SearchError) -> Term? {
         var isExcluded = false
         if rest.first == "-", let second = rest.dropFirst().first, !second.isWhitespace {
             isExcluded = true
@@ -28,12 +35,12 @@ struct SearchTermReader {
         let name = try field()
         let (text, isPhrase) = try value()
         if !isPhrase, !isExcluded, name == nil, text == "OR" { return .or }
-        if !isPhrase, !isExcluded, name == nil, text == "AND" { return try next() }
+        if !isPhrase, !isExcluded, name == nil, text == "AND" { return nil }
         guard !text.isEmpty else { throw SearchError("\(name ?? "the search"): give a word to search for") }
         if let name, let known = Self.filter(name) {
             return .filter(known, text, isExcluded: isExcluded)
         }
-        guard let words = Self.quoted(text, isPhrase: isPhrase) else { return try next() }
+        guard let words = Self.quoted(text, isPhrase: isPhrase) else { return nil }
         let expression = name.flatMap { Self.columns[$0] }.map { "\($0) : \(words)" } ?? words
         return .words(expression, isExcluded: isExcluded)
     }
