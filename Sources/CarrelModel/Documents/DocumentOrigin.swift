@@ -19,10 +19,10 @@ public struct DocumentOrigin: Sendable, Hashable, Codable {
         self.listed = listed
     }
 
-    /// Whether a request for a URL asks for the same resource.
+    /// Whether a request for a URL asks for the same resource: by the URL that was requested, or the one that it led to.
     ///
     /// Validators only compare versions of one resource (RFC 9110 section 8.8); they say nothing about another URL.
-    public func isOf(_ url: String) -> Bool { (requestedURL ?? self.url) == url }
+    public func isOf(_ url: String) -> Bool { url == requestedURL || url == self.url }
 
     /// Whether a 304 from a URL means that this version is still current.
     ///

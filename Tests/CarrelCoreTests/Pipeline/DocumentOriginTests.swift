@@ -37,6 +37,19 @@ import Testing
         #expect(again.unchanged == 1 && harness.fetcher.requests.last?.fields["If-Modified-Since"] == date)
     }
 
+    @Test func `where an item is listed as its document was led to, the validators of that URL count`()
+        async throws
+    {
+        let harness = try harness()
+        harness.fetcher.on(old, .redirect(to: new))
+        harness.fetcher.on(new, dated("the picture"))
+        _ = try await harness.pipeline.sync()
+        moveItem(harness)
+        let summary = try await harness.pipeline.sync()
+        #expect(summary.unchanged == 1 && summary.bytes == 0)
+        #expect(harness.fetcher.requests.last?.fields["If-Modified-Since"] == date)
+    }
+
     @Test func `the same bytes at another URL are kept, with the validators of that URL`() async throws {
         let harness = try harness()
         harness.fetcher.on(old, .text("the picture", tag: "\"1\""))
