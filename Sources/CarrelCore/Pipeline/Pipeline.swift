@@ -219,8 +219,7 @@ public struct Pipeline: Sendable {
                 read, memory: memory, retriesFailed: retriesFailed, counts, budget, tellsKnownOrphans: false,
                 among: runs.urls)
             runs.catalogs.note(plan, memory, isKept: isKept(read.location))
-            try await noteTold(plan)
-            try await noteSettled(plan, memory)
+            try await note(plan, memory)
             return Errand(plan: plan, counts: counts, share: share, catalog: read.catalog, memory: memory)
         }
         // Not noted if the run was stopped, so that the catalogue is due at once.
@@ -239,27 +238,23 @@ public struct Pipeline: Sendable {
         if action(for: item, key, remembered)?.transfers == true { fetcher.prepare() }
     }
 
-    /// Records which documents were reported as no longer listed, so that only one run reports each.
-    func noteTold(_ plan: Plan) async throws(PipelineError) {
-        let changes = plan.places { $0 == .orphaned }.map {
-            LibraryChange.toldUnlisted(plan.key(at: $0))
-        }
-        try await asPipelineError { () async throws(StoreError) in try await library.commit(changes) }
-    }
-
-    /// Records that nothing is wrong with kept documents whose last try failed, as a try does that finds them unchanged, and
-    /// which of those that somebody restored are the server's versions by now.
-    func noteSettled(_ plan: Plan, _ memory: LibraryMemory) async throws(PipelineError) {
+    /// Records what a plan says: which documents were reported as no longer listed, so that only one run reports each; that nothing
+    /// is wrong with kept ones whose last try failed, as a try does that finds them unchanged; and which of those that somebody
+    /// restored are the server's versions by now.
+    func note(_ plan: Plan, _ memory: LibraryMemory) async throws(PipelineError) {
         let now = context.now()
-        let settled = plan.settledPlaces(memory).map { place in
+        var changes = plan.places { $0 == .orphaned }.map { LibraryChange.toldUnlisted(plan.key(at: $0)) }
+        changes += plan.settledPlaces(memory).map { place in
             LibraryChange.attempt(
                 Attempt(
                     key: plan.key(at: place), date: now, action: .keep, outcome: .unchanged, status: nil,
                     bytes: 0, url: plan.entries[place].item.url ?? ""),
                 updateAvailable: false)
         }
-        let changes = settled + plan.regained(memory)
+        changes += plan.regained(memory)
         guard !changes.isEmpty else { return }
-        try await asPipelineError { () async throws(StoreError) in try await library.commit(changes) }
+        try await asPipelineError { [changes] () async throws(StoreError) in
+            try await library.commit(changes)
+        }
     }
 }

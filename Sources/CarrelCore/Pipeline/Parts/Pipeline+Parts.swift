@@ -153,8 +153,7 @@ extension Pipeline {
                 run.queue.forget(mark)
                 return nil
             }
-            try await noteTold(planned.plan)
-            try await noteSettled(planned.plan, planned.memory)
+            try await note(planned.plan, planned.memory)
             var errand = planned.errand(counts)
             errand.mark = mark
             return (errand, try await Assignment(runParts, errand, in: run))
@@ -173,8 +172,7 @@ extension Pipeline {
         var jobs = PostedJobs(posting, runParts, counts)
         try await jobs.post { jobs throws(PipelineError) in
             while let planned = try await planning.next(counts, budget) {
-                try await noteTold(planned.plan)
-                try await noteSettled(planned.plan, planned.memory)
+                try await note(planned.plan, planned.memory)
                 try await jobs.add(planned.errand(counts))
             }
         }
