@@ -76,36 +76,15 @@ extension Pipeline {
         guard let documents = try await documents(of: further, in: parent, after: validators) else {
             return []
         }
-        let (first, parser) = try await parsed(documents, of: further, for: key, insteadOf: last?.parser)
-        var catalog = first
-        try refuseList(catalog, at: further.url)
-        catalog.nameProblems(of: further.url, readAs: documents.catalog?.location)
-        let tellsOfPages = catalog.tellsOfPages(readAt: context.now())
+        var parsed = try await parsed(documents, of: further, for: key, insteadOf: last?.parser)
+        try refuseList(parsed.catalog, at: further.url)
+        parsed.catalog.nameProblems(of: further.url, readAs: documents.catalog?.location)
         let earlier = try await earlierListing(of: key, last)
-        if !catalog.pages.isEmpty, let first = documents.catalog {
-            try await addPages(
-                to: &catalog, of: further.url, from: first, by: parser, in: parent, earlier: earlier)
-        }
-        // Whatever collections it has, here they are one.
-        var collection = ItemCollection(
-            id: key.collection, title: "", items: catalog.collections.flatMap(\.items))
-        collection.markDuplicates()
-        catalog.sections = [CatalogSection(collections: [collection])]
-        if let earlier { catalog.keepAddresses(of: earlier.catalog) }
-        try await refuseLogin(
-            (catalog, parser), insteadOf: earlier, at: further.url, of: key.catalog,
-            collection: key.collection)
-        try await keepFromPages(&catalog, at: key.catalog, since: earlier?.catalog)
-        let isWhole = catalog.makeUp(from: earlier?.catalog)
+        let reading = try await complete(
+            &parsed, of: documents, at: further.url, in: parent, since: earlier, listedBy: key.catalog,
+            as: key.collection)
+        let catalog = parsed.catalog
         for problem in catalog.problems { observer.receive(.problem(problem, of: key.catalog)) }
-        var reading = CatalogReading(
-            // Pages that are missing are asked for again, though the first did not change, and so are those that may have
-            // something new without it.
-            location: further.url, validators: isWhole && tellsOfPages ? documents.validators : Validators(),
-            fingerprint: parsers.fingerprint, date: context.now(),
-            isPublic: documents.contains(where: \.isPublic), parser: parser
-        ).annotated(catalog, of: nil)
-        reading.listsLatestOnly = catalog.leavesOutItems
         try await record(catalog.collections.flatMap(\.items), of: key, reading)
         return catalog.kept[key.collection] ?? []
     }

@@ -36,7 +36,7 @@ extension Pipeline {
     /// - Throws: `PipelineError`.
     func refuseLogin(
         _ parsed: (catalog: Catalog, parser: String), insteadOf earlier: EarlierListing?, at url: String,
-        of location: String, collection: String? = nil
+        of location: String, collection: String?
     ) async throws(PipelineError) {
         let asked = earlier?.catalog.asksForPassword == true
         guard parsed.catalog.asksForPassword, !parsers.takesLogin,

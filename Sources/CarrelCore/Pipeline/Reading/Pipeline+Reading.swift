@@ -212,33 +212,17 @@ extension Pipeline {
             (documents, parsed) = (named.documents, named.parsed)
         }
         if documents.catalog?.isAnonymous == true { parsed.catalog.listsLatestOnly = true }
-        let isPublic = documents.contains(where: \.isPublic)
         try await refusePage(parsed, insteadOf: earlier?.reading.parser, at: location)
-        let tellsOfPages = parsed.catalog.tellsOfPages(readAt: context.now())
-        if !parsed.catalog.pages.isEmpty, let first = documents.catalog {
-            try await addPages(
-                to: &parsed.catalog, of: location, from: first, by: parsed.parser,
-                in: FurtherCatalog.Parent(origin: runParts.catalogOrigin(of: location), isPublic: isPublic),
-                earlier: earlier)
-        }
-        if let earlier { parsed.catalog.keepAddresses(of: earlier.catalog) }
-        try await refuseLogin(parsed, insteadOf: earlier, at: location, of: location)
-        if let earlier, !parsed.catalog.hasGap(.passing) {
-            parsed.catalog.problems += parsed.catalog.lostFacts(since: earlier.catalog)
-        }
-        try await keepFromPages(&parsed.catalog, at: location, since: earlier?.catalog)
-        let isWhole = parsed.catalog.makeUp(from: earlier?.catalog)
+        let isPublic = documents.contains(where: \.isPublic)
+        let parent = FurtherCatalog.Parent(
+            origin: runParts.catalogOrigin(of: location), isPublic: isPublic)
+        var reading = try await complete(
+            &parsed, of: documents, at: location, in: parent, since: earlier, listedBy: location)
+        reading.name = catalogName
         observer.receive(.catalogRead(location: location, parser: parsed.parser))
         for problem in parsed.catalog.problems { observer.receive(.problem(problem, of: location)) }
         if records {
-            let reading = CatalogReading(
-                // Without them, the catalogue is read whole the next time.
-                location: location, name: catalogName,
-                validators: isWhole && tellsOfPages ? documents.validators : Validators(),
-                fingerprint: parsers.fingerprint, date: context.now(), isPublic: isPublic,
-                parser: parsed.parser
-            ).annotated(parsed.catalog, of: documents.catalog)
-            try await asPipelineError { () async throws(StoreError) in
+            try await asPipelineError { [parsed, reading] () async throws(StoreError) in
                 try await library.record(parsed.catalog.recorded, reading: reading)
             }
         }
