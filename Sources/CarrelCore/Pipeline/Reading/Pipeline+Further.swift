@@ -118,27 +118,15 @@ extension Pipeline {
             let parser = parsers.otherKind(of: documents)?.name ?? parsers.parserName(for: documents)
             if !error.isCancelled, let parser {
                 let nothing = (catalog: Catalog(collections: []), parser: parser)
-                try await refusePage(nothing, at: further.url, for: key, insteadOf: earlier)
+                try await refusePage(
+                    nothing, insteadOf: earlier, at: further.url, of: key.catalog,
+                    collection: key.collection)
             }
             throw PipelineError(error)
         }
-        try await refusePage(parsed, at: further.url, for: key, insteadOf: earlier)
+        try await refusePage(
+            parsed, insteadOf: earlier, at: further.url, of: key.catalog, collection: key.collection)
         return parsed
-    }
-
-    /// Refuses a web page in the place of the list behind a collection, as in that of a catalogue.
-    private func refusePage(
-        _ parsed: (catalog: Catalog, parser: String), at url: String, for key: CollectionKey,
-        insteadOf earlier: String?
-    ) async throws(PipelineError) {
-        guard let earlier,
-            try await isStray(parsed, insteadOf: earlier, of: key.catalog, collection: key.collection)
-        else { return }
-        let add = "carrel add \(ShellWord.operands(url))"
-        throw .parse(
-            .strayPage(
-                at: url, insteadOf: earlier,
-                remedy: "take the collection off its list for one sync, or: \(add)"))
     }
 
     /// Refuses a list of further places, or an empty one: it must not be taken for a place without photos.

@@ -5,20 +5,31 @@ import CarrelStages
 
 /// What comes in the place of a catalogue.
 extension Pipeline {
-    /// Refuses a web page in the place of a catalogue that was of another kind the last time.
+    /// Refuses what may be any web page in the place of a catalogue that was of another kind the last time.
+    ///
+    /// A page that lists at least half of what the library has of the catalogue is the catalogue itself, which may have been a
+    /// page before something else came in its place.
     ///
     /// - Parameters:
     ///   - parsed: what came, and the parser that read it.
     ///   - earlier: the parser that read the catalogue the last time; `nil` if that is not known.
-    ///   - location: where it is.
+    ///   - url: where it is.
+    ///   - location: the catalogue.
+    ///   - collection: the collection whose list it is; `nil` for the catalogue itself.
     /// - Throws: `PipelineError`.
     func refusePage(
-        _ parsed: (catalog: Catalog, parser: String), insteadOf earlier: String?, at location: String
+        _ parsed: (catalog: Catalog, parser: String), insteadOf earlier: String?, at url: String,
+        of location: String, collection: String?
     ) async throws(PipelineError) {
-        guard let earlier, try await isStray(parsed, insteadOf: earlier, of: location) else { return }
-        let remedy = try await setting(
-            "parse.use", to: parsed.parser, written: "\"\(parsed.parser)\"", at: location)
-        throw .parse(.strayPage(at: location, insteadOf: earlier, remedy: remedy))
+        guard let earlier, parsers.mayBeStray(parsed, insteadOf: earlier),
+            try await knownShare(in: parsed.catalog, of: location, collection) != .half
+        else { return }
+        let add = "carrel add \(ShellWord.operands(url))"
+        let remedy =
+            try await collection == nil
+            ? setting("parse.use", to: parsed.parser, written: "\"\(parsed.parser)\"", at: location)
+            : "take the collection off its list for one sync, or: \(add)"
+        throw .parse(.strayPage(at: url, insteadOf: earlier, remedy: remedy))
     }
 
     /// Refuses a login page in the place of a page of links, once all pages that it leads to were read.
@@ -88,7 +99,8 @@ extension Pipeline {
                 try await library.reading(of: location)?.parser
             }
             let nothing = (catalog: Catalog(collections: []), parser: parser)
-            try await refusePage(nothing, insteadOf: earlier, at: location)
+            try await refusePage(
+                nothing, insteadOf: earlier, at: location, of: location, collection: nil)
         }
         guard let other = parsers.otherKind(of: documents), !other.parser.readsAnyPage,
             let known = try await knownCatalog(at: location),
@@ -100,26 +112,6 @@ extension Pipeline {
             ParseError(
                 location: error.subject, reason: error.reason,
                 remedy: "If this is the catalogue from now on, of the kind \(other.name): \(unset)"))
-    }
-
-    /// Whether what came may be any web page in the place of a catalogue of another kind.
-    ///
-    /// A page that lists at least half of what the library has of the catalogue is the catalogue itself, which may have been a
-    /// page before something else came in its place.
-    ///
-    /// - Parameters:
-    ///   - parsed: what came, and the parser that read it.
-    ///   - earlier: the parser that read the catalogue the last time.
-    ///   - location: the catalogue.
-    ///   - collection: the collection whose list it is; `nil` for the catalogue itself.
-    /// - Returns: whether it may.
-    /// - Throws: `PipelineError` if the library cannot be read.
-    func isStray(
-        _ parsed: (catalog: Catalog, parser: String), insteadOf earlier: String, of location: String,
-        collection: String? = nil
-    ) async throws(PipelineError) -> Bool {
-        guard parsers.mayBeStray(parsed, insteadOf: earlier) else { return false }
-        return try await knownShare(in: parsed.catalog, of: location, collection) != .half
     }
 
     /// How much a catalogue lists of what was listed the last time, or of what is stored; `nil` if that is nothing.
@@ -169,7 +161,9 @@ extension ParseError {
     ///   - earlier: the parser that read the catalogue the last time.
     ///   - remedy: what to do if the page is the catalogue from now on.
     /// - Returns: the error.
-    static func strayPage(at location: String, insteadOf earlier: String, remedy: String) -> ParseError {
+    fileprivate static func strayPage(
+        at location: String, insteadOf earlier: String, remedy: String
+    ) -> ParseError {
         page(
             at: location, " or an error message; the catalogue was of the kind \(earlier) before",
             remedy: remedy)

@@ -212,7 +212,8 @@ extension Pipeline {
             (documents, parsed) = (named.documents, named.parsed)
         }
         if documents.catalog?.isAnonymous == true { parsed.catalog.listsLatestOnly = true }
-        try await refusePage(parsed, insteadOf: earlier?.reading.parser, at: location)
+        try await refusePage(
+            parsed, insteadOf: earlier?.reading.parser, at: location, of: location, collection: nil)
         let isPublic = documents.contains(where: \.isPublic)
         let parent = FurtherCatalog.Parent(
             origin: runParts.catalogOrigin(of: location), isPublic: isPublic)
