@@ -32,6 +32,12 @@ public struct ByteCount: Sendable, Hashable, Comparable {
         return rest.lastIndex { !isSpace($0) }.map { rest[...$0] } ?? ""
     }
 
+    /// The sum; the largest number that there is if that is too large, for a catalogue may say anything of a size.
+    public static func + (left: Self, right: Self) -> Self {
+        let (sum, isTooLarge) = left.bytes.addingReportingOverflow(right.bytes)
+        return Self(isTooLarge ? .max : sum)
+    }
+
     /// Orders by number of bytes.
     public static func < (left: Self, right: Self) -> Bool { left.bytes < right.bytes }
 }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 
 /// What a catalogue lists and what a sync of it would do, in numbers.
@@ -41,7 +42,7 @@ public struct CatalogOutline: Sendable, Hashable {
             if entry.action == .deferred { deferred += 1 }
             guard entry.action.transfers || entry.action == .postponed else { continue }
             transfers += 1
-            bytes += entry.bytes ?? 0
+            bytes = (ByteCount(bytes) + ByteCount(entry.bytes ?? 0)).bytes
         }
     }
 

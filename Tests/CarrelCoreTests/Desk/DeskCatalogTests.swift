@@ -106,6 +106,17 @@ import Testing
         #expect(heard.lines.elements.count { $0.hasPrefix("planned") } == 1)
     }
 
+    @Test func `sizes whose sum no number holds are counted as far as one does`() {
+        let items = (1...3).map { Item(title: "\($0)", url: "http://x.example/\($0)", size: .max) }
+        let catalog = Catalog(collections: [ItemCollection(id: "C1", title: "", items: items)])
+        let entries = items.map {
+            PlanEntry(.download, reason: "", collection: "C1", item: $0, bytes: $0.size)
+        }
+        let outline = CatalogOutline(
+            LocatedCatalog(location: location, catalog: catalog), Plan(catalog: location, entries: entries))
+        #expect(outline.transfers == 3 && outline.bytes == .max)
+    }
+
     @Test func `what was tried and never read is due again after a while`() async throws {
         let schedule = RefreshSchedule(every: .seconds(36_000))
         let first = try await made.desk.due([location], by: schedule)

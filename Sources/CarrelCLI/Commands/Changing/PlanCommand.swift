@@ -130,8 +130,7 @@ private struct PlanTotals {
             guard entry.action.transfers else { continue }
             transfers += 1
             if let size = entry.bytes {
-                let (sum, isOver) = bytes.addingReportingOverflow(size)
-                bytes = isOver ? .max : sum
+                bytes = (ByteCount(bytes) + ByteCount(size)).bytes
             } else {
                 unknown += 1
             }

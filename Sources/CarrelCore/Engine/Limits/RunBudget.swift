@@ -77,9 +77,8 @@ final class RunBudget: Sendable {
 extension Plan {
     /// The bytes to transfer, as far as the catalogue gives sizes.
     fileprivate var announcedBytes: Int64 {
-        entries.reduce(0) { sum, entry in
-            let (next, isOver) = sum.addingReportingOverflow(entry.action.transfers ? entry.bytes ?? 0 : 0)
-            return isOver ? .max : next
-        }
+        entries.reduce(ByteCount(0)) { sum, entry in
+            entry.action.transfers ? sum + ByteCount(entry.bytes ?? 0) : sum
+        }.bytes
     }
 }
