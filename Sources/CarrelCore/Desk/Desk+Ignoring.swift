@@ -31,9 +31,10 @@ extension Desk {
         from former: String, to name: String?, in library: any Library
     ) async throws(StoreError) {
         guard former != name else { return }
-        // Of two parts the first is a collection.
+        let beginning = "\(former)/".lowercased()
+        // Of two parts the first is a collection. In whatever case a pattern has the name, it means this catalogue.
         let patterns = try await library.ignored().patterns.filter { pattern in
-            pattern.hasPrefix(former + "/") && pattern.count(where: { $0 == "/" }) > 1
+            pattern.lowercased().hasPrefix(beginning) && pattern.count(where: { $0 == "/" }) > 1
         }
         guard !patterns.isEmpty else { return }
         if let name {

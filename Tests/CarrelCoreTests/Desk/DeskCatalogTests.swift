@@ -45,6 +45,19 @@ import Testing
         #expect(try await desk.isRecorded(location) == false)
     }
 
+    @Test func `patterns that name a catalogue, in whatever case, follow it to its new name and end with it`()
+        async throws
+    {
+        let desk = made.desk
+        _ = try await desk.sync()
+        try await desk.keep(known("notes", at: location))
+        try await desk.setIgnored(true, [], patterns: ["Notes/C1/*", "notes/*/B", "NOTES/x"])
+        try await desk.keep(known("sheets", at: location))
+        #expect(Set(try await desk.ignored().patterns) == ["sheets/C1/*", "sheets/*/B", "NOTES/x"])
+        _ = try await desk.remove(location, withFiles: false)
+        #expect(try await desk.ignored().patterns == ["NOTES/x"])
+    }
+
     @Test func `all catalogues are those that the library knows and those that the profile names`()
         async throws
     {
