@@ -160,19 +160,23 @@ extension Desk {
             let documents = try await pipeline.library.memory(of: location).items.compactMapValues {
                 $0.owner == nil ? $0.document : nil
             }
+            let there = try await pipeline.store.entries(of: documents.values.map(\.name))
             let copies = try await Self.editedCopies(of: Array(documents.values), pipeline)
             // Workers would record anew what is forgotten.
             try await sharedQueue?.withdraw(.ofCatalog(location))
             let agreed = listed.map { Self.agreed(documents, $0) } ?? documents
-            let removed = withFiles ? try await removeFiles(of: agreed, pipeline) : 0
+            let gone = withFiles ? try await removeFiles(of: agreed, pipeline) : []
             let name = try await pipeline.library.reading(of: location)?.name
             try await pipeline.library.forget(location)
             if let name { try await Self.carryIgnored(from: name, to: nil, in: pipeline.library) }
             // Documents that other catalogues list, too, belong to those now.
             let kept = Set(try await pipeline.library.names().values)
-            let own = documents.values.count { !kept.contains($0.name) }
+            let own = documents.filter {
+                !kept.contains($0.value.name) && there[FileName($0.value.name)] != nil
+            }
+            let removed = own.keys.count(where: gone.contains)
             let left = copies.values.count { !kept.contains($0) }
-            return Removal(removed: removed, left: own - removed + left)
+            return Removal(removed: removed, left: own.count - removed + left)
         }
     }
 
@@ -195,29 +199,25 @@ extension Desk {
     }
 
     /// How many files are removed before that is recorded.
-    private static let groupSize = 100
+    static let removedAtOnce = 100
 
     /// Removes documents that no other catalogue lists, before they are forgotten: who is interrupted does the rest by
     /// doing the same again.
     ///
-    /// - Returns: how many are gone; those that were edited stay, and those that cannot be removed.
+    /// - Returns: those that are gone; those that were edited stay, and those that cannot be removed.
+    /// - Throws: `StoreError` if the others cannot be removed either.
     private func removeFiles(
         of documents: [ItemKey: StoredDocument], _ pipeline: Pipeline
-    ) async throws -> Int {
+    ) async throws -> Set<ItemKey> {
         let shared = Set(try await view().allRows.compactMap(\.owner))
         let removable = documents.filter { !shared.contains($0.key) }.sorted { $0.value.name < $1.value.name }
-        var count = 0
-        for group in removable.groups(of: Self.groupSize) {
-            var gone: [LibraryChange] = []
-            for (key, document) in group {
-                try Task.checkCancellation()
-                let isGone = try? await pipeline.store.removeUnlessEdited(document)
-                if isGone == true { gone.append(.removed(key)) }
-            }
-            count += gone.count
-            try await pipeline.store.flush([])
-            try await pipeline.library.commit(gone)
+        var gone: Set<ItemKey> = []
+        for group in removable.groups(of: Self.removedAtOnce) {
+            let removed = try await pipeline.store.remove(
+                group.map { (key: $0.key, document: $0.value) }, in: pipeline.library)
+            if let failure = removed.failure { throw failure }
+            gone.formUnion(removed.gone)
         }
-        return count
+        return gone
     }
 }

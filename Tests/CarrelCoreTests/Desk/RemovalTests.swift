@@ -40,6 +40,33 @@ import Testing
         #expect(harness.store.names() == kept)
     }
 
+    @Test(arguments: [false, true])
+    func `a file that somebody deleted counts neither as removed nor as left`(withFiles: Bool) async throws {
+        let desk = desk()
+        _ = try await desk.sync()
+        harness.store.tamper(with: "C1-a.txt", content: nil)
+        let foreseen = try await desk.foreseenRemoval(of: location, withFiles: withFiles)
+        let removal = try await desk.remove(location, withFiles: withFiles)
+        #expect(removal == Desk.Removal(removed: withFiles ? 1 : 0, left: withFiles ? 0 : 1))
+        #expect(removal == foreseen.removal)
+    }
+
+    @Test func `a catalogue whose files are out of reach is not forgotten`() async throws {
+        _ = try await desk().sync()
+        let reading = desk(
+            WatchedStore(
+                harness.store,
+                whenRemoving: { () async throws(StoreError) in
+                    throw StoreError(.unreachable, subject: "a bucket", reason: "no answer")
+                }))
+        let error = await #expect(throws: StoreError.self) {
+            try await reading.remove(location, withFiles: true)
+        }
+        #expect(error?.code == .unreachable)
+        #expect(try await reading.isRecorded(location))
+        #expect(try await desk().remove(location, withFiles: true) == Desk.Removal(removed: 2))
+    }
+
     @Test func `what is stored after a person was told what would go stays`() async throws {
         let desk = desk()
         _ = try await desk.sync()

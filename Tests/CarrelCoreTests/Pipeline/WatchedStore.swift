@@ -6,12 +6,12 @@ import CarrelTesting
 import Foundation
 
 /// A store in memory that notes when a run recovers, stages and flushes, and does something, or fails, each time before the
-/// document that is read first is read, and whenever documents are looked at.
+/// document that is read first is read, and whenever documents are looked at or removed.
 final class WatchedStore: Store {
     private let store: InMemoryStore
     private let first = Locked<String?>(nil)
     private let beforeReading: @Sendable () async throws -> Void
-    private let whenLooking: @Sendable () async throws(StoreError) -> Void
+    private let whenLooking, whenRemoving: @Sendable () async throws(StoreError) -> Void
     let stagingRoom: Int64?
     /// Opens when new documents may be flushed; `nil` for at once.
     private let flushing: Gate?
@@ -21,9 +21,11 @@ final class WatchedStore: Store {
     init(
         _ store: InMemoryStore, room: Int64? = nil, flushing: Gate? = nil,
         beforeReading: @escaping @Sendable () async throws -> Void = {},
-        whenLooking: @escaping @Sendable () async throws(StoreError) -> Void = {}
+        whenLooking: @escaping @Sendable () async throws(StoreError) -> Void = {},
+        whenRemoving: @escaping @Sendable () async throws(StoreError) -> Void = {}
     ) {
-        (self.store, self.beforeReading, self.whenLooking) = (store, beforeReading, whenLooking)
+        (self.store, self.beforeReading) = (store, beforeReading)
+        (self.whenLooking, self.whenRemoving) = (whenLooking, whenRemoving)
         (stagingRoom, self.flushing) = (room, flushing)
     }
 
@@ -73,8 +75,11 @@ final class WatchedStore: Store {
     }
     func publish(_ publications: [Publication]) -> [RefusedPublication] { store.publish(publications) }
     func discard(_ document: StagedDocument) { store.discard(document) }
-    func remove(documentNamed name: String, holding digest: ContentDigest) -> Bool {
-        store.remove(documentNamed: name, holding: digest)
+    func remove(
+        documentNamed name: String, holding digest: ContentDigest
+    ) async throws(StoreError) -> Bool {
+        try await whenRemoving()
+        return store.remove(documentNamed: name, holding: digest)
     }
     func held(of names: [String]) -> Set<String> { store.held(of: names) }
     func entries(of names: [String]) async throws(StoreError) -> [FileName: StoreEntry] {

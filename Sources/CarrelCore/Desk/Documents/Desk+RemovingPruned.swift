@@ -39,7 +39,7 @@ extension Desk {
             // Since they were found, somebody had to answer or to wait for the library, and a sync may have listed some again.
             let removable = Set(Self.kinds(of: try await view().allRows, pruning).keys)
             var pruned = Pruned()
-            for group in prunable.filter({ !$0.stays }).groups(of: Self.groupSize)
+            for group in prunable.filter({ !$0.stays }).groups(of: Self.removedAtOnce)
             where pruned.failure == nil {
                 do throws(StoreError) {
                     try await Self.remove(group, among: removable, pipeline, &pruned)
@@ -51,8 +51,6 @@ extension Desk {
             return pruned
         }
     }
-
-    private static let groupSize = 100
 
     /// Removes documents and versions, and notes what became of them.
     private static func remove(
