@@ -46,7 +46,7 @@ extension ItemFinder {
     ) throws(FindError) -> (items: [ItemKey], patterns: [String]) {
         let patterns = ignored.patterns.filter(texts.contains)
         let unlisted = ignored.items.filter { key in
-            key.isWholeCollection && view.collection(CollectionKey(of: key)) == nil
+            key.isWholeCollection && collectionNames.row(of: CollectionKey(of: key)) == nil
                 && address(ofIgnored: key).map { texts.contains($0) } == true
         }
         let known = Set(patterns + unlisted.compactMap { address(ofIgnored: $0) })
@@ -67,12 +67,18 @@ extension ItemFinder {
 
     /// The text by which `carrel unignore` takes an ignored item or collection; `nil` for an item that is not listed.
     public func address(ofIgnored key: ItemKey) -> String? {
-        guard key.isWholeCollection else { return view.row(of: key).map { address(of: $0) } }
+        guard key.isWholeCollection else { return row(of: key).map { address(of: $0) } }
         let collection = CollectionKey(of: key)
-        let text = view.collection(collection).map { address(of: $0) }
+        let text = collectionNames.row(of: collection).map { address(of: $0) }
         // What is an item's name, too, means that item.
         guard let text, named(text).isEmpty else { return Self.locator(collection) }
         return text
+    }
+
+    /// What lists show for an ignored item or collection; `nil` if it is not listed.
+    public func label(ofIgnored key: ItemKey) -> String? {
+        guard key.isWholeCollection else { return row(of: key)?.label }
+        return collectionNames.row(of: CollectionKey(of: key))?.collection.label
     }
 
     /// Whether its collection or a pattern covers an item, beside a rule of its own.

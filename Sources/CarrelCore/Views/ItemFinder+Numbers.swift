@@ -47,7 +47,7 @@ extension ItemFinder {
             guard let found = view.row(number: number, of: row) else { throw Self.noItem(number, in: row) }
             return found
         case .printed(let number, let entry):
-            guard let found = view.row(of: entry) else {
+            guard let found = row(of: entry) else {
                 throw FindError(
                     reason: "number \(number) of the list that was printed last is no longer listed",
                     candidates: [])

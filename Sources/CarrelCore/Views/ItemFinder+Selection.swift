@@ -23,7 +23,7 @@ extension ItemFinder {
         // A text that is the whole title of an item means that item.
         guard mayBeMany, named(text).isEmpty else { return [try item(text)] }
         if let collections = try wholeCollections(text) {
-            let rows = collections.flatMap(view.rows)
+            let rows = collections.flatMap(self.rows(of:))
             if rows.isEmpty, let error = noItem(text) { throw error }
             return rows
         }
@@ -64,7 +64,7 @@ extension ItemFinder {
         guard let (row, numbers) = try collectionAndNumbers(text) else { return nil }
         if let number = numbers.single { return [try item(at: .listed(number: number, row))] }
         var rows: [LibraryView.Row] = []
-        let listed = view.rows(of: row)
+        let listed = self.rows(of: row)
         for number in numbers.ranges.joined() { rows.append(try item(number: number, of: listed, in: row)) }
         return rows
     }
@@ -96,7 +96,7 @@ extension ItemFinder {
     private func matching(_ glob: Glob) -> [LibraryView.Row] {
         view.collections.flatMap { collection in
             let catalog = view.catalog(at: collection.key.catalog)?.name
-            return view.rows(of: collection).filter { row in
+            return rows(of: collection).filter { row in
                 Self.names(of: row, catalog: catalog).contains(where: glob.matches)
             }
         }

@@ -9,6 +9,7 @@ public struct ItemFinder: Sendable {
     private let selection: CollectionKey?
     let printed: PrintedList?
     private let once = CollectionNames.Once()
+    private let known: ItemRows
 
     /// What the collections are called.
     var collectionNames: CollectionNames { once.names(in: view) }
@@ -21,6 +22,15 @@ public struct ItemFinder: Sendable {
     ///   - printed: the list in which numbers are looked up; without it, in the selected collection.
     public init(_ view: LibraryView, selection: CollectionKey?, printed: PrintedList? = nil) {
         (self.view, self.selection, self.printed) = (view, selection, printed)
+        known = ItemRows(view)
+    }
+
+    /// The rows of a collection.
+    func rows(of row: LibraryView.CollectionRow) -> [LibraryView.Row] { known.rows(of: row) }
+
+    /// The row for an entry's key; `nil` if it is neither listed nor stored.
+    public func row(of entry: ItemKey) -> LibraryView.Row? {
+        collectionNames.row(of: CollectionKey(of: entry)).flatMap { known.row(of: entry, in: $0) }
     }
 
     /// Finds a collection by its identity, its title, or a part of either.
@@ -65,35 +75,40 @@ public struct ItemFinder: Sendable {
             return try item(at: place)
         }
         guard !view.collections.isEmpty else { throw FindError.nothing(in: view) }
-        let rows = view.allRows
-        var matches = named(text, among: rows)
+        var matches = named(text)
         if matches.isEmpty { matches = scoped(text) }
-        if matches.isEmpty { matches = rows.filter { Self.contains($0.item.title, text) } }
+        if matches.isEmpty { matches = rows { Self.contains($0.item.title, text) } }
         return try single(
             Self.distinct(matches), what: "item", text: text,
-            label: { "\(address(of: $0)) — \($0.label)" }, names: rows.map(\.item.title))
+            label: { "\(address(of: $0)) — \($0.label)" }, names: view.allRows.map(\.item.title))
     }
 
     /// The items that a text names exactly.
-    func named(_ text: String, among rows: [LibraryView.Row]? = nil) -> [LibraryView.Row] {
-        (rows ?? view.allRows).filter { Self.isNamed($0, text) }
+    func named(_ text: String) -> [LibraryView.Row] { rows(where: Self.isNamed(text)) }
+
+    private func rows(where isMeant: (LibraryView.Row) -> Bool) -> [LibraryView.Row] {
+        collectionNames.rows.flatMap { rows(of: $0).filter(isMeant) }
     }
 
     /// The items that a text names after a collection or catalogue; the shortest such beginning with items counts.
     private func scoped(_ text: String) -> [LibraryView.Row] {
         for slash in text.indices where text[slash] == "/" {
             let rest = String(text[text.index(after: slash)...])
-            let rows = collections(named: String(text[..<slash])).flatMap(view.rows)
-            let exact = rows.filter { Self.isNamed($0, rest) }
+            let rows = collections(named: String(text[..<slash])).flatMap(self.rows(of:))
+            let exact = rows.filter(Self.isNamed(rest))
             let matches = exact.isEmpty ? rows.filter { Self.contains($0.item.title, rest) } : exact
             if !matches.isEmpty { return matches }
         }
         return []
     }
 
-    private static func isNamed(_ row: LibraryView.Row, _ text: String) -> Bool {
-        equal(row.item.title, text) || row.item.url == text || row.document?.name == text
-            || isShown(row, as: text)
+    /// Tells whether a text names an item exactly.
+    private static func isNamed(_ text: String) -> (LibraryView.Row) -> Bool {
+        let lowercased = text.lowercased()
+        return { row in
+            row.item.url == text || row.document?.name == text
+                || row.item.title.lowercased() == lowercased || isShown(row, as: text)
+        }
     }
 
     /// Whether the title or the URL of an item is that text for people, who see no secrets.
@@ -103,10 +118,11 @@ public struct ItemFinder: Sendable {
     }
 
     private func single<Match>(
-        _ matches: [Match], what: String, text: String, label: (Match) -> String, names: [String]
+        _ matches: [Match], what: String, text: String, label: (Match) -> String,
+        names: @autoclosure () -> [String]
     ) throws(FindError) -> Match {
         guard let first = matches.first else {
-            let near = NearestName.question(text, among: names) ?? ""
+            let near = NearestName.question(text, among: names()) ?? ""
             let hint = near.isEmpty ? "; carrel list shows what there is" : near
             throw FindError(reason: "there is no \(what) “\(text)”\(hint)", candidates: [])
         }

@@ -232,11 +232,6 @@ public struct LibraryView: Sendable {
             distinction: distinctions[item.id])
     }
 
-    /// The row for an entry's key; `nil` if it is neither listed nor stored.
-    public func row(of entry: ItemKey) -> Row? {
-        collection(CollectionKey(of: entry)).flatMap { rows(of: $0).first { $0.entry == entry } }
-    }
-
     /// The number of stored documents in a collection, including those that are no longer listed.
     public func storedCount(of row: CollectionRow) -> Int {
         guard let view = catalog(at: row.key.catalog), !view.memory.items.isEmpty else { return 0 }

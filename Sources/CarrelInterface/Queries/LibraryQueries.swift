@@ -95,10 +95,9 @@ package struct LibraryQueries: Sendable {
 
     /// What was looked at last, newest first.
     package func recent() async throws -> [String] {
-        let view = try await view()
-        let finder = ItemFinder(view, selection: nil)
+        let finder = ItemFinder(try await view(), selection: nil)
         return try await library.desk().recentViews(limit: 20).compactMap { shown in
-            let row = view.row(of: shown.key)
+            let row = finder.row(of: shown.key)
             return JSONForm.line(
                 RecentRow(shown, address: row.map { finder.address(of: $0) }, news: row?.news))
         }

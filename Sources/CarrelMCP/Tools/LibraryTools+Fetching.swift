@@ -29,8 +29,8 @@ extension LibraryTools {
             let desk = try await queries.library.desk()
             let rows = try self.rows(call, NamedItems(try await queries.library.current().view))
             try await fetch(rows, desk, call.progress)
-            let view = try await queries.library.latest().view
-            let after = rows.map { view.row(of: $0.entry) ?? $0 }
+            let library = try await queries.library.latest()
+            let after = rows.map { library.row(of: $0.entry) ?? $0 }
             let root = desk.documents.root
             let lines = after.compactMap { JSONForm.line(ItemRow($0, root: root)) }
             var object = JSONObjectText()

@@ -125,6 +125,25 @@ import CarrelStages
         #expect(addresses.last == (areAlike ? "y3999/Files/2" : "COMP3999/2"))
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `many items of a printed list, and many ignored ones, take no look at their collection for each`()
+        async throws
+    {
+        var view = try await Self.view([])
+        let items = (1...20_000).map { Item(title: "I\($0)", url: "http://x.example/\($0)") }
+        view.catalogs = [
+            LibraryView.CatalogView(
+                location: "here",
+                catalog: Catalog(collections: [ItemCollection(id: "C", title: "T", items: items)]),
+                memory: LibraryMemory(catalog: "here"))
+        ]
+        let entries = view.allRows.map(\.entry)
+        let printed = PrintedList(items: Dictionary(uniqueKeysWithValues: zip(1..., entries)), date: .now)
+        let finder = ItemFinder(view, selection: nil, printed: printed)
+        #expect(try finder.items(ItemSelection(["1-20000"])).map(\.entry) == entries)
+        #expect(entries.compactMap { finder.address(ofIgnored: $0) }.last == "C/20000")
+    }
+
     @Test func `a collection that has the name of its catalogue is named with it`() async throws {
         var view = try await Self.view(["C2", "week"])
         let finder = ItemFinder(view, selection: nil)

@@ -38,14 +38,12 @@ enum IgnoreCommand {
 
     private static func list(_ desk: Desk, _ workspace: Workspace) async throws {
         let rules = try await desk.ignored()
-        let (view, finder) = try await workspace.view(desk)
+        let finder = try await workspace.view(desk).finder
         let rows =
             rules.patterns.sorted().map { IgnoredRow(pattern: $0) }
             + rules.items.map { key in
-                let title =
-                    key.isWholeCollection
-                    ? view.collection(CollectionKey(of: key))?.collection.label : view.row(of: key)?.label
-                return IgnoredRow(key, address: finder.address(ofIgnored: key), title: title)
+                IgnoredRow(
+                    key, address: finder.address(ofIgnored: key), title: finder.label(ofIgnored: key))
             }.sorted { ($0.address ?? "", $0.item ?? "") < ($1.address ?? "", $1.item ?? "") }
         if workspace.isJSON { return rows.forEach { JSONLine.write($0) } }
         if rows.isEmpty { LineWriter.error.line("nothing is ignored") }

@@ -85,7 +85,7 @@ enum VerifyCommand {
             text += "  (in the quarantine, see \(hints.completing("carrel quarantine list")))"
         case (.moved, _): text += "  (the next sync knows it by its new name)"
         case (_, true) where result.isFetchedOnRequest:
-            guard let row = result.key.flatMap({ finder?.view.row(of: $0) }), let finder else { break }
+            guard let row = result.key.flatMap({ finder?.row(of: $0) }), let finder else { break }
             let command = "carrel get \(ShellWord.operands(finder.address(of: row)))"
             return text + "  " + "(\(hints.completing(command)) fetches it again)".singleLine
         case (_, true): text += "  (the next sync fetches it again)"

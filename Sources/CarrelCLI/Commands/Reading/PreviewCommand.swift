@@ -202,7 +202,8 @@ enum PreviewCommand {
             let summary = try await desk.request([row.fetchKey], for: Reader())
             return GetCommand.failures(in: summary)
         }
-        return Fetched(row: try await desk.view().row(of: row.entry) ?? row, failed: failed)
+        let after = try await workspace.view(desk).finder.row(of: row.entry)
+        return Fetched(row: after ?? row, failed: failed)
     }
 
     /// Makes a preview and shows it.

@@ -16,9 +16,9 @@ enum RecentCommand {
         let workspace = try Workspace(invocation)
         let desk = try await workspace.desk()
         let views = try await desk.recentViews(limit: 20)
-        let (library, finder) = try await workspace.view(desk)
+        let finder = try await workspace.view(desk).finder
         let rows = views.map { view in
-            let row = library.row(of: view.key)
+            let row = finder.row(of: view.key)
             return RecentRow(view, address: row.map { finder.address(of: $0) }, news: row?.news)
         }
         if workspace.isJSON {
@@ -32,7 +32,7 @@ enum RecentCommand {
         TextTable.write(zip(rows, views)) { row, view in
             [
                 DateText.text(row.viewedAt), row.address.map(ShellWord.text) ?? "no longer listed",
-                [row.title, library.row(of: view.key)?.distinction].compactMap(\.self).joined(
+                [row.title, finder.row(of: view.key)?.distinction].compactMap(\.self).joined(
                     separator: " · "),
             ] + [row.news].compactMap(\.self)
         }
