@@ -165,7 +165,8 @@ public struct LibraryView: Sendable {
         try await asPipelineError { () async throws(StoreError) in
             let recorded = try await library.locations()
             let known = try await library.knownCatalogs().map(\.location).filter(Set(recorded).contains)
-            return known + recorded.filter { !Set(known).contains($0) }
+            let listed = Set(known)
+            return known + recorded.filter { !listed.contains($0) }
         }
     }
 

@@ -139,7 +139,7 @@ extension Desk {
         let library = try await library
         let keys = keys.filter { !others.contains($0.catalog) }
         let indexed = try await index.entries(of: keys)
-        var collections: [CollectionKey: ItemCollection] = [:]
+        var collections: [CollectionKey: (title: String, labels: [String: String])] = [:]
         var unsure: Set<String> = []
         for key in keys where !unsure.contains(key.catalog) {
             let old = indexed[key]
@@ -158,8 +158,12 @@ extension Desk {
                 continue
             }
             let place = CollectionKey(of: key)
-            if collections[place] == nil { collections[place] = try await library.collection(place) }
-            guard let collection = collections[place], let label = collection.label(of: key) else {
+            if collections[place] == nil {
+                collections[place] = try await library.collection(place).map {
+                    (title: $0.title, labels: $0.labels)
+                }
+            }
+            guard let collection = collections[place], let label = collection.labels[key.item] else {
                 unsure.insert(key.catalog)
                 continue
             }
@@ -181,10 +185,10 @@ extension IndexPlan {
 }
 
 extension ItemCollection {
-    /// What lists call an item: its title with what is shown beside it; `nil` if it is not listed.
-    fileprivate func label(of key: ItemKey) -> String? {
-        guard let item = items.first(where: { ($0.duplicateOf ?? $0.id) == key.item }) else { return nil }
-        let same = items.filter { $0.title == item.title }
-        return item.label(same.count > 1 ? distinctions[item.id] : nil)
+    /// What lists call its items, by identity: titles with what is shown beside them.
+    fileprivate var labels: [String: String] {
+        let distinctions = distinctions
+        let labels = items.map { ($0.duplicateOf ?? $0.id, $0.label(distinctions[$0.id])) }
+        return Dictionary(labels) { first, _ in first }
     }
 }
