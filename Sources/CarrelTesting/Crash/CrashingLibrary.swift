@@ -9,6 +9,7 @@ public final class CrashingLibrary: Library {
     private let script: CrashScript
     private let sharesJobs: Bool
     private let loss: @Sendable () async -> StoreError?
+    private let copying: @Sendable () async -> Void
     private let readings = Locked(0)
 
     /// Wraps a library.
@@ -18,12 +19,18 @@ public final class CrashingLibrary: Library {
     ///   - script: when its process ends.
     ///   - sharesJobs: whether it takes the ends of leased jobs, and forgets them, where the other one refuses them.
     ///   - loss: waits until the library is lost; by default it never is.
+    ///   - copying: called in place of keeping a copy of the records.
     public init(
         _ library: any Library, _ script: CrashScript, sharesJobs: Bool = false,
-        loss: @escaping @Sendable () async -> StoreError? = { nil }
+        loss: @escaping @Sendable () async -> StoreError? = { nil },
+        copying: @escaping @Sendable () async -> Void = {}
     ) {
-        (self.library, self.script, self.sharesJobs, self.loss) = (library, script, sharesJobs, loss)
+        (self.library, self.script, self.sharesJobs) = (library, script, sharesJobs)
+        (self.loss, self.copying) = (loss, copying)
     }
+
+    /// Keeps no copy of the records.
+    public func keepCopy(unlessYoungerThan age: Duration) async { await copying() }
 
     /// Waits until the library is lost.
     public func waitUntilLost() async -> StoreError? { await loss() }

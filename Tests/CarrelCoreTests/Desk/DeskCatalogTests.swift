@@ -107,6 +107,24 @@ import Testing
         try await desk.keep(known("third", at: "http://x.example/4"))
     }
 
+    @Test func `what is added while a copy of the records is made is copied, too`() async throws {
+        let (gate, copies) = (Gate(), Recorder<Bool>())
+        var pipeline = made.harness.pipeline
+        pipeline.library = CrashingLibrary(
+            made.harness.library, CrashScript(at: .max),
+            copying: {
+                copies.append(true)
+                try? await gate.wait()
+            })
+        let desk = Desk(over: pipeline)
+        let first = Task { try await desk.keep(known("one", at: "http://x.example/1")) }
+        _ = try await copies.wait(atLeast: 1)
+        try await desk.keep(known("two", at: "http://x.example/2"))
+        gate.open()
+        try await first.value
+        #expect(copies.elements.count == 2)
+    }
+
     @Test func `nobody waits for what a catalogue lists that was only added`() async throws {
         let made = try DeskHarness("= C1\nA | http://x.example/a")
         let (desk, location) = (made.desk, made.harness.source.location)

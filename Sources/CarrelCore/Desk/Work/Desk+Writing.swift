@@ -58,7 +58,7 @@ extension Desk {
         // Also of what failed half-way, or that somebody else does at the same time.
         let copyAge = min(writing?.copyAge ?? age, age)
         writing?.copyAge = copyAge
-        if writing?.users == 1, stays == 0 { await keepCopy() }
+        await keepCopy()
         return try result.get()
     }
 
@@ -114,12 +114,14 @@ extension Desk {
         return try result.get()
     }
 
-    /// Keeps a copy of the records that is young enough, if anything has changed them.
+    /// Keeps a copy of the records that is young enough, if anything has changed them and nobody else writes: also of what
+    /// somebody changes while one is made.
     private func keepCopy() async {
-        guard let age = writing?.copyAge, let library = writing?.library else { return }
-        writing?.copyAge = nil
-        // The changes are durable, so a failed copy is not an error.
-        try? await library.keepCopy(unlessYoungerThan: age)
+        while isAloneInWriting, stays == 0, let age = writing?.copyAge, let library = writing?.library {
+            writing?.copyAge = nil
+            // The changes are durable, so a failed copy is not an error.
+            try? await library.keepCopy(unlessYoungerThan: age)
+        }
     }
 
     /// Whether it holds the library's lock, or is about to.
