@@ -33,6 +33,9 @@ struct ItemPlaces {
         set { places[key] = newValue }
     }
 
+    /// Whether the job of an item waits or is being done, and is not to stop.
+    func isWanted(_ key: ItemKey) -> Bool { places[key] == .waiting || places[key] == .leased }
+
     /// Has the job of an item wait that is nowhere.
     ///
     /// - Returns: where it is already; `nil` if it was nowhere.

@@ -87,6 +87,9 @@ public final class LocalJobQueue: JobQueue {
     /// The items that wait, are on their way, or have not landed yet.
     public var underWay: Set<ItemKey> { shared.withLock { $0.queue.underWay } }
 
+    /// Whether an item waits or is being fetched for somebody.
+    public func isWanted(_ key: ItemKey) -> Bool { shared.withLock { $0.queue.isWanted(key) } }
+
     // MARK: Hosts
 
     /// Keeps to other limits, too.

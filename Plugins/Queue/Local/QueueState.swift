@@ -125,6 +125,8 @@ struct QueueState {
     /// The items that wait, are on their way, or have not landed yet.
     var underWay: Set<ItemKey> { items.keys }
 
+    func isWanted(_ key: ItemKey) -> Bool { items.isWanted(key) || afterCancelled[key] != nil }
+
     mutating func claim(_ key: ItemKey) -> Bool { items.claim(key) }
 
     func isUnderWay(_ key: ItemKey) -> Bool { items[key] != nil }

@@ -41,12 +41,14 @@ extension Desk {
 
     /// Cancels items that a reader requested.
     ///
-    /// - Returns: whether the reader had requested any of them; what a sync or another reader wants goes on.
+    /// - Returns: whether any of them goes on, because a sync or another reader wants it, too.
     @discardableResult
     public func cancel(_ items: [ItemKey], for reader: Reader) async -> Bool {
-        let isRequested = requests.contains { $0.reader == reader && $0.isAbout(anyOf: items) }
         await cancel(.these(Set(items)), for: reader)
-        return isRequested
+        let isPosted = requests.contains { request in
+            items.contains { request.posted.contains($0) && request.wants($0) }
+        }
+        return isPosted ? true : await runs.isAnyWanted(items)
     }
 
     private func cancel(_ items: JobSelection.Items, for reader: Reader) async {

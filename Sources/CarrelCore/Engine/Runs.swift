@@ -186,6 +186,11 @@ actor Runs {
         for current in runs { await current.run.heedIgnored() }
     }
 
+    /// Whether somebody wants one of some items that wait or are being fetched.
+    func isAnyWanted(_ keys: [ItemKey]) -> Bool {
+        runs.contains { current in keys.contains { current.run.queue.isWanted($0) } }
+    }
+
     /// The items that wait or are being fetched.
     var underWay: Set<ItemKey> {
         runs.reduce(into: Set<ItemKey>()) { $0.formUnion($1.run.queue.underWay) }

@@ -77,9 +77,7 @@ package struct LibraryActions: Sendable {
             // It may have got another catalogue's document since. To cancel needs no library.
             let row = try? await row(entry)
             let keys = [entry, row?.key, row?.documentKey].compactMap(\.self)
-            guard await !desk.cancel(keys, for: reader) else { break }
-            let underWay = await desk.itemsUnderWay()
-            if keys.contains(where: { underWay[$0] != nil }) { return .stillFetched }
+            if await desk.cancel(keys, for: reader) { return .stillFetched }
         case .sync(let location): return try await sync(location, desk)
         case .note(let entry):
             guard let row = try await row(entry), row.document != nil else { break }

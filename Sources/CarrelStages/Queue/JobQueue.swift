@@ -81,6 +81,9 @@ public protocol JobQueue: Sendable {
     /// The items that wait, are being fetched, or have not landed yet.
     var underWay: Set<ItemKey> { get }
 
+    /// Whether an item waits or is being fetched for somebody: not if its job was cancelled and is to stop, or has ended.
+    func isWanted(_ key: ItemKey) -> Bool
+
     /// Keeps to other limits, too, from now on: the stricter ones count.
     func tighten(to limits: QueueLimits)
 

@@ -14,6 +14,7 @@ struct PassingQueue: JobQueue {
     }
 
     var underWay: Set<ItemKey> { queue.underWay }
+    func isWanted(_ key: ItemKey) -> Bool { queue.isWanted(key) }
     var pause: RequestPause? { queue.pause }
     func prepare() -> JobMark { queue.prepare() }
     func forget(_ mark: JobMark) { queue.forget(mark) }

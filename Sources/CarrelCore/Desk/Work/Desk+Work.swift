@@ -63,7 +63,7 @@ extension Desk {
     public func request(
         _ items: [ItemKey], for reader: Reader, posting: PostingOptions? = nil
     ) async throws -> RunSummary {
-        let request = ReaderRequest(of: items, by: reader)
+        let request = ReaderRequest(by: reader)
         requests.append(request)
         defer { requests.removeAll { $0 === request } }
         let wanted = Dictionary(grouping: items, by: \.catalog)

@@ -13,13 +13,9 @@ final class ReaderRequest: Sendable {
 
     /// Who requested it.
     let reader: Reader
-    private let items: Set<ItemKey>
     private let state = Locked(State())
 
-    init(of items: [ItemKey], by reader: Reader) { (self.items, self.reader) = (Set(items), reader) }
-
-    /// Whether it is about one of some items, and that is still wanted.
-    func isAbout(anyOf keys: [ItemKey]) -> Bool { keys.contains { items.contains($0) && wants($0) } }
+    init(by reader: Reader) { self.reader = reader }
 
     /// Cancels items; those whose jobs are made already, the run cancels.
     func cancel(_ items: JobSelection.Items) {

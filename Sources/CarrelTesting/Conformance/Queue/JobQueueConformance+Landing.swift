@@ -87,8 +87,10 @@ extension JobQueueConformance {
                 try requireEqual(cancelled.map { $0.left.map(\.title) }, [[title], [], []], "what is left")
                 let ended = cancelled.flatMap { $0.waiting + $0.leased }.map(\.title)
                 try requireEqual(ended, [], "what ends while somebody wants it")
+                try require(queue.isWanted(job(title).key), "somebody wants \(title)")
             }
             try requireEqual(leave("a/1", 2).leased.map(\.title), ["a/1"], "what ends in the end")
+            try require(!queue.isWanted(job("a/1").key), "nobody wants what is to stop")
             let waiting = leave("a/2", 2)
             try requireEqual(waiting.waiting.map(\.title), ["a/2"], "what waits no longer in the end")
             try requireEqual(waiting.ofOthers.map(\.title), ["a/2"], "what was left before")
