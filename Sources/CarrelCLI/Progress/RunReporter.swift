@@ -76,8 +76,7 @@ struct RunReporter {
         names.add(
             Dictionary(
                 uniqueKeysWithValues: locations.map { location in
-                    let name = view.catalogs.first { $0.location == location }?.name
-                    return (location, CatalogLabel(location: location, name: name))
+                    (location, CatalogLabel(location: location, name: view.catalog(at: location)?.name))
                 }))
     }
 

@@ -22,9 +22,10 @@ public struct QuarantineEntry: Sendable, Hashable {
         let rows = view.collections.filter { collections.contains($0.key) }.flatMap(view.rows)
         let named = rows.filter { keys.contains($0.key) }.map { ($0.key, $0.item.title) }
         let titles = Dictionary(named) { first, _ in first }
-        let memories = Dictionary(view.catalogs.map { ($0.location, $0.memory) }) { first, _ in first }
         return documents.enumerated().map { index, document in
-            let title = document.key.flatMap { titles[$0] ?? memories[$0.catalog]?.items[$0]?.title }
+            let title = document.key.flatMap {
+                titles[$0] ?? view.catalog(at: $0.catalog)?.memory.items[$0]?.title
+            }
             return QuarantineEntry(number: index + 1, title: title ?? document.name, document: document)
         }
     }

@@ -187,8 +187,7 @@ struct InterfaceViews: Sendable {
             if case .add(_, let name?) = action, name != known.name {
                 throw InterfaceError(KnownCatalogError(known, wantedName: name))
             }
-            let view = try await queries.library.current().view
-            let catalog = view.catalogs.first { $0.location == known.location }
+            let catalog = try await queries.library.current().view.catalog(at: known.location)
             return .rows(JSONForm.line(CatalogRow(catalog, known)) ?? "{}", status: 201)
         case .nothingSetAside: throw InterfaceError(.notFound, "nothing of this item is set aside")
         case .otherSetAside(let named, let files): throw InterfaceError(named: named, files)

@@ -67,9 +67,7 @@ extension PageViews {
     private func chart(_ request: PageRequest) async throws -> ServerReply {
         let context = try await context(request)
         guard let collection = context.collection,
-            let catalog = context.snapshot.view.catalogs.first(where: {
-                $0.location == collection.key.catalog
-            })
+            let catalog = context.snapshot.view.catalog(at: collection.key.catalog)
         else { return nothing(request) }
         let shapes = CatalogShape.of(catalog.catalog)
         // A chart may be empty for a while.
@@ -86,8 +84,7 @@ extension PageViews {
 
     private func places(_ request: PageRequest) async throws -> ServerReply {
         let context = try await context(request)
-        let location = context.address.catalog
-        guard let catalog = context.snapshot.view.catalogs.first(where: { $0.location == location }),
+        guard let catalog = context.address.catalog.flatMap(context.snapshot.view.catalog),
             CatalogShape.of(catalog.catalog).contains(.places)
         else { return nothing(request) }
         let opened = try await library.desk().openedCollections(of: catalog.location)

@@ -85,9 +85,7 @@ enum AddCommand {
         _ view: LibraryView?
     ) {
         if workspace.isJSON {
-            let recorded = view?.catalogs.first { $0.location == catalog.location }
-            JSONLine.write(CatalogRow(recorded, catalog))
-            return
+            return JSONLine.write(CatalogRow(view?.catalog(at: catalog.location), catalog))
         }
         guard !workspace.isQuiet else { return }
         let (transfers, deferred) = (outline.transfers, outline.deferred)

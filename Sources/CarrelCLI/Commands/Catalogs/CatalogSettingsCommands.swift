@@ -147,7 +147,7 @@ enum SetCommand {
         _ catalog: KnownCatalog, _ text: String, _ desk: Desk, _ workspace: Workspace
     ) async throws {
         if workspace.isJSON {
-            let recorded = try await desk.view().catalogs.first { $0.location == catalog.location }
+            let recorded = try await desk.view().catalog(at: catalog.location)
             JSONLine.write(CatalogRow(recorded, catalog))
         } else if !workspace.isQuiet, !text.isEmpty {
             LineWriter.output.line(text.terminalSafe)

@@ -106,8 +106,7 @@ enum ListCommand {
             let own = rest.prefix { $0.element.key.catalog == catalog }
             rest = rest.dropFirst(own.count)
             if hasSeveral {
-                let name = view.catalogs.first { $0.location == catalog }?.name
-                terminal.heading(name ?? catalog)
+                terminal.heading(view.catalog(at: catalog)?.name ?? catalog)
             }
             TextTable.write(
                 own, shrinking: 2,

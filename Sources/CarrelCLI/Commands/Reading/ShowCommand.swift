@@ -43,7 +43,7 @@ enum ShowCommand {
 
     private static func show(_ row: LibraryView.CollectionRow, _ view: LibraryView, _ workspace: Workspace) {
         let rows = view.rows(of: row)
-        let schedule = view.catalogs.first { $0.location == row.key.catalog }?.catalog.schedule
+        let schedule = view.catalog(at: row.key.catalog)?.catalog.schedule
         let places = schedule?.places(of: row.collection.id)
         if workspace.isJSON {
             JSONLine.write(
