@@ -57,9 +57,6 @@ final class CurlExchange {
     /// The limit that passes first.
     var deadline: CurlLimits.Deadline { limits.deadline(in: phase) }
 
-    /// The status of the head that comes or has come.
-    var status: Int { head.status }
-
     /// Whether the head has come and was taken.
     var isHeadWhole: Bool { phase == .receiving || phase == .draining }
 

@@ -49,6 +49,21 @@ struct HeadReaderTests {
         #expect(head?.fields.lines.map(\.name) == ["y"])
     }
 
+    @Test func `only the first line of a head says its status, and how responses are kept apart`() {
+        var reader = HeadReader(limit: 1000)
+        let lines = [
+            "HTTP/1.1 100 Continue", "", "HTTP/1.1 200 OK", "HTTP/2 404: x", "HTTP/1.0 304 no", "Y: 1", "",
+        ]
+        var found: (status: Int, fields: HTTPFields)?
+        for line in lines {
+            let progress = Array((line + "\r\n").utf8).withUnsafeBytes { reader.read($0) }
+            if case .complete(let status, let fields) = progress { found = (status, fields) }
+        }
+        #expect(found?.status == 200)
+        #expect(found?.fields["Y"] == "1")
+        #expect(!reader.isFramed && !reader.isOld)
+    }
+
     @Test func `text that is not UTF-8 is ISO 8859-1`() {
         let latin = Array("X: na".utf8) + [0xEF] + Array("ve\r\n".utf8)
         let head = read([Array("HTTP/1.1 200 OK\r\n".utf8), latin, Array("Y: naïve\r\n".utf8), [13, 10]])

@@ -28,6 +28,8 @@ package struct HeadReader {
     private(set) var isOld = false
     /// Whether the last line was one of a field, which the next one may continue.
     private var isInField = false
+    /// Whether the next line is the first one of a head: no other says its status, whatever a server writes there.
+    private var isAtStart = true
 
     /// Makes a reader that accepts that many bytes, those of interim responses included, and as many of a trailer.
     package init(limit: Int) { self.limit = limit }
@@ -38,13 +40,15 @@ package struct HeadReader {
         guard size <= limit else { return .tooLarge }
         let text = line.trimmed
         guard let first = line.first, !text.isEmpty else { return finish() }
+        let isFirst = isAtStart
+        isAtStart = false
         if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
             // Obsolete line folding (RFC 9112 section 5.2): the value goes on, joined by a space.
             if isInField { fields.continueLast(text) }
             return .more
         }
         isInField = false
-        if first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
+        if isFirst, line.starts(with: "HTTP/".utf8) {
             status = Self.status(text)
             isOld = line.starts(with: "HTTP/1.0".utf8) || line.starts(with: "HTTP/0".utf8)
             isFramed = !line.starts(with: "HTTP/1".utf8) && !isOld
@@ -69,7 +73,7 @@ package struct HeadReader {
     private mutating func finish() -> Progress {
         defer {
             fields = HTTPFields()
-            isInField = false
+            (isInField, isAtStart) = (false, true)
         }
         return status < 200 ? .more : .complete(status: status, fields: fields)
     }
