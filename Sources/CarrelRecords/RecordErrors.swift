@@ -14,7 +14,7 @@ extension StoreError {
         StoreError(.cancelled, subject: subject, reason: "its names were being prepared")
     }
 
-    /// Refuses records that a newer Carrel wrote.
+    /// Refuses records that a newer Carrel wrote, or that say so.
     ///
     /// - Parameters:
     ///   - version: the version of their schema.
@@ -24,7 +24,7 @@ extension StoreError {
     package static func check(
         schema version: Int64, upTo current: Int64, _ subject: String
     ) throws(StoreError) {
-        guard version > current else { return }
+        guard !(0...current).contains(version) else { return }
         throw StoreError(
             .database, subject: subject,
             reason: "the library has schema version \(version), this Carrel knows up to \(current)",

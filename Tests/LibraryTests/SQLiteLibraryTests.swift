@@ -224,19 +224,22 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: file("")).filter { $0.hasPrefix("library.copy") }
     }
 
-    @Test func `a library of a newer Carrel is left alone`() async throws {
+    @Test(arguments: [99, -1] as [Int32])
+    func `a library of a newer Carrel, or of a version that there cannot be, is left alone`(
+        version: Int32
+    ) async throws {
         do { _ = try open() }
         let path = folder.url.appending(path: ".carrel/library.sqlite").path
         let handle = try FileHandle(forUpdating: URL(filePath: path))
         // The user version is a big-endian number at offset 60 of the file format's header.
         try handle.seek(toOffset: 60)
-        try handle.write(contentsOf: Data([0, 0, 0, 99]))
+        try handle.write(contentsOf: withUnsafeBytes(of: version.bigEndian) { Data($0) })
         try handle.close()
         do throws(StoreError) {
             _ = try open()
             Issue.record("opened")
         } catch {
-            #expect(error.code == .database && error.reason.contains("99"))
+            #expect(error.code == .database && error.reason.contains("version \(version),"))
         }
     }
 

@@ -130,7 +130,7 @@ public actor SQLiteLibrary: Library {
             if records.journal == .writeAhead { try SharedFiles.prepare(beside: path) }
             let database = try Database(path: path, mode: .existing)
             // Created by a process that has not filled it yet.
-            guard try Schema.version(of: database) > 0 else { return nil }
+            guard try Schema.version(of: database) != 0 else { return nil }
             return try prepared(database, path: path, records.journal)
         } catch  where [.readOnly, .system, .full].contains(error.code) {
             // WAL needs to write beside the database; a read-only medium can be read as it stands, and so can a disk that
