@@ -248,10 +248,19 @@ struct HostQueues {
         var instant: Duration?
     }
 
+    /// Takes every job of a host that waits, without a look at those of the others.
+    mutating func remove(of host: String) -> [Removed] { remove(at: [host]) { $0.host == host } }
+
     /// Takes every job that waits and meets a condition.
     mutating func remove(where condition: (TransferJob) -> Bool) -> [Removed] {
+        remove(at: Array(hosts.keys), where: condition)
+    }
+
+    private mutating func remove(
+        at names: [String], where condition: (TransferJob) -> Bool
+    ) -> [Removed] {
         var removed: [Removed] = []
-        for name in hosts.keys {
+        for name in names {
             for lane in JobLane.allCases {
                 guard let line = hosts[name]?.lines[lane.rawValue], !line.isEmpty else { continue }
                 let before = removed.count

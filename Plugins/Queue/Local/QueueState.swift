@@ -221,7 +221,7 @@ struct QueueState {
     /// Passes on the jobs that wait for a host that is held: whoever else may do them need not wait for this queue.
     private mutating func passOnHeld(_ host: String, _ settlement: inout Settlement) {
         guard hosts.isHeld(host) else { return }
-        for waiting in hosts.remove(where: { $0.host == host }) {
+        for waiting in hosts.remove(of: host) {
             settlement.passedOn.append(DelayedJob(waiting.job))
             land(waiting.job.key)
         }
@@ -293,7 +293,7 @@ struct QueueState {
         _ host: String, reason: String, _ settlement: inout Settlement, at now: Duration, _ date: Date
     ) {
         hosts.leaveAlone(host, reason: reason)
-        for waiting in hosts.remove(where: { $0.host == host }) {
+        for waiting in hosts.remove(of: host) {
             wait(waiting.job, waiting.lane, for: .zero, &settlement, at: now, date)
         }
     }
