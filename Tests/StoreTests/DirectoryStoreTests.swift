@@ -223,6 +223,25 @@ import Testing
         #expect(try await store.names().count == 20)
     }
 
+    #if os(Linux)
+    @Test func `however many folders documents are given names in, few of them stay open`() async throws {
+        let store = store()
+        let names = (0..<40).map { "\($0)/notes/a.txt" }
+        let staged = try await store.stage(names.map { DocumentContent(key: key($0), bytes: [1]) })
+            .map { try $0.get() }
+        let publications = zip(staged, names).map { Publication(document: $0, name: $1) }
+        #expect(try await store.publish(publications).isEmpty)
+        let files = FileManager.default
+        let open = try files.contentsOfDirectory(atPath: "/proc/self/fd").filter { descriptor in
+            let path = try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+            return path?.contains(folder.url.lastPathComponent) == true
+        }
+        #expect(open.count < 20)
+        try await store.flush([])
+        #expect(try await store.names().count == names.count)
+    }
+    #endif
+
     @Test func `documents that are written in a row have times of their own`() async throws {
         let store = store()
         let names = (0..<50).map { "\($0).txt" }

@@ -82,7 +82,7 @@ extension DirectoryStore {
             let former = try source.file(in: folders),
             place.folder.rename(place.name, to: former.folder, exclusivelyAs: former.name) == 0
         else { return }
-        for changed in [place, former] { try flushInner(changed) }
+        for changed in [place, former] { try flushLater(changed.folder) }
         folders.root.removeEmptyFolders(of: name)
     }
 
@@ -95,13 +95,15 @@ extension DirectoryStore {
         guard let staged, try isSure ? true : staged.isFile else {
             return try checkPublished(try folders.root.place(of: name), name)
         }
-        let place = try folders.root.place(creating: name, isDurable: isDurable)
+        let place = try folders.root.place(creating: name) { (folder) throws(StoreError) in
+            try flushLater(folder)
+        }
         guard publication.succeeds == nil, let replaced = publication.replaces,
             try keep(replaced, for: publication, place, folders)
         else { return try nameExclusively(publication, staged, place) }
         let code = staged.folder.rename(staged.name, to: place.folder, as: place.name)
         guard code == 0 else { throw notNamed(place, code) }
-        try flushInner(place)
+        try flushLater(place.folder)
     }
 
     /// Keeps the document that a publication replaces, as it is when this returns; tells whether there is one.
@@ -126,14 +128,14 @@ extension DirectoryStore {
         guard let place, try place.isFile else {
             throw StoreError(.notFound, subject: name, reason: "the stored document is gone")
         }
-        try flushInner(place)
+        try flushLater(place.folder)
     }
 
     private func nameExclusively(
         _ publication: Publication, _ staged: DocumentPlace, _ place: DocumentPlace
     ) throws(StoreError) {
         let code = staged.folder.rename(staged.name, to: place.folder, exclusivelyAs: place.name)
-        guard code != 0 else { return try flushInner(place) }
+        guard code != 0 else { return try flushLater(place.folder) }
         if code == ENOENT, try !staged.isFile { return try checkPublished(place, place.name) }
         guard code == EEXIST else { throw notNamed(place, code) }
         guard publication.moves == nil, (try? place.digest()) == publication.document.digest else {
@@ -144,12 +146,15 @@ extension DirectoryStore {
         if try StagedPlace(publication.document.token).document == nil { staged.folder.remove(staged.name) }
     }
 
-    /// Makes a name in a folder durable: the flush of a group is that of the library's own folder.
+    /// Has the next flush make names in a folder durable, as it does those in the library's own.
     ///
     /// Whether the folders are in place was asked for the group: the disk is not asked for each document.
-    func flushInner(_ place: DocumentPlace) throws(StoreError) {
-        guard isDurable, place.folder !== (try folder.existing()) else { return }
-        innerFolders[place.folder.path] = place.folder
+    func flushLater(_ folder: Folder) throws(StoreError) {
+        // Of many the file system is flushed, for which none has to stay open.
+        guard isDurable, innerFolders.count <= Self.few, folder !== (try self.folder.existing()) else {
+            return
+        }
+        innerFolders[folder.path] = folder
     }
 
     private func notNamed(_ place: DocumentPlace, _ code: Int32) -> StoreError {

@@ -151,7 +151,7 @@ extension DirectoryStore: DocumentTransfer {
         _ content: KeptContent, _ folders: OpenFolders, replacing: Bool
     ) throws(StoreError) {
         let staged = DocumentPlace(folder: folders.incoming, name: content.document.token)
-        let place = try Self.place(creating: content.place, in: folders, isDurable: isDurable)
+        let place = try self.place(creating: content.place, in: folders)
         if case .quarantined = content.place { hasNewNamesInQuarantine = true }
         let code =
             replacing
@@ -162,7 +162,7 @@ extension DirectoryStore: DocumentTransfer {
                 ? StoreError(.nameTaken, subject: place.path, reason: "something else is there")
                 : StoreError(systemError: code, subject: place.path, doing: "could not be put there")
         }
-        try flushInner(place)
+        try flushLater(place.folder)
     }
 
     /// Removes what is at a place.
@@ -193,12 +193,15 @@ extension DirectoryStore: DocumentTransfer {
         }
     }
 
-    private static func place(
-        creating place: KeptPlace, in folders: OpenFolders, isDurable: Bool
+    private func place(
+        creating place: KeptPlace, in folders: OpenFolders
     ) throws(StoreError) -> DocumentPlace {
         try place.check()
         switch place {
-        case .document(let name): return try folders.root.place(creating: name, isDurable: isDurable)
+        case .document(let name):
+            return try folders.root.place(creating: name) { (folder) throws(StoreError) in
+                try flushLater(folder)
+            }
         case .version(let document, let name):
             return DocumentPlace(folder: try folders.versions().folders(creating: document), name: name)
         case .quarantined(let name): return DocumentPlace(folder: try folders.quarantine(), name: name)

@@ -20,7 +20,7 @@ public actor DirectoryStore: Store {
     /// Whether names were given that may not be durable yet, and whether such are in the quarantine.
     var hasNewNames = false
     var hasNewNamesInQuarantine = false
-    /// The folders within the library's in which such names are, by their paths.
+    /// The first few folders within the library's in which such names are, by their paths.
     var innerFolders: [String: Folder] = [:]
 
     /// The queue that the disk is used on.
@@ -90,12 +90,14 @@ public actor DirectoryStore: Store {
         (hasNewNames, hasNewNamesInQuarantine, innerFolders) = (false, false, [:])
     }
 
-    /// The most documents that are flushed one after the other.
-    private static let few = 4
+    /// The most documents, and the most folders within the library's, that are flushed one after the other.
+    static let few = 4
 
     private func makeDurable(_ documents: [StagedDocument]) throws(StoreError) {
         let folders = try folder.preparedInPlace()
-        if documents.count > Self.few { return try folders.incoming.flushFileSystem() }
+        if documents.count > Self.few || innerFolders.count > Self.few {
+            return try folders.incoming.flushFileSystem()
+        }
         for document in documents {
             do throws(StoreError) {
                 try Self.staged(document, in: folders).flush()
@@ -142,7 +144,7 @@ public actor DirectoryStore: Store {
             guard code == 0 || code == ENOENT else { throw VersionKeeper.notRemoved(place.path, code) }
             // Flushed like a name that was given.
             hasNewNames = true
-            try flushInner(place)
+            try flushLater(place.folder)
             root.removeEmptyFolders(of: name)
         }
         if let versions { keeper.removeAll(of: name, in: versions) }

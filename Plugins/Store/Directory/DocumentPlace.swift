@@ -82,10 +82,16 @@ extension Folder {
         return DocumentPlace(folder: folder, name: file)
     }
 
-    /// The same, with the folders that are missing created; names that they get are durable.
+    /// The same, with the folders that are missing created.
     ///
+    /// - Parameters:
+    ///   - name: safe components.
+    ///   - flush: makes names in a folder durable, of each one in which a folder was created.
+    /// - Returns: the place.
     /// - Throws: `StoreError`; with `.nameTaken` where a file or a link has a folder's name.
-    func place(creating name: String, isDurable: Bool = true) throws(StoreError) -> DocumentPlace {
+    func place(
+        creating name: String, _ flush: (Folder) throws(StoreError) -> Void
+    ) throws(StoreError) -> DocumentPlace {
         guard name.contains(byte: UInt8(ascii: "/")) else { return DocumentPlace(folder: self, name: name) }
         var folder = self
         var components = DocumentName.components(of: name)
@@ -96,7 +102,7 @@ extension Folder {
                     folder = next
                 } else {
                     let next = try folder.folder(creating: component)
-                    if isDurable { try folder.flush() }
+                    try flush(folder)
                     folder = next
                 }
             } catch  where error.code == .foreign {
@@ -126,7 +132,7 @@ extension Folder {
 
     /// The same, created where it is missing.
     func folders(creating name: String) throws(StoreError) -> Folder {
-        let place = try place(creating: name)
+        let place = try place(creating: name) { (folder) throws(StoreError) in try folder.flush() }
         return try place.folder.folder(creating: place.name)
     }
 
