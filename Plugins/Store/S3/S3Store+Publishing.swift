@@ -184,14 +184,14 @@ extension S3Store {
 
     /// Whether the service keeps a taken key from a copy; asked once.
     private func heedsCopies() async throws(StoreError) -> Bool {
-        if let known = abilities.value { return known.heedsCopies }
+        if let known = knownToHeed.value { return known }
         // A name of its own, whoever else tries something meanwhile.
         let trial = keys.trials(of: try await spool.machineID()) + OwnName.newToken()
         let found = try await asking { () async throws(S3Error) in
-            try await client.abilities(tryingWith: trial)
+            try await client.heedsCopies(tryingWith: trial)
         }
-        abilities.withLock { $0 = found }
-        return found.heedsCopies
+        knownToHeed.withLock { $0 = found }
+        return found
     }
 
     /// Removes what was copied.

@@ -15,7 +15,7 @@ import Foundation
 ///     PREFIX/.carrel/incoming/MACHINE/…     whole documents without a name, by the machine that sent them
 ///     PREFIX/.carrel/versions/NAME/…        earlier versions of a document
 ///     PREFIX/.carrel/quarantine/…           what is not what was promised
-///     PREFIX/.carrel/trial/MACHINE/…        made and removed to see which conditions the service heeds
+///     PREFIX/.carrel/trial/MACHINE/…        made and removed to see whether the service heeds a condition
 ///     PREFIX/.carrel/uploads/MACHINE/…      marks of large objects that are being sent or copied in parts
 ///
 /// Of every object that Carrel makes it notes the digest and when the content came (`S3Note`): whoever else writes an
@@ -25,8 +25,8 @@ public final class S3Store: Store {
     let keys: S3Names
     let spool: Spool
     let keeper: S3Versions
-    /// Which conditions the service heeds, once that is known.
-    let abilities = Locked<S3Abilities?>(nil)
+    /// Whether the service keeps a taken key from a copy, once that is known.
+    let knownToHeed = Locked<Bool?>(nil)
     /// What this process sent and has not published yet.
     let sent = Locked<[String: S3Object]>([:])
     private let room: Int64

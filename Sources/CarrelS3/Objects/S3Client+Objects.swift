@@ -135,7 +135,7 @@ extension S3Client {
     ///   - key: where to.
     ///   - notes: what to note of the copy, instead of what was noted of the source.
     ///   - isNew: whether the key must be free; a taken one is an error with `isRefusedCondition`, if the service heeds
-    ///     that (`S3Abilities`).
+    ///     that (`heedsCopies(tryingWith:)`).
     /// - Throws: `S3Error`; also if nothing shows that the service made the copy.
     public func copy(
         _ source: S3Object, to key: String, notes: [String: String], isNew: Bool = false
