@@ -5,8 +5,8 @@
 #include <sqlite3.h>
 
 // sqlite3_config is variadic. Without the statistics SQLite takes no lock for each piece of memory; what a statement
-// would have to take back stays in memory up to a mebibyte, instead of 64 KiB, before a file is made for it. The memory
-// that processes share is made without holes.
+// would have to take back stays in memory up to 120 KiB, instead of 64, before a file is made for it. The memory that
+// processes share is made without holes.
 int carrel_sqlite_configure(void);
 
 // The file of a database, read past SQLite's cache and log: its size in bytes, or -1, and a part of it. Through SQLite,
