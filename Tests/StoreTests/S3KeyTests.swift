@@ -137,6 +137,19 @@ import Testing
         #expect(fetcher.requests(for: "http://169.254.170.2/keys").count == readings + 1)
     }
 
+    @Test func `keys that cannot be read again are used until they expire`() async throws {
+        fetcher.on("http://169.254.170.2/keys", .content(lent))
+        let environment = ["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI": "/keys"]
+        let context = try context(environment, now: "2027-01-15T11:58:00Z")
+        let provider = S3KeySource.instance.provider(context, region: "x", fetcher: fetcher)
+        _ = try await provider.keys(afresh: false)
+        fetcher.on("http://169.254.170.2/keys", .status(503))
+        #expect(try await provider.keys(afresh: false)?.accessKey == "LENT")
+        // The service took them for expired.
+        await #expect(throws: S3Error.self) { _ = try await provider.keys(afresh: true) }
+        await #expect(throws: S3Error.self) { _ = try await provider.keys(afresh: false) }
+    }
+
     @Test func `a service that lends nothing is named`() async throws {
         fetcher.on("http://169.254.170.2/keys", .status(403))
         let context = try context(["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI": "/keys"])

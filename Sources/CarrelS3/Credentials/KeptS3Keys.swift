@@ -22,16 +22,20 @@ actor KeptS3Keys: S3KeyProvider {
     }
 
     func keys(afresh: Bool) async throws(S3Error) -> S3Keys? {
-        if !afresh, let kept, (kept.expires ?? .distantFuture) > now().addingTimeInterval(Self.margin) {
-            return kept
-        }
+        if !afresh, let kept, isValid(kept, for: Self.margin) { return kept }
         // Many requests that begin together read them once.
         let result = await readings.run(.keys) { [read] in
             do throws(S3Error) { return .success(try await read()) } catch { return .failure(error) }
         }
         guard let result else { throw .cancelled(S3Error.keys) }
+        // They were asked for early: until they expire, those of before will do.
+        if case .failure = result, !afresh, let kept, isValid(kept, for: 0) { return kept }
         kept = try? result.get()
         return try result.get()
+    }
+
+    private func isValid(_ keys: S3Keys, for time: TimeInterval) -> Bool {
+        (keys.expires ?? .distantFuture) > now().addingTimeInterval(time)
     }
 }
 
