@@ -39,13 +39,16 @@ public struct ConnectionMessage: Sendable, Hashable {
     /// - Parameter message: such as `Failed to connect to notes.test port 80 after 3 ms: Couldn't connect to server`.
     /// - Returns: such as `cannot connect to notes.test port 80`.
     public static func connecting(_ message: String) -> String {
-        let pattern =
-            #/(?i:failed to connect to) (?<host>.+?) port (?<port>[0-9]+)(?: after [0-9]+ ms)?(: (?<why>.*))?/#
-        guard let match = message.wholeMatch(of: pattern) else { return message }
-        let said = "cannot connect to \(match.host) port \(match.port)"
+        // Not by a regular expression, which each connection that fails would make anew, on the thread of all transfers.
+        let parts = message.split(separator: ": ", maxSplits: 1)
+        let words = parts.first?.split(separator: " ") ?? []
+        guard words.count >= 7, words[5] == "port",
+            words[..<4].joined(separator: " ").lowercased() == "failed to connect to"
+        else { return message }
+        let said = "cannot connect to \(words[4]) port \(words[6])"
         // The message repeats that it could not connect; how long it took does not matter.
-        guard let why = match.why, !why.lowercased().contains("connect to server") else { return said }
-        return "\(said): \(why)"
+        guard parts.count > 1, !parts[1].lowercased().contains("connect to server") else { return said }
+        return "\(said): \(parts[1])"
     }
 
     fileprivate init(_ code: FetchError.Code, _ reason: String, _ remedy: String?) {
