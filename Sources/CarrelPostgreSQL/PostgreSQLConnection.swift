@@ -20,9 +20,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Whether something went wrong that leaves what the server does unknown.
     private var isBroken = false
 
-    /// The longest time that a server may say nothing, in seconds: more than it takes for any statement, which the
-    /// server itself ends before.
-    private static let patience: TimeInterval = 150
+    /// The longest time that a server may say nothing: more than it takes for any statement, which the server itself ends
+    /// before.
+    private static let patience = Duration.seconds(150)
 
     /// Connects.
     ///
@@ -227,15 +227,15 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Waits until the next answer is there, and sends meanwhile what is still to be sent.
     private func waitForAnswer() throws(PostgreSQLFailure) {
-        var last = Date()
+        var last = ContinuousClock.now
         while true {
             let unsent = PQflush(handle)
             guard unsent >= 0 else { throw lost() }
             if PQisBusy(handle) == 0 { return }
             if wait(for: unsent == 1 ? POLLIN | POLLOUT : POLLIN, milliseconds: 1000) {
                 guard PQconsumeInput(handle) == 1 else { throw lost() }
-                last = Date()
-            } else if Date().timeIntervalSince(last) > Self.patience {
+                last = .now
+            } else if last.duration(to: .now) > Self.patience {
                 throw PostgreSQLFailure("the server says nothing any longer", isLost: true)
             }
         }
