@@ -72,7 +72,7 @@ final class ProfileFolder: Sendable {
     ) throws(ConfigurationError) -> Configuration {
         let loader = loader(environment: environment, registry: registry, shipped: shipped)
         return try loader.profile(config: config, profile: profile).configuration(
-            set.map { ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)=\($0.1)") })
+            set.map { ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)") })
     }
 
     /// What loads profiles from the folder.

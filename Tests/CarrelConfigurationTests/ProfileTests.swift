@@ -104,7 +104,7 @@ import Testing
         let path = files.folder.appending(path: "carrel.toml").path
         #expect(value(configuration, .download, "max-concurrent")?.origin == .file(path, line: 2, column: 3))
         #expect(value(configuration, .download, "retries")?.origin == .environment("CARREL_DOWNLOAD_RETRIES"))
-        #expect(value(configuration, .plan, "use")?.origin == .commandLine("--set plan.use=missing-only"))
+        #expect(value(configuration, .plan, "use")?.origin == .commandLine("--set plan.use"))
         #expect(value(configuration, .download, "connect-timeout")?.origin == .builtIn)
         #expect(value(configuration, .download, "use")?.origin.description == "default (shipped):4:1")
     }
@@ -261,7 +261,7 @@ import Testing
             })
         #expect(
             problems.contains {
-                $0.hasPrefix("--set download.retries=x: download.retries: found “x”; expected integer")
+                $0.hasPrefix("--set download.retries: download.retries: found “x”; expected integer")
             })
         #expect(problems.contains { $0.hasPrefix("--set store.pth: store.pth: unknown key") })
     }

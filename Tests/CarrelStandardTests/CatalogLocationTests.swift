@@ -25,7 +25,7 @@ import Testing
         try Data(profile.utf8).write(to: folder.appending(path: "carrel.toml"))
         let loader = Standard.loader(environment: ["HOME": folder.path], workingDirectory: folder)
         return try loader.profile().check(
-            set.map { ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)=\($0.1)") },
+            set.map { ConfigAssignment(key: $0.0, value: $0.1, option: "--set \($0.0)") },
             context: context)
     }
 

@@ -99,7 +99,7 @@ struct Workspace {
                     status: .usage, message: "carrel: --set \(text.singleLine): expected STAGE.KEY=VALUE")
             }
             assignments.append(
-                ConfigAssignment(key: halves[0], value: halves[1], option: "--set \(text)"))
+                ConfigAssignment(key: halves[0], value: halves[1], option: "--set \(halves[0])"))
         }
         return assignments
     }

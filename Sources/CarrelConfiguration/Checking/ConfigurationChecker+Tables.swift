@@ -38,7 +38,7 @@ extension ConfigurationChecker {
             values.removeAll { $0.key == key }
             values.append(
                 Configuration.ConfiguredValue(
-                    key: key, text: setting.text(of: value), origin: shown(inner.origin, of: setting),
+                    key: key, text: setting.text(of: value), origin: inner.origin,
                     isSecret: setting.isSecret, power: setting.power(of: value)))
         }
     }

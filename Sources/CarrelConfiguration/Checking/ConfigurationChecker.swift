@@ -190,7 +190,7 @@ struct ConfigurationChecker {
         let names = valid.filter { seen.insert($0).inserted }
         // The value is not shown, because a misspelt key may be that of a secret.
         return ConfigProblem(
-            origin: entry.origin.withoutValue, key: "\(table).\(entry.key)", found: "unknown key",
+            origin: entry.origin, key: "\(table).\(entry.key)", found: "unknown key",
             expected: "one of \(names.joined(separator: ", "))",
             suggestion: NearestName.of(entry.key, among: names))
     }
@@ -212,7 +212,7 @@ struct ConfigurationChecker {
         if let value = setting.decode(entry.value) { return value }
         problems.append(
             ConfigProblem(
-                origin: shown(entry.origin, of: setting), key: "\(table).\(entry.key)",
+                origin: entry.origin, key: "\(table).\(entry.key)",
                 found: "found " + found(entry.value, as: setting),
                 expected: setting.kind,
                 suggestion: entry.value.text.flatMap { NearestName.of($0, among: setting.choices) }))
@@ -243,23 +243,12 @@ struct ConfigurationChecker {
         result.values.append(
             Configuration.ConfiguredValue(
                 key: setting.name, text: value.map(setting.text(of:)) ?? setting.defaultText,
-                origin: value == nil ? .builtIn : shown(entry?.origin ?? .builtIn, of: setting),
+                origin: value == nil ? .builtIn : entry?.origin ?? .builtIn,
                 isSecret: setting.isSecret, power: value.flatMap(setting.power)))
-    }
-
-    /// The origin of a value, without the value if it is secret.
-    func shown(_ origin: ConfigOrigin, of setting: any SettingDeclaration) -> ConfigOrigin {
-        setting.isSecret ? origin.withoutValue : origin
     }
 }
 
 extension ConfigOrigin {
-    /// The origin without the value of a command-line option.
-    fileprivate var withoutValue: ConfigOrigin {
-        guard case .commandLine(let option) = self else { return self }
-        return .commandLine(String(option.prefix { $0 != "=" }))
-    }
-
     /// Whether both come from one file, both from the environment, or both from the command line.
     fileprivate func isSameLayer(as other: ConfigOrigin) -> Bool {
         switch (self, other) {

@@ -176,7 +176,7 @@ public struct ConfigAssignment: Sendable, Hashable {
     public var key: String
     /// The value as text.
     public var value: String
-    /// The option as it was typed, for messages.
+    /// What says it on the command line, for messages: of `--set` the key alone, as the value may be meant as a secret.
     public var option: String
 
     public init(key: String, value: String, option: String) {

@@ -119,7 +119,7 @@ import Testing
         }
         #expect(origin("download.max-concurrent")?.contains("= 7") == true)
         #expect(origin("download.max-concurrent")?.hasSuffix("carrel.toml:2:1") == true)
-        #expect(origin("store.versions")?.hasSuffix("--set store.versions=1") == true)
+        #expect(origin("store.versions")?.hasSuffix("--set store.versions") == true)
         #expect(origin("plan.use")?.hasSuffix("environment CARREL_PLAN_USE") == true)
         #expect(origin("store.path")?.contains("default (shipped):") == true)
         #expect(origin("download.total-timeout")?.contains("is not set") == true)

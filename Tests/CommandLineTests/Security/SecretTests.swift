@@ -113,4 +113,21 @@ import Testing
         #expect(isHidden(result.error))
         #expect(result.error.contains("env:NAME"))
     }
+
+    @Test(arguments: [
+        ["config", "check", "--set", "download.hosts"], ["config", "check", "--set", "downlaod.token"],
+        ["config", "check", "--set", "store.use=directory", "--set", "store.access-key"],
+        ["set", "notes", "download.password"],
+    ])
+    func `a value that may be meant as a secret is not repeated with what is wrong with its key`(
+        words: [String]
+    ) async throws {
+        _ = try await workspace.carrel("add", server.address("/notes.json"), "--name", "notes")
+        let key = try #require(words.last)
+        let result = try await CarrelProcess(
+            Array(words.dropLast()) + ["\(key)=\(Self.token)"], in: workspace
+        ).wait()
+        #expect(result.status == 3, "\(result.error)")
+        #expect(isHidden(result.error) && result.error.contains(key), "\(result.error)")
+    }
 }

@@ -111,7 +111,7 @@ enum SetCommand {
             : "\(ShownText.of(change)) from now on"
     }
 
-    /// Gives each problem the operand that caused it, instead of its place among the catalogue's settings.
+    /// Leaves out the places of problems with operands among the catalogue's settings: the key says which one it is.
     private static func naming(
         _ changes: [String], of catalog: KnownCatalog, in error: ConfigurationError
     ) -> ConfigurationError {
@@ -122,7 +122,7 @@ enum SetCommand {
                     catalog.settings.indices.contains(line - 2), changes.contains(catalog.settings[line - 2])
                 else { return problem }
                 var problem = problem
-                problem.origin = .commandLine(catalog.settings[line - 2])
+                problem.origin = nil
                 return problem
             })
     }
