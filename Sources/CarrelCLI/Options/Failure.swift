@@ -16,33 +16,38 @@ struct Failure {
     ///   - hints: completes the commands that it names.
     ///   - goesOn: whether the same command goes on where it was interrupted.
     init(_ error: any Error, _ hints: LibraryHints = LibraryHints(), goesOn: Bool = false) {
-        let interrupted = "carrel: interrupted" + (goesOn ? "; the same command continues from here" : "")
         switch error {
+        case _ where Self.isInterruption(error):
+            let hint = goesOn ? "; the same command continues from here" : ""
+            (status, message) = (.interrupted, "carrel: interrupted\(hint)")
         case let error as CommandError: (status, message) = (error.status, error.message)
         case let error as OpeningError: (status, message) = (error.code.status, "carrel: \(error)")
-        // If a signal interrupted reading the profile, that is not an error of the profile.
-        case is ConfigurationError where Task.isCancelled:
-            (status, message) = (.interrupted, interrupted)
         case let error as ConfigurationError: (status, message) = (.configuration, error.description)
-        case PipelineError.cancelled: (status, message) = (.interrupted, interrupted)
-        case let error where Self.library(error)?.code == .cancelled:
-            (status, message) = (.interrupted, interrupted)
         case let error where Self.library(error)?.code == .beingFetched:
             (status, message) = (.failedItems, "carrel: \(error)")
         case let error where Self.library(error) != nil: (status, message) = (.library, "carrel: \(error)")
         case let error as PipelineError: (status, message) = (.catalog, "carrel: \(error)")
         case let error as CatalogNameError:
             (status, message) = (error == .malformed ? .usage : .failedItems, "carrel: \(error)")
-        case let error as PreviewError where error.code == .cancelled:
-            (status, message) = (.interrupted, interrupted)
-        case is CancellationError: (status, message) = (.interrupted, interrupted)
         default: (status, message) = (.failedItems, "carrel: \(error)")
         }
         message = hints.completing(message.terminalSafe)
     }
 
-    /// The message without the program's name before it.
-    var reason: String { String(message.trimmingPrefix(#/carrel( [a-z-]+)?: /#)) }
+    /// Whether an error only says that a signal ended the command.
+    private static func isInterruption(_ error: any Error) -> Bool {
+        switch error {
+        case PipelineError.cancelled, is CancellationError: true
+        // What a signal interrupted while it read the profile is not an error of the profile.
+        case is ConfigurationError: Task.isCancelled
+        case let error as SourceError: error.code == .cancelled
+        case let error as PreviewError: error.code == .cancelled
+        default: library(error)?.code == .cancelled
+        }
+    }
+
+    /// The message without the program's name and that of the command before it.
+    var reason: String { String(message.trimmingPrefix(#/carrel(?: [a-z-]+)*: /#)) }
 
     /// Why the library could not be read or written; `nil` for any other error.
     static func library(_ error: any Error) -> StoreError? {

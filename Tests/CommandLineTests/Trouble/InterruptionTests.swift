@@ -273,6 +273,17 @@ import Testing
         #expect(try await shell.wait() == 0)
     }
 
+    @Test func `a preview of a URL that is interrupted says so, and goes on to nothing else`() async throws {
+        server.on("/slow.txt", Reply([.stall]))
+        let process = try CarrelProcess(
+            ["preview", server.address("/slow.txt"), try longText()], in: workspace)
+        _ = try await server.requests(atLeast: 1)
+        process.send(SIGINT)
+        let result = try await process.wait()
+        #expect(result.status == 130 && result.output.isEmpty, "\(result)")
+        #expect(result.error == "carrel: interrupted\n", "\(result)")
+    }
+
     @Test func `a signal ends a preview with its pager`() async throws {
         let screen = try PseudoTerminal()
         let process = try screen.start(
