@@ -22,6 +22,9 @@ enum Pager {
         else { return false }
         let pipe = Pipe()
         let running = Locked<StartedProgram?>(nil)
+        // What these keys do is up to the pager.
+        let handlers = [SIGINT, SIGQUIT].map { (number: $0, handler: signal($0, SIG_IGN)) }
+        defer { for (number, handler) in handlers { signal(number, handler) } }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { (ended: CheckedContinuation<Bool, Never>) in
                 do {
@@ -30,9 +33,6 @@ enum Pager {
                         program, command.arguments, input: pipe.fileHandleForReading, output: .standardOutput,
                         errors: .standardError, sharesGroup: true
                     ) { _ in ended.resume(returning: true) }
-                    // What these keys do is up to the pager.
-                    signal(SIGINT, SIG_IGN)
-                    signal(SIGQUIT, SIG_IGN)
                     running.withLock { $0 = pager }
                     if Task.isCancelled { end(pager) }
                     try? pipe.fileHandleForReading.close()

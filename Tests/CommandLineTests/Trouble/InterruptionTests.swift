@@ -284,6 +284,19 @@ import Testing
         #expect(result.error == "carrel: interrupted\n", "\(result)")
     }
 
+    @Test func `Ctrl-C ends what comes after a pager`() async throws {
+        server.on("/slow.txt", Reply([.stall]))
+        let screen = try PseudoTerminal()
+        let shell = try screen.startShell(
+            "\"$0\" preview '\(try longText())' \(server.address("/slow.txt")); echo \"ended with $?\"; read line",
+            in: workspace, environment: try environment(pager: "cat"))
+        _ = try await server.requests(atLeast: 1)
+        try screen.type("\u{3}")
+        try await screen.expect("ended with 130")
+        try screen.type("\n")
+        #expect(try await shell.wait() == 0)
+    }
+
     @Test func `a signal ends a preview with its pager`() async throws {
         let screen = try PseudoTerminal()
         let process = try screen.start(
