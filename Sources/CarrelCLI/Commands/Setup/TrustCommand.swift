@@ -37,14 +37,7 @@ enum TrustCommand {
             throw CommandError(
                 of: "config trust", "\(profile.singleLine): there is no such file", status: .configuration)
         }
-        guard !question.grants.isEmpty else {
-            return say(
-                profile, isTrusted: true, [], "does nothing beyond its folder, so it needs no trust",
-                workspace)
-        }
-        list(question, workspace)
-        try write { try loader.trust(question) }
-        say(profile, isTrusted: true, question.doubts, trusted(file, workspace), workspace)
+        try trust(question, file, loader, workspace)
     }
 
     private static func run(_ workspace: Workspace, _ catalog: KnownCatalog) throws {
@@ -52,9 +45,22 @@ enum TrustCommand {
         let loader = workspace.opener.loader
         let question = try loader.trustQuestion(of: catalog, in: root)
         if workspace.invocation.has("--revoke") { return try revoke(question.profile, loader, workspace) }
+        try trust(question, catalog.name, loader, workspace)
+    }
+
+    /// Lists what is asked for, and trusts just that.
+    private static func trust(
+        _ question: ConfigurationLoader.TrustQuestion, _ operand: String?, _ loader: ConfigurationLoader,
+        _ workspace: Workspace
+    ) throws {
+        guard !question.grants.isEmpty else {
+            return say(
+                question.profile, isTrusted: true, [], "does nothing beyond its folder, so it needs no trust",
+                workspace)
+        }
         list(question, workspace)
-        try write { try loader.trust(catalog, in: root) }
-        say(question.profile, isTrusted: true, [], trusted(catalog.name, workspace), workspace)
+        try write { try loader.trust(question) }
+        say(question.profile, isTrusted: true, question.doubts, trusted(operand, workspace), workspace)
     }
 
     private static func revoke(

@@ -189,9 +189,21 @@ import Testing
     }
 
     @Test func `wrong uses say what is right`() async throws {
-        #expect(try await workspace.carrel("config", "trust").status == 3)
+        let none = try await workspace.carrel("config", "trust", "--json")
+        let reason = none.objects.first?["reason"] as? String
+        #expect(none.status == 3 && reason?.hasSuffix("carrel.toml: there is no such file") == true)
+        // As a sentence has it, without the command.
+        #expect(reason?.hasPrefix("/") == true, "\(none.output)")
         #expect(try await workspace.carrel("config", "trust", "notes.toml").status == 2)
         #expect(try await workspace.carrel("config", "show", "carrel.toml").status == 2)
+    }
+
+    @Test func `a catalogue that asks for nothing needs no trust`() async throws {
+        _ = try await workspace.carrel("add", server.address("/notes.json"), "--name", "notes")
+        let trusted = try await workspace.carrel("config", "trust", "notes")
+        #expect(trusted.status == 0, "\(trusted.error)")
+        #expect(trusted.output.hasPrefix("/"), "\(trusted.output)")
+        #expect(trusted.output.hasSuffix("so it needs no trust\n"), "\(trusted.output)")
     }
 
     @Test func `what takes the trust back names what was trusted`() async throws {
