@@ -216,4 +216,18 @@ struct ServeTroubleTests {
         }
         events.end()
     }
+
+    @Test func `a browser that cannot be opened is a warning with the page's address`() async throws {
+        let workspace = try Workspace()
+        let process = try CarrelProcess(
+            ["serve", "--listen", "127.0.0.1:0", "--open"], in: workspace,
+            environment: ["CARREL_OPENER": "no-such-viewer"])
+        let address = try await process.listeningAddress()
+        while !process.errorSoFar.contains("\n") { try await Task.sleep(for: .milliseconds(5)) }
+        process.send(SIGINT)
+        let error = try await process.wait().error
+        #expect(error.hasPrefix("warning: there is no program no-such-viewer"), "\(error)")
+        #expect(error.contains(address), "\(error)")
+        withExtendedLifetime(workspace) {}
+    }
 }

@@ -75,7 +75,7 @@ enum ServeCommand {
             do {
                 try await DesktopViewer.launch(page, "The page is \(page)")
             } catch let error as CommandError {
-                warn(error.message)
+                warn("\(error)")
             }
         }
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
