@@ -46,10 +46,11 @@ extension LibraryOpener {
         }
         return assignments.filter { !concernsWholeLibrary($0.key) }.map { assignment in
             let key = ConfigLayer.written(key: assignment.key)
-            let power = values.first { $0.key == key }?.value.power
-            guard case .readFile(let path)? = power else { return assignment }
+            guard let path = values.first(where: { $0.key == key })?.value.power?.file,
+                assignment.value.hasSuffix(path)
+            else { return assignment }
             var assignment = assignment
-            assignment.value = assignment.value.replacing(path, with: absolute(path))
+            assignment.value = "\(assignment.value.dropLast(path.count))\(absolute(path))"
             return assignment
         }
     }

@@ -13,6 +13,8 @@ public enum ProfilePower: Sendable, Hashable {
     case readFile(String)
     /// Write into a folder; within the profile's own this needs no trust.
     case writeFolder(String)
+    /// Have servers trusted that the certificates in a file vouch for, wherever the file is.
+    case trustCertificates(String)
     /// Something else, as the end of a sentence that begins with "may".
     case other(String)
 
@@ -35,16 +37,24 @@ public enum ProfilePower: Sendable, Hashable {
         }
     }
 
+    /// The file that is read, as the setting names it.
+    package var file: String? {
+        switch self {
+        case .readFile(let path), .trustCertificates(let path): path
+        case .run, .sendVariable, .writeFolder, .other: nil
+        }
+    }
+
     /// Whether the power reaches beyond a folder, with symbolic links followed.
     ///
     /// - Parameters:
     ///   - folder: the profile's folder.
     ///   - resolve: makes a path of a setting absolute.
-    /// - Returns: whether it does; always true for programs and variables.
+    /// - Returns: whether it does; always true for all that is more than a file.
     package func goesBeyond(_ folder: URL, resolve: (String) -> URL) -> Bool {
         switch self {
         case .readFile(let path), .writeFolder(let path): !resolve(path).isReallyWithin(folder)
-        case .run, .sendVariable, .other: true
+        case .run, .sendVariable, .trustCertificates, .other: true
         }
     }
 }
@@ -57,6 +67,8 @@ extension ProfilePower: CustomStringConvertible {
         case .sendVariable(let name): "send the variable \(name) to a server"
         case .readFile(let path): "read \(path)"
         case .writeFolder(let path): "write into \(path)"
+        case .trustCertificates(let path):
+            "have servers trusted that the certificates in \(path) vouch for"
         case .other(let text): text
         }
     }

@@ -52,8 +52,7 @@ enum CurlSettings {
         "http2", default: true, help: "Whether to use HTTP/2 over TLS if the server offers it")
 
     static let caFile = Setting<String?>(
-        "ca-file",
-        power: { $0.map { .other("have servers trusted that the certificates in \($0) vouch for") } },
+        "ca-file", power: { $0.map(ProfilePower.trustCertificates) },
         help: "A PEM file with the certificates to trust instead of the system's")
 
     static let proxy = Setting<String?>(

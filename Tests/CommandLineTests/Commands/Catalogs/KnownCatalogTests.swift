@@ -31,6 +31,19 @@ import Testing
             again.status == 1 && again.error.contains("the library knows it as “Course”"), "\(again.error)")
     }
 
+    @Test(.enabled(if: TestCertificate.isAvailable, "openssl is not installed"))
+    func `files that are named with a catalogue are found from every folder`() async throws {
+        _ = try await TestCertificate(in: workspace)
+        try workspace.write("file", "abc\n")
+        let added = try await workspace.carrel(
+            "add", course.url, "--set", "download.ca-file=server.crt", "--set", "download.token=file:file")
+        #expect(added.status == 0, "\(added.error)")
+        let catalog = try #require(try await workspace.carrel("catalogues", "--json").objects.first)
+        let (settings, folder) = (catalog["settings"] as? [String] ?? [], workspace.folder.path)
+        #expect(settings.contains("download.ca-file=\(folder)/server.crt"), "\(settings)")
+        #expect(settings.contains("download.token=file:\(folder)/file"), "\(settings)")
+    }
+
     @Test(arguments: [["sync"], ["sync", "Course"]])
     func `a sync opens the profile of a known catalogue once`(command: [String]) async throws {
         let profile = workspace.folder.appending(path: "course.toml")
