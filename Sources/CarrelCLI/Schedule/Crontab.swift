@@ -41,9 +41,15 @@ struct Crontab {
 
     /// Replaces the user's table.
     func write(_ table: CronTable) async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try Data(table.text.utf8).write(to: file, options: .withoutOverwriting)
-        defer { try? FileManager.default.removeItem(at: file) }
+        // Other users read neither the table nor its copy.
+        try await PrivateFolder.with { folder in
+            let file = folder.appending(path: "crontab")
+            try Data(table.text.utf8).write(to: file)
+            try await install(file)
+        }
+    }
+
+    private func install(_ file: URL) async throws {
         let said: String
         do throws(ToolError) {
             let output = try await runner.run(Self.invocation([file.path]))

@@ -108,6 +108,15 @@ import Testing
         #expect(try workspace.text("table") == "5 4 * * * backup\n")
     }
 
+    @Test func `nobody else can read the lines of cron while they are replaced`() async throws {
+        try workspace.writeScript("bin/systemctl", "exit 1\n")
+        let permissions = try workspace.write("permissions", "")
+        try workspace.writeScript(
+            "bin/crontab", "if [ \"$1\" != -l ]; then stat -c %a \"${1%/*}\" > '\(permissions)'; fi\n")
+        #expect(try await schedule("on", "--library", try library("L")).status == 0)
+        #expect(try workspace.text("permissions") == "700\n")
+    }
+
     @Test func `a profile that is found through a variable is found by the schedule, too`() async throws {
         try workspace.writeScript("bin/systemctl", "exit 1\n")
         try workspace.writeCrontab()

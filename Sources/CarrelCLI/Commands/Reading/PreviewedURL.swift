@@ -33,12 +33,10 @@ enum PreviewedURL {
         guard case .documents(let documents)? = reading, let document = documents.first else {
             throw CommandError(of: "preview", "\(url): there is no document")
         }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "document")
-        try document.data.write(to: file)
-        try await body(file, document.mediaType)
+        try await PrivateFolder.with { folder in
+            let file = folder.appending(path: "document")
+            try document.data.write(to: file)
+            try await body(file, document.mediaType)
+        }
     }
 }

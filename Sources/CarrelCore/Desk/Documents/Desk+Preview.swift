@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
@@ -160,17 +161,15 @@ extension Desk {
                 remedy: "See which there are: carrel versions ITEM")
         }
         document.mediaType = try await library.mediaType(of: version, before: document, of: key)
-        let folder = FileManager.default.temporaryDirectory.appending(path: "carrel-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "version")
-        try await versions.copy(version, to: file)
-        do {
-            return try await use(file, document)
-        } catch let error as PreviewError {
-            // The copy is gone by the time somebody reads this.
-            throw PreviewError(error, of: "\(document.name), version \(number)")
+        return try await PrivateFolder.with { folder in
+            let file = folder.appending(path: "version")
+            try await versions.copy(version, to: file)
+            do {
+                return try await use(file, document)
+            } catch let error as PreviewError {
+                // The copy is gone by the time somebody reads this.
+                throw PreviewError(error, of: "\(document.name), version \(number)")
+            }
         }
     }
 
