@@ -25,8 +25,13 @@ public actor OutputLines {
 
     /// Gives the reader up once it has taken nothing for a while, from any thread; a shorter time stays.
     public nonisolated func wait(milliseconds: Int32) {
-        patience.withLock { $0 = $0 < 0 ? milliseconds : min($0, milliseconds) }
-        try? waking.fileHandleForWriting.write(contentsOf: Data([0]))
+        let isNews = patience.withLock { patience in
+            guard patience < 0 || milliseconds < patience else { return false }
+            patience = milliseconds
+            return true
+        }
+        // A pipe full of bytes would be waited for.
+        if isNews { try? waking.fileHandleForWriting.write(contentsOf: Data([0])) }
     }
 
     /// Writes a line.

@@ -212,7 +212,9 @@ public actor MCPServer {
         let (steps, continuation) = AsyncStream.makeStream(
             of: ToolProgress.Step.self, bufferingPolicy: .bufferingNewest(1))
         let telling = Task {
-            for await step in steps { await self.tell(step, progress) }
+            for await step in steps {
+                if let progress { await self.write(step.line(progress)) }
+            }
         }
         let result: String?
         do {
@@ -262,27 +264,17 @@ public actor MCPServer {
 
     /// Writes an answer beside the reading: the end of the input is seen also while nobody takes the answer.
     private func sendBeside(_ line: String) async {
-        if answers.count >= Self.mostAnswers { _ = await answers.values.first?.value }
+        if answers.count >= Self.mostAnswers {
+            // Until it is taken nothing is read, not even the end of the input.
+            output.wait(milliseconds: 5000)
+            _ = await answers.values.first?.value
+        }
         lastTask += 1
         let number = lastTask
         answers[number] = Task {
             await self.write(line)
             self.answers[number] = nil
         }
-    }
-
-    private nonisolated func tell(_ step: ToolProgress.Step, _ token: RPCID?) async {
-        guard let token else { return }
-        var parameters = JSONObjectText()
-        parameters.add("progressToken", json: token.json)
-        parameters.add("progress", step.done)
-        parameters.add("total", step.total)
-        parameters.add("message", step.message)
-        var object = JSONObjectText()
-        object.add("jsonrpc", "2.0")
-        object.add("method", "notifications/progress")
-        object.add("params", json: parameters.text)
-        await write(object.text)
     }
 
     private nonisolated func write(_ line: String) async {

@@ -8,6 +8,20 @@ final class ToolProgress: Sendable {
     struct Step: Sendable {
         var done, total: Double
         var message: String
+
+        /// The line that tells it under the name that the call's request gave.
+        func line(_ token: RPCID) -> String {
+            var parameters = JSONObjectText()
+            parameters.add("progressToken", json: token.json)
+            parameters.add("progress", done)
+            parameters.add("total", total)
+            parameters.add("message", message)
+            var object = JSONObjectText()
+            object.add("jsonrpc", "2.0")
+            object.add("method", "notifications/progress")
+            object.add("params", json: parameters.text)
+            return object.text
+        }
     }
 
     private struct State {
