@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelHTTP
 import Foundation
 
@@ -91,25 +92,8 @@ public struct ProfileGrant: Sendable, Hashable {
 extension URL {
     /// Whether a file, which need not exist yet, is in a folder or is the folder, with symbolic links followed.
     package func isReallyWithin(_ folder: URL) -> Bool {
-        guard let place = Self.realPath(standardizedFileURL.path), let root = Self.realPath(folder.path)
-        else {
-            return false
-        }
-        return place == root || place.hasPrefix(root == "/" ? root : root + "/")
-    }
-
-    /// The path without symbolic links; parts that do not exist yet stay as written.
-    private static func realPath(_ path: String) -> String? {
-        if let real = realpath(path, nil) {
-            defer { free(real) }
-            return String(cString: real)
-        }
-        // A dangling link may lead anywhere later.
-        var status = stat()
-        guard errno == ENOENT, lstat(path, &status) != 0 else { return nil }
-        let name = (path as NSString).lastPathComponent
-        let parent = (path as NSString).deletingLastPathComponent
-        guard !name.isEmpty, name != "..", name != ".", parent != path else { return nil }
-        return realPath(parent).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
+        guard let place = standardizedFileURL.path.withoutLinks(), let root = folder.path.withoutLinks()
+        else { return false }
+        return place == root || place.behind(root == "/" ? root : root + "/") != nil
     }
 }

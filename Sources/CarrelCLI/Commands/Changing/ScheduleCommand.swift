@@ -39,26 +39,10 @@ enum ScheduleCommand {
     /// A library has one schedule, however it is named: that of the path that links lead to, unless the path as it was typed
     /// has one, as where a link took the place of the folder.
     private static func scheduler(of library: String) async -> Scheduler {
-        let scheduler = Scheduler(library: real(library))
+        let scheduler = Scheduler(library: library.withoutLinks() ?? library)
         guard scheduler.library != library else { return scheduler }
         let typed = Scheduler(library: library)
         return (try? await typed.status()) == nil ? scheduler : typed
-    }
-
-    /// The path without symbolic links, also of what is away, such as on a disk that is not mounted.
-    private static func real(_ path: String, links: Int = 40) -> String {
-        if let real = realpath(path, nil) {
-            defer { free(real) }
-            return String(cString: real)
-        }
-        let parent = (path as NSString).deletingLastPathComponent
-        guard parent != path, links > 0 else { return path }
-        if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
-            let whole = target.hasPrefix("/") ? target : (parent as NSString).appendingPathComponent(target)
-            return real(whole, links: links - 1)
-        }
-        return (real(parent, links: links) as NSString)
-            .appendingPathComponent((path as NSString).lastPathComponent)
     }
 
     private static func turnOn(_ scheduler: Scheduler, _ workspace: Workspace) async throws -> ExitStatus {

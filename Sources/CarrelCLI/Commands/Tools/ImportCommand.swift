@@ -85,10 +85,7 @@ enum ImportCommand {
 
     /// Refuses the library's own folder: its files are documents already.
     private static func checkIsOutside(_ folder: ImportFolder, _ root: URL?) throws {
-        guard let root else { return }
-        let own = root.resolvingSymlinksInPath().path
-        let path = URL(filePath: folder.path).resolvingSymlinksInPath().path
-        guard path == own || path.behind(own + "/") != nil else { return }
+        guard let root, URL(filePath: folder.path).isReallyWithin(root) else { return }
         throw CommandError.usage(
             "import", "\(folder.path): this is in the library. Name a folder outside of it")
     }
