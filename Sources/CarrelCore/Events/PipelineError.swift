@@ -16,10 +16,10 @@ public enum PipelineError: Error, Sendable, Hashable, CustomStringConvertible {
     init(_ error: StoreError) { self = error.code == .cancelled ? .cancelled : .library(error) }
 
     /// The error of a source; a reading that was cancelled cancels what it is part of.
-    init(_ error: SourceError) { self = error.code == .cancelled ? .cancelled : .source(error) }
+    package init(_ error: SourceError) { self = error.code == .cancelled ? .cancelled : .source(error) }
 
     /// The error of a parser; a parse that was cancelled cancels what it is part of.
-    init(_ error: ParseError) { self = error.isCancelled ? .cancelled : .parse(error) }
+    package init(_ error: ParseError) { self = error.isCancelled ? .cancelled : .parse(error) }
 
     /// The message of the stage's error.
     public var description: String {

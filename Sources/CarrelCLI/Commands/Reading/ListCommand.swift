@@ -171,15 +171,14 @@ enum ListCommand {
     ///   - terminal: the terminal.
     private static func print(_ rows: [CollectionRow], _ unlisted: [String: Unlisted], _ terminal: Terminal) {
         var rest = rows[...]
-        while let section = rest.first?.section {
-            let own = rest.prefix { $0.section == section }
+        while let first = rest.first {
+            let own = rest.prefix { $0.section == first.section }
             rest = rest.dropFirst(own.count)
-            LineWriter.output.line(terminal.styled(section.singleLine, .dim))
+            if let section = first.section {
+                LineWriter.output.line(terminal.styled(section.singleLine, .dim))
+            }
             printTable(own, unlisted)
         }
-        let (plain, titled) = (rest.prefix { $0.section == nil }, rest.drop { $0.section == nil })
-        if !plain.isEmpty { printTable(plain, unlisted) }
-        if !titled.isEmpty { print(Array(titled), unlisted, terminal) }
     }
 
     private static func printTable(_ rows: ArraySlice<CollectionRow>, _ unlisted: [String: Unlisted]) {

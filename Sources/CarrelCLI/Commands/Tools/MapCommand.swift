@@ -52,7 +52,7 @@ enum MapCommand {
             do throws(SourceError) {
                 return try await source.readWhole(after: nil)
             } catch {
-                throw error.code == .cancelled ? PipelineError.cancelled : .source(error)
+                throw PipelineError(error)
             }
         }
         guard case .documents(let documents) = reading else { return [] }
@@ -66,7 +66,7 @@ enum MapCommand {
         do throws(ParseError) {
             return try body()
         } catch {
-            throw error.isCancelled ? .cancelled : .parse(error)
+            throw PipelineError(error)
         }
     }
 
@@ -95,7 +95,7 @@ enum MapCommand {
     // MARK: test
 
     private static func test(_ choice: CatalogChoice, _ workspace: Workspace) async throws -> ExitStatus {
-        let limit = try limit(workspace.invocation)
+        let limit = try workspace.invocation.number("--limit", in: 0...1_000_000) ?? 3
         let builder = try workspace.opener.builder(choice)
         let parsers = try builder.makeParsers()
         guard parsers.count == 1, let parser = parsers[0].parser as? any MappingParser else {
@@ -120,14 +120,6 @@ enum MapCommand {
         let isUnusable = isEmpty && !trace.catalog.problems.isEmpty
         return isUnusable || trace.fields.contains { $0.asked > 0 && $0.matched == 0 }
             ? .failedItems : .success
-    }
-
-    private static func limit(_ invocation: Invocation) throws -> Int {
-        guard let text = invocation.value("--limit") else { return 3 }
-        guard let number = Int(text), (0...1_000_000).contains(number) else {
-            throw usage("--limit \(text.singleLine): expected a number")
-        }
-        return number
     }
 
     private static func show(_ trace: MappingTrace, limit: Int) {
