@@ -80,8 +80,9 @@ struct Terminal: Sendable {
             width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
     }
 
-    private static func size(_ descriptor: Int32) -> (columns: Int, lines: Int) {
-        window(descriptor).map { (Int($0.ws_col), Int($0.ws_row)) } ?? (80, 24)
+    /// The size of a terminal in characters; a common one if it does not tell.
+    static func size(_ descriptor: Int32) -> (columns: Int, lines: Int) {
+        window(descriptor).map { (Int($0.ws_col), $0.ws_row > 0 ? Int($0.ws_row) : 24) } ?? (80, 24)
     }
 
     /// What a terminal tells of its window, which has columns; `nil` if it does not tell.

@@ -15,24 +15,23 @@ enum TerminalEvent: Sendable {
 
 /// Delivers keys and signals, read on a queue of its own, so that no task waits for the terminal.
 final class TerminalEvents {
-    let stream: AsyncStream<TerminalEvent>
     private let sources: [any DispatchSourceProtocol]
 
     /// Prepares to listen; keys come from standard input.
-    init() {
-        let (stream, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
-        self.stream = stream
+    ///
+    /// - Parameter take: gets what happens, on that queue.
+    init(_ take: @escaping @Sendable (TerminalEvent) -> Void) {
         let queue = DispatchQueue(label: "carrel.terminal")
         let decoder = Locked(KeyDecoder())
         let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
         input.setEventHandler {
-            guard let bytes = Self.read() else { return continuation.finish() }
+            guard let bytes = Self.read() else { return take(.hangUp) }
             var inputs = decoder.withLock { $0.inputs(of: bytes) }
             // An Escape is a key of its own if nothing follows at once; the other bytes of an arrow come with it.
             if decoder.value.isWaiting, !Self.hasMore(within: 50) {
                 inputs += decoder.withLock { $0.flush() }
             }
-            if !inputs.isEmpty { continuation.yield(.inputs(inputs)) }
+            if !inputs.isEmpty { take(.inputs(inputs)) }
         }
         // `Interrupt` handles the signals that end every command.
         let signals = [SIGQUIT: TerminalEvent.hangUp, SIGWINCH: .redraw, SIGCONT: .redraw]
@@ -41,7 +40,7 @@ final class TerminalEvents {
                 // Only signals that would end the process are taken from the system.
                 if case .hangUp = event { signal(number, SIG_IGN) }
                 let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-                source.setEventHandler { continuation.yield(event) }
+                source.setEventHandler { take(event) }
                 return source
             }
         sources = signals + [input]

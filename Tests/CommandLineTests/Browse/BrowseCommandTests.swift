@@ -266,7 +266,7 @@ struct BrowseCommandTests {
         try await terminal.expect("Week 1")
         if byKey { try terminal.type("\u{1A}") } else { program.send(SIGTSTP) }
         try await terminal.expect("\u{1B}[?1049l")
-        while !isStopped(program.number) { try await Task.sleep(for: .milliseconds(10)) }
+        while !program.isStopped { try await Task.sleep(for: .milliseconds(10)) }
         #expect(terminal.isInLineMode)
         let drawn = terminal.output.components(separatedBy: "Week 1").count
         program.send(SIGCONT)
@@ -324,11 +324,6 @@ struct BrowseCommandTests {
         #expect(terminal.output.components(separatedBy: "\u{1B}[?1049h").count == 2)
         try terminal.type("\n")
         #expect(try await shell.wait() == 0)
-    }
-
-    private func isStopped(_ number: Int32) -> Bool {
-        let status = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
-        return status?.components(separatedBy: ") ").last?.hasPrefix("T") == true
     }
 
     @Test

@@ -96,3 +96,11 @@ final class PseudoTerminal: Sendable {
         return settings.c_lflag & line == line
     }
 }
+
+extension TestProgram {
+    /// Whether it is stopped, as proc(5) says.
+    var isStopped: Bool {
+        let status = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+        return status?.split(separator: ")").last?.hasPrefix(" T") == true
+    }
+}

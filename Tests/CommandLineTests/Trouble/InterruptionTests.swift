@@ -236,7 +236,7 @@ import Testing
         let process = try screen.start(["sync", try catalog(1)], in: workspace)
         try await screen.expect("░")
         process.send(SIGTSTP)
-        while try !isStopped(process.number) { try await Task.sleep(for: .milliseconds(5)) }
+        while !process.isStopped { try await Task.sleep(for: .milliseconds(5)) }
         let erasure = "\u{1B}[J"
         while !screen.output.hasSuffix(erasure) { try await Task.sleep(for: .milliseconds(5)) }
         let before = screen.output.count
@@ -305,11 +305,5 @@ import Testing
         try await screen.expect("line 40\r\n")
         process.send(SIGTERM)
         #expect(try await process.wait() == 130)
-    }
-
-    /// Whether a process is stopped, as proc(5) says.
-    private func isStopped(_ number: pid_t) throws -> Bool {
-        let status = try String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
-        return status.split(separator: ")").last?.hasPrefix(" T") == true
     }
 }

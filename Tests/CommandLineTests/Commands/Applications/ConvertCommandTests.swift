@@ -74,4 +74,19 @@ import Testing
         #expect(terminal.isInLineMode)
         try await terminal.expect("\u{1B}[?25h\u{1B}[?1049l")
     }
+
+    @Test func `while a signal suspends it the terminal is the shell's`() async throws {
+        let terminal = try PseudoTerminal()
+        let program = try terminal.start(["convert"], in: workspace)
+        try await terminal.expect("= … B")
+        program.send(SIGTSTP)
+        while !program.isStopped { try await Task.sleep(for: .milliseconds(10)) }
+        try await terminal.expect("\u{1B}[?25h\u{1B}[?1049l")
+        #expect(terminal.isInLineMode)
+        program.send(SIGCONT)
+        try await terminal.expect("\u{1B}[?1049l\u{1B}[?1049h")
+        try terminal.type("q")
+        #expect(try await program.wait() == 0)
+        #expect(terminal.isInLineMode)
+    }
 }
