@@ -1,4 +1,4 @@
-import CarrelBasics
+import CarrelFiles
 import CarrelStages
 import Foundation
 
@@ -8,7 +8,7 @@ final class WorkPlace: Sendable {
     /// The name by which the queue knows the place.
     let name: String
     /// The file with the name, locked until the process ends; `nil` without a folder.
-    private let file: Int32?
+    private let file: FileDescriptor?
 
     /// Takes a worker's folder.
     ///
@@ -16,43 +16,30 @@ final class WorkPlace: Sendable {
     /// - Throws: `StoreError`, with `.busy` if another worker uses the folder.
     init(in folder: URL?) throws(StoreError) {
         guard let folder else {
-            (name, file) = (UUID().uuidString.lowercased(), nil)
+            name = UUID().uuidString.lowercased()
+            file = nil
             return
         }
-        let records = folder.appending(path: ".carrel")
-        do {
-            try FileManager.default.createDirectory(
-                at: records, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw StoreError(
-                .system, subject: records.path, reason: "it cannot be made: \(error.localizedDescription)")
-        }
-        let path = records.appending(path: "worker").path
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            throw StoreError(systemError: errno, subject: path, doing: "it could not be opened")
-        }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
+        let top = try Folder.create(folder.path)
+        let carrel = try top.folder(creating: ".carrel", exactly: try top.permissionsWithin())
+        let file = try carrel.file(keeping: "worker", permissions: 0o600)
+        guard flock(file.raw, LOCK_EX | LOCK_NB) == 0 else {
             throw StoreError(
                 .busy, subject: folder.path, reason: "another worker uses the folder",
                 remedy: "Give each worker of this machine a store.path of its own")
         }
-        (name, file) = (Self.name(in: descriptor), descriptor)
+        name = try Self.name(in: file)
+        self.file = file
     }
 
-    deinit { if let file { close(file) } }
-
     /// The name in a file, written if there is none.
-    private static func name(in file: Int32) -> String {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = pread(file, &bytes, bytes.count, 0)
-        if count > 0, let known = UUID(uuidString: String(decoding: bytes.prefix(count), as: UTF8.self)) {
+    private static func name(in file: borrowing FileDescriptor) throws(StoreError) -> String {
+        if let known = UUID(uuidString: String(decoding: try file.read(0..<64), as: UTF8.self)) {
             return known.uuidString.lowercased()
         }
-        let new = Array(UUID().uuidString.lowercased().utf8)
+        let new = UUID().uuidString.lowercased()
         // Where it cannot be kept, an earlier worker of this place is thought alive until its leases end.
-        if ftruncate(file, 0) == 0 { _ = pwrite(file, new, new.count, 0) }
-        return String(decoding: new, as: UTF8.self)
+        if (try? file.truncate(to: 0)) != nil { try? file.write(Array(new.utf8)) }
+        return new
     }
 }
