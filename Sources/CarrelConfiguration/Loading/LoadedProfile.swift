@@ -37,7 +37,11 @@ public final class LoadedProfile: Sendable {
         let known = readings.withLock { known in known.first { $0.assignments == assignments } }
         if let known { return known.reading }
         let reading = try loader.read(files, assignments: assignments)
-        readings.withLock { $0.append((assignments, reading)) }
+        readings.withLock {
+            // A page that stays open looks at any number of places; the first reading is of the profile itself.
+            if $0.count == 16 { $0.remove(at: 1) }
+            $0.append((assignments, reading))
+        }
         return reading
     }
 }

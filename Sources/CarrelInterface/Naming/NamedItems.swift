@@ -5,10 +5,11 @@ import CarrelStages
 
 /// Finds what a program names among what the library lists: nothing else can be named, no file and no URL.
 package struct NamedItems {
-    private let view: LibraryView
-    private var finder: ItemFinder { ItemFinder(view, selection: nil) }
+    // One for all names, because it keeps what the collections are called.
+    private let finder: ItemFinder
+    private var view: LibraryView { finder.view }
 
-    package init(_ view: LibraryView) { self.view = view }
+    package init(_ view: LibraryView) { finder = ItemFinder(view, selection: nil) }
 
     /// The item of a name.
     package func item(_ name: ItemName) throws -> LibraryView.Row {
