@@ -70,9 +70,11 @@ extension LibraryOpener {
         }
     }
 
-    /// A value as a person types it: without the quotation marks and the escapes of a string, which are those of JSON.
+    /// A value as a person types it: without the quotation marks and the escapes of a string, which are those of JSON; one with
+    /// white space that nobody could see, such as a tab, keeps them.
     private static func typed(_ text: String) -> String {
-        (try? JSONDecoder().decode(String.self, from: Data(text.utf8))) ?? text
+        let typed = try? JSONDecoder().decode(String.self, from: Data(text.utf8))
+        return typed.flatMap { $0 == $0.singleLine ? $0 : nil } ?? text
     }
 
     /// What is known of a setting that a form may offer.

@@ -17,7 +17,8 @@ import Testing
 
     @Test func `a text is written in quotes that a mark in it does not end`() {
         #expect("a\"\u{301}\\\u{301}b".configText == "\"a\\\"\u{301}\\\\\u{301}b\"")
-        #expect("a\r\nb".configText == "\"a\r\\nb\"")
+        #expect("a\r\nb".configText == "\"a\\r\\nb\"")
+        #expect("\t".configText == "\"\\t\"")
     }
 
     @Test(arguments: [

@@ -51,16 +51,9 @@ extension String: SettingValue {
 
     /// The value as a config file would write it.
     public var configText: String? {
-        // Replacing costs more than everything else that is done with a value, and few have anything to replace.
-        if utf8.allSatisfy({ $0 != 0x5C && $0 != 0x22 && $0 != 0x0A }) { return "\"\(self)\"" }
-        let escaped = replacingScalars { scalar in
-            switch scalar {
-            case "\\", "\"": "\\\(scalar)"
-            case "\n": "\\n"
-            default: nil
-            }
-        }
-        return "\"\(escaped)\""
+        // To encode costs more than everything else that is done with a value, and few have anything to escape.
+        let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }
+        return isPlain ? "\"\(self)\"" : JSONText.line(self)
     }
 }
 

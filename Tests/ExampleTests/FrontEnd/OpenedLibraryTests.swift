@@ -118,12 +118,16 @@ struct OpenedLibraryTests {
 
     @Test func `a value of the profile is shown as somebody types it`() async throws {
         try home.write("list.txt", "http://school.example/a.txt\n")
-        try home.write("carrel.toml", "[download]\nuser-agent = 'a \"reader\" \\ 1'\n")
+        try home.write(
+            "carrel.toml",
+            "[download]\nuser-agent = 'a \"reader\" \\ 1'\n[parse]\nseparator = \"\\t\"\n")
         let library = OpenedLibrary(opener)
         let added = try await library.add(home.url.appending(path: "list.txt").path, name: "list")
         let fields = try await library.settings(of: added.location)?.tables.flatMap(\.fields)
-        let field = fields?.first { $0.key == "download.user-agent" }
-        #expect(field?.inherited == #"a "reader" \ 1"#)
+        func inherited(_ key: String) -> String? { fields?.first { $0.key == key }?.inherited }
+        #expect(inherited("download.user-agent") == #"a "reader" \ 1"#)
+        // Without its quotes nobody would see it.
+        #expect(inherited("parse.separator") == #""\t""#)
     }
 
     @Test func `a catalogue of one part is said to consist of one document`() async throws {

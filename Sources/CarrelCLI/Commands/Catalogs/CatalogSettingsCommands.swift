@@ -48,7 +48,7 @@ enum SetCommand {
             catalog,
             setting: try changes.map { change in
                 let halves = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard halves.count == 2, change == change.singleLine else {
+                guard halves.count == 2, !change.hasControls else {
                     throw CommandError.usage("set", "\(change.singleLine): expected STAGE.KEY=VALUE")
                 }
                 let (key, value) = (String(halves[0]), String(halves[1]))

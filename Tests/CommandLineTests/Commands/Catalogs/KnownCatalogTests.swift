@@ -269,6 +269,8 @@ import Testing
         #expect(try await workspace.carrel("sync", "--json").objects.last?["deferred"] as? Int == 4)
         let wrong = try await workspace.carrel("set", "course", "plan.usw=mirror")
         #expect(wrong.status == 3 && wrong.error.contains("plan.usw"), "\(wrong.error)")
+        let tab = try await workspace.carrel("set", "course", "parse.separator=\t")
+        #expect(tab.status == 0, "\(tab.error)")
         #expect(try await workspace.carrel("set", "course", "plan.use=").status == 0)
         #expect(!(try await workspace.carrel("set", "course").output.contains("plan.")))
         #expect(try await workspace.carrel("sync", "--json").objects.last?["downloaded"] as? Int == 3)
