@@ -98,6 +98,39 @@ class Choosing(PageCase):
         page.locator("form.filter select[name=type]").select_option("text")
         expect(page.locator(".filter .total")).to_have_text("120 items")
 
+    def test_a_list_that_comes_late_does_not_take_the_place_of_what_was_chosen_since(self) -> None:
+        page = self.open()
+        self.show(page, "At sea")
+        held, ended = [], []
+        for name in ("requestfinished", "requestfailed"):
+            page.on(name, lambda request: ended.append(request))
+        page.route(lambda url: "part=list" in url and "MANY" in url, lambda route: held.append(route))
+        library = page.locator("#library a[data-collection]")
+        library.filter(has_text="Many notes").click()
+        self.until(page, lambda: held, "the request for another list")
+        page.go_back()
+        self.release(page, held, ended)
+        expect(page.locator("#list h1")).to_contain_text("At sea")
+        expect(page.locator('#library a[aria-current="true"]')).to_contain_text("At sea")
+        page.unroute_all()
+        library.filter(has_text="Many notes").click()
+        expect(page.locator("#list h1")).to_contain_text("Many notes")
+        page.route(lambda url: "filter=119" in url, lambda route: held.append(route))
+        page.locator("form.filter input[type=search]").fill("119")
+        self.until(page, lambda: held, "the request for what the filter lets through")
+        library.filter(has_text="At sea").click()
+        expect(page.locator("#list h1")).to_contain_text("At sea")
+        self.release(page, held, ended)
+        expect(page.locator("#list .row", has_text="Note 119")).to_have_count(0)
+
+    def release(self, page, held: list, ended: list) -> None:
+        """Lets requests go on that were held, and waits until the page has what they bring."""
+        requests = [route.request for route in held]
+        while held:
+            held.pop().continue_()
+        self.until(page, lambda: all(request in ended for request in requests), "the end of what was held")
+        page.evaluate("new Promise((done) => setTimeout(done, 100))")
+
     def test_the_front_page_opens_the_collection_that_was_chosen_last(self) -> None:
         page = self.open()
         self.show(page, "At sea")

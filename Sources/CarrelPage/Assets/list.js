@@ -51,49 +51,46 @@ export class List {
   }
 
   /** Shows another collection. */
-  async load(params) {
-    const html = await part("/", params, "list");
+  async load(params, signal) {
+    const html = await part("/", params, "list", signal);
     this.params = new URLSearchParams(params);
     this.element.innerHTML = html;
     this.adopt();
-  }
-
-  /** Shows the same rows as they are now. */
-  async #reload() {
-    const params = this.params;
-    // Nobody selected it anew: what somebody asked for elsewhere goes on.
-    const html = await part("/", [...new URLSearchParams(params), ["again", "1"]], "list");
-    if (params !== this.params) return;
-    const scroll = this.scrollTop;
-    const focused = this.element.contains(document.activeElement) ? this.#place(document.activeElement) : -1;
-    this.element.innerHTML = html;
-    this.adopt();
-    this.scrollTop = scroll;
-    if (focused >= 0) this.focus(focused);
   }
 
   /** Shows what a filter lets through; the field stays as it is. */
-  async filter(params, keepsPlace = false) {
-    const asked = (this.asked = (this.asked ?? 0) + 1);
-    // Who keeps the place only reads the rows again, and selects nothing anew.
-    const query = keepsPlace ? [...new URLSearchParams(params), ["again", "1"]] : params;
-    const html = await part("/", query, "list");
-    if (asked !== this.asked) return;
-    const scroll = keepsPlace ? this.scrollTop : 0;
+  async filter(params, signal) {
+    const html = await part("/", params, "list", signal);
     this.params = new URLSearchParams(params);
-    const fresh = new DOMParser().parseFromString(html, "text/html");
-    for (const old of this.element.querySelectorAll(":scope > .scroll, :scope > .empty, :scope > .pages")) old.remove();
-    this.element.append(...fresh.querySelectorAll(".scroll, body > .empty, body > .pages"));
-    this.element.querySelector(".total").textContent = fresh.querySelector(".total").textContent;
-    this.adopt();
-    if (scroll) this.scrollTop = scroll;
+    this.#replaceRows(html);
   }
 
   /** Reads the rows again, and stays where it is. */
   async refresh() {
+    const params = this.params;
+    // Nobody selected it anew: what somebody asked for elsewhere goes on.
+    const html = await part("/", [...params, ["again", "1"]], "list").catch(() => null);
+    if (html === null || params !== this.params) return;
+    const scroll = this.scrollTop;
+    const focused = this.element.contains(document.activeElement) ? this.#place(document.activeElement) : -1;
     // Whoever types in the filter keeps the field.
-    if (this.element.querySelector("form.filter :focus")) await this.filter(this.params, true).catch(() => {});
-    else await this.#reload().catch(() => {});
+    if (this.element.querySelector("form.filter :focus")) {
+      this.#replaceRows(html);
+    } else {
+      this.element.innerHTML = html;
+      this.adopt();
+    }
+    this.scrollTop = scroll;
+    if (focused >= 0) this.focus(focused);
+  }
+
+  /** Takes the rows of a list, and leaves what is above them. */
+  #replaceRows(html) {
+    const fresh = new DOMParser().parseFromString(html, "text/html");
+    for (const old of this.element.querySelectorAll(":scope > .scroll, :scope > .empty, :scope > .pages")) old.remove();
+    this.element.append(...fresh.querySelectorAll(".scroll, body > .empty, body > .pages"));
+    this.element.querySelector(".total").textContent = fresh.querySelector(".total")?.textContent ?? "";
+    this.adopt();
   }
 
   #later() {

@@ -59,8 +59,13 @@ export class Navigation {
     const item = wanted.get("item");
     if (!keepsPane) this.panes.dataset.pane = wanted.get("pane") || (item ? "detail" : "list");
     const works = [];
+    // A list that somebody has gone on from must not come after the next one.
+    this.loading?.abort();
     if (isOtherList) {
-      works.push(this.list.load(wanted).then(() => {
+      clearTimeout(this.typing);
+      this.filtering?.abort();
+      this.loading = new AbortController();
+      works.push(this.list.load(wanted, this.loading.signal).then(() => {
         this.#markCollection(wanted);
         // At once: later, it would take the focus from whoever has gone on.
         if (!isBack && !item) this.list.element.querySelector("h1")?.focus();
@@ -223,7 +228,9 @@ export class Navigation {
     const item = this.params.get("item");
     if (item) params.set("item", item);
     history.replaceState(history.state, "", `/?${params}`);
-    await this.list.filter(params);
+    this.filtering?.abort();
+    this.filtering = new AbortController();
+    await this.list.filter(params, this.filtering.signal).catch(() => {});
     this.list.mark(item);
   }
 
