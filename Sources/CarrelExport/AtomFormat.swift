@@ -40,7 +40,7 @@ struct AtomFormat: ListFormat {
         return """
             <entry>
             <title>\(document.row.label.singleLine.inXML)</title>
-            <id>\(OPDSFeed.identity(["item", entry.catalog, entry.collection, entry.item]))</id>
+            <id>\(OPDSFeed.identity(["item", entry.catalog, entry.collection, entry.item], of: stored.sha256))</id>
             <updated>\(stored.storedAt.formatted(.iso8601))</updated>
             <author><name>\(document.collection.title.singleLine.inXML)</name></author>
             <category term="\(document.collection.id.singleLine.inXML)"/>

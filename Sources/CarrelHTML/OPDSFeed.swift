@@ -115,7 +115,7 @@ package struct OPDSFeed: Sendable {
 
     private static func xml(_ entry: Entry) -> Markup {
         """
-        <entry><id>\(identity(entry.name))</id><title>\(text(entry.title))</title>\
+        <entry><id>\(identity(entry.name, of: entry.sha256))</id><title>\(text(entry.title))</title>\
         <updated>\(time(entry.updated))</updated>\
         \(Markup.when(entry.category) { "<category term=\"\(text($0.term))\" label=\"\(text($0.label))\"/>" })\
         \(Markup.when(entry.sha256) { "<dcterms:identifier>\(named($0))</dcterms:identifier>" })\
@@ -124,15 +124,24 @@ package struct OPDSFeed: Sendable {
         """
     }
 
-    /// What identifies a feed or an entry for ever: made of what it is, and so the same after every start.
-    package static func identity(_ name: [String]) -> String {
-        let text = (["carrel opds"] + name).map { "\($0.utf8.count):\($0)" }.joined()
+    /// What identifies a feed or an entry for ever: made of what is shown of it, and so the same after every start.
+    ///
+    /// A digest of a secret would give it away: with the rest of an address beside it, short ones can be tried.
+    ///
+    /// - Parameters:
+    ///   - name: what it is.
+    ///   - content: the digest of its document, which tells apart what is shown alike.
+    /// - Returns: a URN.
+    package static func identity(_ name: [String], of content: String? = nil) -> String {
+        let shown = name.map { ShownText.of($0) }
+        let parts = ["carrel opds"] + shown + (shown == name ? [] : [content ?? ""])
+        let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
         var digits = Array(SHA256.digits(of: text.utf8).prefix(32))
         // The form of RFC 9562 for identities of one's own making.
         digits[12] = "8"
         digits[16] = "8"
-        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-        return "urn:uuid:" + parts.joined(separator: "-")
+        let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+        return "urn:uuid:" + groups.joined(separator: "-")
     }
 
     /// A digest as a URI (RFC 6920).

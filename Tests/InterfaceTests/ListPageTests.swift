@@ -23,6 +23,13 @@ struct ListPageTests {
         #expect(try pages([], limit).isEmpty)
     }
 
+    @Test func `a cursor does not tell which token a name holds`() throws {
+        func cursor(_ token: String) throws -> String? {
+            try ListPage(of: [1, 2, 3], after: nil, limit: 1) { "http://h.example/\($0)?token=\(token)" }.next
+        }
+        #expect(try cursor("1") == cursor("2"))
+    }
+
     @Test func `what comes and goes before the place does not matter`() throws {
         let found = try pages(Array(0..<10), 3) { list, round in
             if round == 0 { list.insert(contentsOf: 100..<110, at: 0) }

@@ -31,6 +31,17 @@ struct MarkupTests {
         #expect(Markup.when("a" as String?) { "<p>\($0)</p>" }.html == "<p>a</p>")
     }
 
+    @Test
+    func `an id in a feed does not tell which token an address holds, and tells what is shown alike apart`() {
+        func id(_ address: String, _ content: String) -> String {
+            OPDSFeed.identity(["item", "list", "C", address], of: content)
+        }
+        let addresses = ["http://h.example/d?token=1", "http://h.example/d?token=2"]
+        #expect(id(addresses[0], "a") == id(addresses[1], "a"))
+        #expect(id(addresses[0], "a") != id(addresses[1], "b"))
+        #expect(id("http://h.example/d", "a") == id("http://h.example/d", "b"))
+    }
+
     @Test(arguments: Phrase.allCases)
     func `every text is there in every language`(phrase: Phrase) {
         for language in Language.allCases {

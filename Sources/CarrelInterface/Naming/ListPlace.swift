@@ -43,8 +43,10 @@ struct ListPlace: Sendable, Hashable {
         "\(guess)-\(before.joined(separator: "."))-\(after.joined(separator: "."))"
     }
 
-    // The names themselves may hold secrets, such as a token in a URL.
-    private static func mark(_ name: String) -> String { String(StableHash(name.utf8).digits.suffix(8)) }
+    // The names themselves may hold secrets, such as a token in a URL, and a digest lets short ones be tried.
+    private static func mark(_ name: String) -> String {
+        String(StableHash(ShownText.of(name).utf8).digits.suffix(8))
+    }
 
     // MARK: Finding it
 

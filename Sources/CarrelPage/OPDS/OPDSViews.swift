@@ -87,7 +87,7 @@ struct OPDSViews: Sendable {
             let count = catalog.catalog.collections.count
             entries.append(
                 OPDSFeed.Entry(
-                    name: ["catalogue", catalog.location], title: name,
+                    name: ["catalogue", snapshot.linkName(ofCatalog: catalog.location)], title: name,
                     summary: Counted.text(count, "collection"),
                     updated: times.max() ?? Date(timeIntervalSince1970: 0),
                     link: link("subsection", address("/opds/catalogue", [("catalog", name)]), .navigation)))
@@ -107,7 +107,7 @@ struct OPDSViews: Sendable {
         let entries = page.elements.map { row in
             let stored = snapshot.view.storedCount(of: row)
             return OPDSFeed.Entry(
-                name: ["collection", row.key.catalog, row.key.collection], title: row.collection.title,
+                name: Self.identity(row.key, snapshot), title: row.collection.title,
                 summary: [row.section, row.collection.subtitle, "\(stored) stored"].compactMap(\.self)
                     .joined(separator: " · "),
                 updated: latest[row.key] ?? Date(timeIntervalSince1970: 0),
@@ -115,8 +115,8 @@ struct OPDSViews: Sendable {
         }
         let own = [("catalog", name)]
         return OPDSFeed(
-            kind: .navigation, name: ["catalogue", catalog.location], title: name,
-            address: address("/opds/catalogue", own, query), entries: entries,
+            kind: .navigation, name: ["catalogue", snapshot.linkName(ofCatalog: catalog.location)],
+            title: name, address: address("/opds/catalogue", own, query), entries: entries,
             next: page.next.map { address("/opds/catalogue", own + [("cursor", $0)]) },
             start: Self.start, search: Self.search)
     }
@@ -127,9 +127,8 @@ struct OPDSViews: Sendable {
         let snapshot = try await queries.library.current()
         let row = try NamedItems(snapshot.view).collection(Self.name(query, snapshot))
         return try feed(
-            snapshot.rows(of: row.key), ["collection", row.key.catalog, row.key.collection],
-            row.collection.title, "/opds/collection",
-            Self.fields(row.key, snapshot), query, snapshot)
+            snapshot.rows(of: row.key), Self.identity(row.key, snapshot), row.collection.title,
+            "/opds/collection", Self.fields(row.key, snapshot), query, snapshot)
     }
 
     private func news(_ query: FormFields) async throws -> OPDSFeed {
@@ -206,6 +205,11 @@ struct OPDSViews: Sendable {
 
     private func place(_ key: CollectionKey, _ snapshot: LibrarySnapshot) -> String {
         address("/opds/collection", Self.fields(key, snapshot))
+    }
+
+    /// What identifies a collection.
+    private static func identity(_ key: CollectionKey, _ snapshot: LibrarySnapshot) -> [String] {
+        ["collection", snapshot.linkName(ofCatalog: key.catalog), snapshot.linkName(of: key)]
     }
 
     /// What a link names a collection by.
