@@ -53,6 +53,21 @@ class Live(PageCase):
         expect(page.locator("#library")).to_contain_text("Later notes")
         self.assertTrue(page.evaluate("window.isSame"))
 
+    def test_nobody_looks_at_a_page_that_is_hidden(self) -> None:
+        page = self.open("?catalogue=live&collection=LIVE")
+        link = page.locator("#list .row", has_text="Third").locator("a").get_attribute("href")
+        page.goto(self.served.address + link.lstrip("/"))
+        looks = []
+        page.on("request", lambda request: looks.append(request) if request.url.endswith("/seen") else None)
+        page.evaluate("Object.defineProperty(document, 'hidden', { configurable: true, value: true })")
+        self.world.run("get", "--quiet", "LIVE/4", check=True)
+        expect(page.locator("#detail .reading")).to_contain_text("The text of third.")
+        page.evaluate("new Promise((done) => setTimeout(done, 100))")
+        self.assertEqual(looks, [])
+        expect(self.status(page, "Third")).to_have_text("New")
+        page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+        expect(self.status(page, "Third")).to_have_text("Stored")
+
     def test_a_page_of_another_kind_marks_no_collection(self) -> None:
         page = self.open("?catalogue=live&collection=LIVE")
         current = page.locator('#library a[aria-current="true"]')

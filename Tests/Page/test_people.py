@@ -63,6 +63,19 @@ class People(PageCase):
         expect(page).to_have_url(place)
         expect(page.locator("#detail h1")).to_have_text("Note 2")
 
+    def test_who_acts_before_the_page_has_noticed_that_its_server_began_anew_signs_in_again(self) -> None:
+        page = self.open()
+        self.sign_in(page)
+        self.until(page, lambda: self.events, "the connection of the page")
+        page.locator("#list .row", has_text="Note 1").locator("a").click()
+        button = page.locator("#detail button", has_text="Mark as unread")
+        expect(button).to_be_visible()
+        page.route("**/events?*", lambda route: route.abort())
+        self.served.kill()
+        self.served.restart()
+        button.click()
+        expect(page.get_by_label("Password")).to_be_visible()
+
     def test_signing_in_works_without_scripts_in_german_and_is_accessible(self) -> None:
         page = self.open("/?language=de", scripts=False)
         page.get_by_label("Name").fill("ann")

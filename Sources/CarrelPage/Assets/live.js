@@ -1,5 +1,5 @@
 // What changes while the page is open: one connection for all tabs of a browser.
-import { say } from "./server.js";
+import { renewToken, say } from "./server.js";
 
 export function startLive(navigation, list) {
   const channel = "BroadcastChannel" in window ? new BroadcastChannel("carrel") : null;
@@ -61,8 +61,7 @@ export function startLive(navigation, list) {
     source.onerror = () => {
       tell("offline", "", {});
       if (source.readyState !== EventSource.CLOSED) return;
-      // Whoever signed out, or was signed in at the server of before, signs in again.
-      fetch("/token").then((answer) => { if (answer.status === 401) location.reload(); }).catch(() => {});
+      renewToken().catch(() => {});
       setTimeout(connect, 2000);
     };
   }

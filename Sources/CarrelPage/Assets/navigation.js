@@ -1,5 +1,5 @@
 // Where the person is: the address says it, and going back restores it.
-import { part, send } from "./server.js";
+import { part, seen } from "./server.js";
 
 // As many as the server puts into one pane.
 const PAGES = 200;
@@ -120,10 +120,9 @@ export class Navigation {
     else this.#catchUp(name);
   }
 
-  /** Tells the server that somebody looks at the document that is shown: to show it changes nothing. */
+  /** Tells the server that somebody looks at the document that is shown. */
   async look(wanted = this.params) {
-    if (!this.detail?.querySelector("article[data-document]")) return;
-    await send("/seen", { what: wanted.toString() }).catch(() => {});
+    if (this.detail?.querySelector("article[data-document]")) await seen(wanted.toString());
   }
 
   /** Reads the item once more where its row knows better: what was told while the reply was on its way did not reach it. */

@@ -1,5 +1,5 @@
 // A photo fills the window: no unused margins until somebody zooms or asks for the whole photo.
-import { send } from "./server.js";
+import { seen, send } from "./server.js";
 import { startZoom } from "./zoom.js";
 
 document.documentElement.classList.add("scripted");
@@ -28,8 +28,7 @@ if (image) {
   size();
   startZoom(frame);
   frame.focus();
-  // To show a photo changes nothing: that somebody looks at it is told.
-  send("/seen", { what: location.search.slice(1) }).catch(() => {});
+  seen(location.search.slice(1));
   whole.addEventListener("click", () => {
     fills = !fills;
     whole.setAttribute("aria-pressed", String(!fills));

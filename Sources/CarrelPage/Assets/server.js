@@ -19,17 +19,26 @@ export async function part(path, params, name, signal) {
 /** Sends a form; gives what the server answers: `{}`, `{location}` or `{error}`. */
 export async function send(action, body) {
   let response = await post(action, body);
-  if (response.status === 403) {
-    // The server was started anew since the page was made.
-    const fresh = await fetch("/token");
-    if (fresh.ok) {
-      token().content = (await fresh.json()).token;
-      response = await post(action, body);
-    }
-  }
+  if (response.status === 403 && await renewToken()) response = await post(action, body);
   if (response.status === 204) return {};
   const type = response.headers.get("Content-Type") || "";
-  return type.startsWith("application/json") ? response.json() : { error: String(response.status) };
+  if (type.startsWith("application/json")) return response.json();
+  return { error: type.startsWith("text/plain") ? await response.text() : String(response.status) };
+}
+
+/** Takes the token of the server that answers now, which may have been started anew since the page was made; says whether it gave one. */
+export async function renewToken() {
+  const answer = await fetch("/token");
+  // Whoever signed out, or was signed in at the server of before, signs in again.
+  if (answer.status === 401) location.reload();
+  if (answer.ok) token().content = (await answer.json()).token;
+  return answer.ok;
+}
+
+/** Tells the server that somebody looks at a document, once the page is seen: to show it changes nothing. */
+export async function seen(what) {
+  if (document.hidden) await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
+  await send("/seen", { what }).catch(() => {});
 }
 
 function post(action, body) {
