@@ -59,10 +59,9 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
     package static func when<Value>(_ value: Value?, _ markup: (Value) -> Markup) -> Markup {
         value.map(markup) ?? none
     }
-}
 
-extension Markup {
-    package static func + (left: Markup, right: Markup) -> Markup { Markup(trusted: left.html + right.html) }
-
-    package static func += (left: inout Markup, right: Markup) { left.html += right.html }
+    /// What a link says where it leads to what is shown.
+    package static func current(_ isCurrent: Bool) -> Markup {
+        when(isCurrent, " aria-current=\"true\"")
+    }
 }

@@ -28,11 +28,10 @@ struct PictureTile: Sendable {
         let image: Markup =
             row.isStored
             ? "<img src=\"\(source)\" alt=\"\" loading=\"lazy\" decoding=\"async\">" : .none
-        let isCurrent: Markup =
-            context.address.itemKey == row.entry ? " aria-current=\"true\"" : .none
+        let isCurrent = context.address.itemKey == row.entry
         return """
             <li class="\(kind)" data-key="\(RowKey.of(row.documentKey))" data-status="\(status.name)" data-picture="\(source)" \
-            data-what="\(what)"><a href="\(link)"\(isCurrent)><span class="art">\(image)\
+            data-what="\(what)"><a href="\(link)"\(.current(isCurrent))><span class="art">\(image)\
             \(Markup.when(row.item.rank) { "<span class=\"rank\">\($0)</span>" })\(status.markup)</span>\
             <span class="title">\(.isolated(row.item.title))</span>\
             \(Markup.when(kind == "tile" ? row.item.subtitle : nil) { "<span class=\"subtitle\">\(.isolated($0))</span>" })</a></li>

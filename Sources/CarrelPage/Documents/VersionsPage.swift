@@ -115,7 +115,7 @@ struct VersionsPage: Sendable {
                 <div class="pair">\(index < old.count ? old[index] : empty)\(index < new.count ? new[index] : empty)</div>
                 """
         }
-        return pages.reduce(.none, +)
+        return "\(pages)"
     }
 
     private func text(_ side: Side) -> Markup {

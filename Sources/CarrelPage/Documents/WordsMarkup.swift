@@ -64,10 +64,10 @@ struct FoundMarkup: Sendable {
             page.matches.enumerated().map { index, match in item(page.page, index, match) }
         }
         guard !items.isEmpty else {
-            return "<p class=\"empty\" data-count=\"0\">\(context.text(.noHits))</p>"
+            return "<p class=\"empty\">\(context.text(.noHits))</p>"
         }
         return """
-            <ol data-count="\(items.count)">\(items)</ol>\
+            <ol>\(items)</ol>\
             \(.when(isCut, "<p class=\"note\" data-more>\(context.text(.moreFound))</p>"))
             """
     }

@@ -22,7 +22,7 @@ struct ApplicationLinks: Sendable {
     }
 
     /// The applications of one catalogue, in front of its collections.
-    func entries(of catalog: LibraryView.CatalogView) -> Markup {
+    func entries(of catalog: LibraryView.CatalogView) -> [Markup] {
         CatalogShape.of(catalog.catalog).map { shape -> Markup in
             var address = PageAddress()
             address.catalog = catalog.location
@@ -33,7 +33,7 @@ struct ApplicationLinks: Sendable {
                 address.collection = collection
                 return entry(context.link(address, path: "/chart"), .chart)
             }
-        }.reduce(.none, +)
+        }
     }
 
     private func entry(_ link: String, _ label: Phrase) -> Markup {

@@ -48,7 +48,7 @@ struct DetailPane: Sendable {
 
     // MARK: Actions
 
-    private func actions(_ status: StatusMarkup) -> Markup {
+    private func actions(_ status: StatusMarkup) -> [Markup] {
         let entry = context.address.fields(context.snapshot).filter {
             ["catalogue", "collection", "item"].contains($0.0)
         }
@@ -68,7 +68,7 @@ struct DetailPane: Sendable {
             case .ignore: context.button("ignore", .ignore, entry)
             case .unignore: context.button("unignore", .unignore, entry)
             }
-        }.reduce(.none, +)
+        }
     }
 
     private func link(_ path: String, _ more: [(String, String)] = []) -> String {
@@ -94,7 +94,7 @@ struct DetailPane: Sendable {
             \(DetailMarkup.row(context.text(.storedAt), stored))\
             \(DetailMarkup.row(context.text(.mediaType), row.document?.mediaType?.essence))\
             \(address)</dl>\
-            <p><a href="\(link("/why"))" data-part>\(context.text(.history))</a>\
+            <p><a href="\(link("/why"))">\(context.text(.history))</a>\
             \(.when(hasVersions, " <a href=\"\(link("/versions"))\">\(context.text(.versions))</a>"))</p></section>
             """
     }

@@ -39,25 +39,22 @@ struct LibraryPane: Sendable {
         return "<a class=\"quiet\" href=\"\(link)\">\(context.text(.settings))</a>"
     }
 
-    private func sections(_ collections: [LibraryView.CollectionRow]) -> Markup {
-        var markup = Markup.none
+    private func sections(_ collections: [LibraryView.CollectionRow]) -> [Markup] {
         var section: String?
-        for collection in collections {
-            if collection.section != section, let title = collection.section {
-                markup += "<li class=\"section\"><h3>\(.isolated(title))</h3></li>"
-            }
+        return collections.map { collection -> Markup in
+            let title = collection.section == section ? nil : collection.section
             section = collection.section
-            markup += row(collection)
+            return """
+                \(Markup.when(title) { "<li class=\"section\"><h3>\(.isolated($0))</h3></li>" })\(row(collection))
+                """
         }
-        return markup
     }
 
     private func row(_ collection: LibraryView.CollectionRow) -> Markup {
         let counts = context.snapshot.counts(of: collection.key)
         let isCurrent = context.address.collectionKey == collection.key
-        let current: Markup = isCurrent ? #" aria-current="true""# : .none
         return """
-            <li><a href="\(context.link(PageAddress(collection.key)))"\(current) data-collection>\
+            <li><a href="\(context.link(PageAddress(collection.key)))"\(.current(isCurrent)) data-collection>\
             <span class="label"><span class="title">\(.isolated(collection.collection.title))</span>\
             \(Markup.when(collection.collection.subtitle) { "<span class=\"subtitle\">\(.isolated($0))</span>" })</span>\
             \(badge(counts))</a></li>

@@ -33,11 +33,9 @@ struct ListPane: Sendable {
     /// The rows alone, as a script asks for them.
     func fragment(limit: Int) -> Markup {
         let rows = rows
-        let first = max(0, min(first, rows.count))
-        let part = rows.dropFirst(first).prefix(limit)
+        let shown = rows.dropFirst(max(0, first)).prefix(limit).map(RowMarkup(context: context).row)
         return """
-            <ol class="rows" data-total="\(rows.count)" data-number="\(context.snapshot.number)">\
-            \(RowMarkup(context: context).rows(part, from: first))</ol>
+            <ol class="rows" data-total="\(rows.count)" data-number="\(context.snapshot.number)">\(shown)</ol>
             """
     }
 
@@ -46,7 +44,7 @@ struct ListPane: Sendable {
             let phrase = context.address.filter.isEmpty ? Phrase.noItems : .noMatch
             return "<p class=\"empty\">\(context.text(phrase))</p>"
         }
-        let shown = RowMarkup(context: context).rows(rows[part], from: part.lowerBound)
+        let shown = rows[part].map(RowMarkup(context: context).row)
         return """
             <div class="scroll" tabindex="-1"><ol class="rows" id="rows" data-total="\(rows.count)" \
             data-first="\(part.lowerBound)" data-number="\(context.snapshot.number)">\(shown)</ol></div>
@@ -66,7 +64,7 @@ struct ListPane: Sendable {
     private func filter(_ count: Int) -> Markup {
         let filter = context.address.filter
         func option(_ value: String, _ label: Phrase, _ isChosen: Bool) -> Markup {
-            "<option value=\"\(value)\"\(isChosen ? " selected" as Markup : .none)>\(context.text(label))</option>"
+            "<option value=\"\(value)\"\(.when(isChosen, " selected"))>\(context.text(label))</option>"
         }
         let groups = ListFilter.Status.allCases.map { option($0.rawValue, $0.phrase, filter.status == $0) }
         let kinds = ListFilter.Kind.allCases.map { option($0.rawValue, $0.phrase, filter.kind == $0) }

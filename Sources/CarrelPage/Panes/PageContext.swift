@@ -78,7 +78,7 @@ struct PageContext: Sendable {
         return """
             <form class="action" method="post" action="/\(action)">\(tokenField)\
             <input type="hidden" name="what" value="\(hidden)">\
-            <button class="\(kind)" data-action="\(action)">\(text(label))</button></form>
+            <button class="\(kind)">\(text(label))</button></form>
             """
     }
 }

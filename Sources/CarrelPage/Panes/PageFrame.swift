@@ -79,10 +79,10 @@ struct PageFrame: Sendable {
     }
 
     /// What a script would have shown by now.
-    private var notes: Markup {
+    private var notes: [Markup] {
         context.notes.map { note -> Markup in
             "<div class=\"message\(.when(note.isError, " error"))\"><p>\(.isolated(note.text))</p></div>"
-        }.reduce(.none, +)
+        }
     }
 
     private var theme: Markup { Markup.when(context.theme) { " data-theme=\"\($0.rawValue)\"" } }
@@ -90,9 +90,8 @@ struct PageFrame: Sendable {
     /// What the page looks like and speaks.
     private var menu: Markup {
         func link(_ name: String, _ value: String, _ label: String, _ isCurrent: Bool) -> Markup {
-            let current: Markup = isCurrent ? " aria-current=\"true\"" : .none
-            return
-                "<li><a href=\"\(context.link(context.address, [(name, value)]))\"\(current)>\(label)</a></li>"
+            let link = context.link(context.address, [(name, value)])
+            return "<li><a href=\"\(link)\"\(.current(isCurrent))>\(label)</a></li>"
         }
         let languages = Language.allCases.map {
             link("language", $0.rawValue, $0.name, $0 == context.language)

@@ -7,13 +7,8 @@ import CarrelModel
 struct RowMarkup: Sendable {
     let context: PageContext
 
-    /// Some rows of a list, beginning at a place in it.
-    func rows(_ rows: some Collection<LibraryView.Row>, from first: Int) -> Markup {
-        zip(first..., rows).reduce(Markup.none) { $0 + row($1.1, at: $1.0) }
-    }
-
     /// One row: a link to the item, its state, and a line that grows while it is fetched.
-    func row(_ row: LibraryView.Row, at place: Int) -> Markup {
+    func row(_ row: LibraryView.Row) -> Markup {
         let status = context.status(of: row)
         var address = context.address
         (address.catalog, address.collection, address.item) = (
@@ -22,15 +17,13 @@ struct RowMarkup: Sendable {
         (address.page, address.version) = (nil, nil)
         let isCurrent = context.address.itemKey == row.entry
         return """
-            <li class="row" data-key="\(RowKey.of(row.documentKey))" data-place="\(place)" data-status="\(status.name)">\
-            <a href="\(context.link(address))"\(current(isCurrent)) data-item>\
+            <li class="row" data-key="\(RowKey.of(row.documentKey))" data-status="\(status.name)">\
+            <a href="\(context.link(address))"\(.current(isCurrent))>\
             <span class="number">\(row.item.rank ?? (row.number > 0 ? String(row.number) : ""))</span>\
             <span class="label"><span class="title">\(.isolated(row.item.title))</span>\(subtitle(row))</span>\
             \(status.markup)</a>\(progress(status))</li>
             """
     }
-
-    private func current(_ isCurrent: Bool) -> Markup { isCurrent ? #" aria-current="true""# : .none }
 
     private func subtitle(_ row: LibraryView.Row) -> Markup {
         let parts = [row.item.subtitle, row.distinction].compactMap(\.self).filter { !$0.isEmpty }

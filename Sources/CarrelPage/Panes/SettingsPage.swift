@@ -153,7 +153,7 @@ struct SettingsPage: Sendable {
         guard let reason = refused.reasons[key] else { return (.none, ids) }
         return (
             "<p class=\"reason\" id=\"fault-\(key)\">\(.isolated(reason))</p>",
-            ids + " aria-invalid=\"true\"" + (key == firstFault ? " autofocus" : .none)
+            "\(ids) aria-invalid=\"true\"\(.when(key == firstFault, " autofocus"))"
         )
     }
 

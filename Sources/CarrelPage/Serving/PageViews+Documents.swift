@@ -111,8 +111,7 @@ extension PageViews {
                 context: context, wanted: wanted(request), pages: places, isCut: isCut)
             return .html(200, found.markup)
         } catch let error as PreviewError {
-            return .html(
-                200, "<p class=\"empty\" data-count=\"0\">\(Sentence.of(error, request.language))</p>")
+            return .html(200, "<p class=\"empty\">\(Sentence.of(error, request.language))</p>")
         }
     }
 
