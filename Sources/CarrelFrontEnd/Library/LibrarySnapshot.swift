@@ -54,7 +54,7 @@ package final class LibrarySnapshot: Sendable {
         collections = view.collections
         places = Dictionary(collections.enumerated().map { ($1.key, $0) }) { first, _ in first }
         names = CatalogNames(view)
-        collectionNames = LinkNames(collections.map(\.key.collection))
+        collectionNames = LinkNames(collections.map { ($0.key.collection, $0.collection.title) })
     }
 
     /// The collection of a key.
@@ -133,7 +133,7 @@ package final class LibrarySnapshot: Sendable {
     private func links(in key: CollectionKey) -> LinkNames {
         let rows = rows(of: key)
         if let links = known.value.collections[key]?.links { return links }
-        let links = LinkNames(rows.map(\.entry.item))
+        let links = LinkNames(rows.map { ($0.entry.item, $0.item.title) })
         known.withLock { known in
             known.collections[key]?.links = links
         }
@@ -150,7 +150,8 @@ package struct CatalogNames: Sendable {
     private let links: LinkNames
 
     package init(_ view: LibraryView) {
-        links = LinkNames(view.catalogs.map(\.location))
+        // Somebody may rename them, and their links stay.
+        links = LinkNames(view.catalogs.map { ($0.location, "") })
         var locations: [String: String] = [:]
         var names: [String: String] = [:]
         for catalog in view.catalogs {

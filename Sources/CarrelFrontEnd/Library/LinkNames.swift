@@ -2,21 +2,25 @@ import CarrelBasics
 
 /// What links call things whose identities may hold a secret, such as a token in a URL.
 ///
-/// Links stay in histories, bookmarks and logs. So a name is what is shown of the identity, with a number behind it where
-/// others are shown alike; without a secret it is the identity itself. A digest would give the secret away: with the rest of
-/// the identity beside it, short ones can be tried.
+/// Links stay in histories, bookmarks and logs. So a name is what is shown of the identity; without a secret it is the
+/// identity itself. Where others are shown alike, digits of its title and a number stand behind it. A digest of the identity
+/// would give the secret away: with the rest of it beside it, short ones can be tried.
 struct LinkNames: Sendable {
     /// By identity, of those alone that hold a secret; and the other way round.
     private var names: [String: String] = [:]
     private var identities: [String: String] = [:]
 
-    /// The names of all things that are to be told apart.
-    init(_ all: [String]) {
+    /// The names of all things that are to be told apart, in the order in which they are listed.
+    init(_ all: [(identity: String, title: String)]) {
         // Nearly always nothing holds a secret.
-        guard all.contains(where: { ShownText.of($0) != $0 }) else { return }
-        for (shown, alike) in Dictionary(grouping: Set(all), by: { ShownText.of($0) }) {
-            for (index, identity) in alike.sorted().enumerated() where identity != shown {
-                let name = alike.count == 1 ? shown : "\(shown)#\(index + 1)"
+        guard all.contains(where: { ShownText.of($0.identity) != $0.identity }) else { return }
+        for (shown, alike) in Dictionary(grouping: all, by: { ShownText.of($0.identity) }) {
+            let isAlone = alike.allSatisfy { $0.identity == alike[0].identity }
+            var counts: [String: Int] = [:]
+            for (identity, title) in alike where identity != shown && names[identity] == nil {
+                let mark = StableHash(ShownText.of(title).utf8).digits
+                counts[mark, default: 0] += 1
+                let name = isAlone ? shown : "\(shown)#\(mark)-\(counts[mark, default: 1])"
                 (names[identity], identities[name]) = (name, identity)
             }
         }
