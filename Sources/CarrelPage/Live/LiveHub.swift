@@ -40,9 +40,9 @@ actor LiveHub {
     ///   - since: the number of the last change that it knows of; `nil` for a page that was just made.
     /// - Returns: what it is sent; `nil` if too many listen already.
     func listen(_ language: Language, since: Int64?) async -> ReplyStream? {
-        guard listeners.count < Self.maxListeners else { return nil }
         // What changes from here on is told.
         await watch.begin()
+        guard listeners.count < Self.maxListeners else { return nil }
         let stream = ReplyStream(limit: Self.bufferLimit)
         last += 1
         let id = last

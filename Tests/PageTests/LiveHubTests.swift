@@ -1,0 +1,36 @@
+import CarrelCore
+import CarrelFrontEnd
+import CarrelServer
+import CarrelStages
+import Testing
+
+@testable import CarrelPage
+
+/// The pages that listen.
+@Suite(.timeLimit(.minutes(1)))
+struct LiveHubTests {
+    /// A program whose library cannot be opened.
+    private struct Host: LibraryHost {
+        func desk() async throws -> Desk { throw CancellationError() }
+        func look(_ address: String, name: String?) async throws -> CatalogLook { throw CancellationError() }
+        func add(_ address: String, name: String?) async throws -> KnownCatalog { throw CancellationError() }
+        func settings(of location: String) async throws -> CatalogSettings? { nil }
+        func change(_ location: String, name: String?, values: [String: String]) async throws
+            -> KnownCatalog?
+        { nil }
+        func distrust(catalogNamed name: String) async {}
+        func mapTiles(for location: String) async -> MapTiles? { nil }
+    }
+
+    @Test func `of pages that ask at once only as many listen as may`() async {
+        let hub = LiveHub(CurrentLibrary(Host()))
+        let streams = await withTaskGroup(of: ReplyStream?.self) { group in
+            for _ in 0..<LiveHub.maxListeners + 100 {
+                group.addTask { await hub.listen(.english, since: nil) }
+            }
+            return await group.reduce(into: [ReplyStream?]()) { $0.append($1) }
+        }
+        #expect(streams.compactMap(\.self).count == LiveHub.maxListeners)
+        await hub.close()
+    }
+}
