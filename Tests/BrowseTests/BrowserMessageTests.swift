@@ -39,8 +39,9 @@ struct BrowserMessageTests {
         progress.findings = [Verification(name: "a.pdf", state: .missing)]
         played.take(.verified(progress))
         #expect(!played.cursorLine.contains("Fetch again?"))
-        played.press(key == "X" ? "n" : "my\u{1B}")
-        #expect(played.asked.isEmpty)
+        played.press(key == "X" ? "ny" : "my\u{1B}y")
+        #expect(played.asked.isEmpty && played.browser.mode == .normal)
+        played.take(.change(.activity(Activity.State())))
         #expect(played.cursorLine.contains("1 document is damaged or missing. Fetch again?"))
         played.press("y")
         #expect(played.asked == [.verify(repairs: true)] && played.browser.mode == .normal)

@@ -177,7 +177,10 @@ extension Browser {
             return [.reload]
         case .unreadable(let error?):
             message = Message(text: "\(error)".singleLine, isError: true, endsWhenReadable: true)
-        case .activity(let state): activity = state
+        case .activity(let state):
+            activity = state
+            // It is told ten times a second: the key that ended the typing, and one right behind it, answer no question.
+            if mode == .normal, !questions.isEmpty { mode = questions.removeFirst() }
         }
         return []
     }

@@ -42,10 +42,8 @@ package struct Browser: Sendable {
     /// The pane where the person is.
     package internal(set) var focus = Pane.library
     /// What keys are for.
-    package internal(set) var mode = Mode.normal {
-        didSet { if mode == .normal, !questions.isEmpty { mode = questions.removeFirst() } }
-    }
-    /// Questions that came while keys were for something else, and are asked as soon as they are not.
+    package internal(set) var mode = Mode.normal
+    /// Questions that came while keys were for something else, and are asked once they are not.
     var questions: [Mode] = []
     /// What is said.
     package internal(set) var message: Message?
