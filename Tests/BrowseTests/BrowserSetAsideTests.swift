@@ -1,5 +1,7 @@
 import CarrelBrowse
+import CarrelCore
 import CarrelFrontEnd
+import CarrelModel
 import Testing
 
 /// What keys do with documents that were set aside.
@@ -18,5 +20,16 @@ struct BrowserSetAsideTests {
                     .perform(.accept(SampleLibrary.key("5"), file: file)),
                 ])
         }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `each of many items is found without a look at all of them`() {
+        let count = 40_000
+        let snapshot = LibrarySnapshot(DeskSnapshot(SampleLibrary.large(count), number: 1))
+        let found = (0..<count).count { number in
+            snapshot.row(of: SampleLibrary.key("\(number)", "all"))?.entry.item == "\(number)"
+        }
+        #expect(found == count)
+        #expect(snapshot.row(of: SampleLibrary.key("0", "none")) == nil)
     }
 }

@@ -27,11 +27,12 @@ package final class LibrarySnapshot: Sendable {
     private let collectionNames: LinkNames
     private let known = Locked(Kept())
 
-    /// The rows of a collection, where the documents of each are among them, and what links call them.
+    /// The rows of a collection, where entries and documents are among them, and what links call them.
     private struct Known {
         var rows: [LibraryView.Row]
         var links: LinkNames?
         lazy var places = Dictionary(grouping: rows.indices) { [rows] in rows[$0].documentKey }
+        lazy var entries = Dictionary(rows.enumerated().map { ($1.entry, $0) }) { first, _ in first }
     }
 
     /// The rows of collections, which are made when a collection is shown.
@@ -73,18 +74,29 @@ package final class LibrarySnapshot: Sendable {
 
     /// The rows of a collection whose documents are recorded under some keys.
     package func rows(ofDocuments keys: Set<ItemKey>, in collection: CollectionKey) -> [LibraryView.Row] {
-        _ = rows(of: collection)
-        return known.withLock { known in
-            guard var found = known.collections.removeValue(forKey: collection) else { return [] }
-            let rows = keys.flatMap { found.places[$0] ?? [] }.map { found.rows[$0] }
-            known.collections[collection] = found
-            return rows
-        }
+        found(in: collection) { known in keys.flatMap { known.places[$0] ?? [] }.map { known.rows[$0] } }
     }
 
     /// The row of an entry.
     package func row(of entry: ItemKey) -> LibraryView.Row? {
-        rows(of: CollectionKey(of: entry)).first { $0.entry == entry }
+        found(in: CollectionKey(of: entry)) { known in
+            known.entries[entry].map { [known.rows[$0]] } ?? []
+        }.first
+    }
+
+    /// Rows of a collection, which are looked up in what is kept of it.
+    private func found(
+        in collection: CollectionKey, _ find: (inout Known) -> [LibraryView.Row]
+    ) -> [LibraryView.Row] {
+        let rows = rows(of: collection)
+        guard !rows.isEmpty else { return [] }
+        return known.withLock { kept in
+            // Others may have taken its place meanwhile.
+            if kept.collections[collection] == nil { kept.keep(rows, of: collection) }
+            guard var known = kept.collections.removeValue(forKey: collection) else { return [] }
+            defer { kept.collections[collection] = known }
+            return find(&known)
+        }
     }
 
     /// What a collection comes to.
