@@ -19,7 +19,7 @@ package actor BrowserEngine {
     private let check = LibraryCheck()
     private let busy: BusyWatch
     private let tell: @Sendable (BrowserEvent) -> Void
-    private var reader: Reader?
+    private let reader = Reader()
     private var listing: Task<Void, Never>?
     private var looking: Task<Void, Never>?
     private var reading: Task<Void, Never>?
@@ -125,7 +125,8 @@ package actor BrowserEngine {
         listing = Task {
             do {
                 let desk = try await self.library.desk()
-                if case .collection(let key) = place { await self.select(key, desk) }
+                // What is looked at is noted; where that cannot be, it is looked at all the same.
+                if case .collection(let key) = place { try? await desk.select(key, for: self.reader) }
                 let snapshot = try await self.library.current()
                 let (list, index) = try await Self.made(
                     ListMaker(snapshot: snapshot, desk: desk), place, filter, anchor)
@@ -144,18 +145,6 @@ package actor BrowserEngine {
     ) async throws -> (ItemList, Int?) {
         let list = try await maker.list(place, filter)
         return (list, anchor.flatMap(list.index(of:)))
-    }
-
-    /// Notes which collection is looked at; what cannot be noted does not keep anybody from looking.
-    private func select(_ key: CollectionKey, _ desk: Desk) async {
-        try? await desk.select(key, for: await reader(desk))
-    }
-
-    private func reader(_ desk: Desk) async -> Reader {
-        if let reader { return reader }
-        let new = Reader()
-        reader = reader ?? new
-        return reader ?? new
     }
 
     private func look(_ key: ItemKey, _ room: PreviewRoom, _ side: Inspection.Side, _ serial: Int) {
@@ -184,18 +173,12 @@ package actor BrowserEngine {
                 return .shown(try await maker.versions(of: row.documentKey, room, Self.timeZone, desk))
             case .document:
                 guard let document = row.document, row.isStored else { return .none }
-                return await Self.looked(maker, row, document, room, desk)
+                return .shown(
+                    try await maker.content(of: document, row.documentKey, row.item.title, room, desk))
             }
         } catch {
             return .failed(ErrorSentence(error).text)
         }
-    }
-
-    @concurrent private static func looked(
-        _ maker: DetailMaker, _ row: LibraryView.Row, _ document: StoredDocument, _ room: PreviewRoom,
-        _ desk: Desk
-    ) async -> Inspection.State {
-        await maker.content(of: document, row.documentKey, row.item.title, room, desk)
     }
 
     private func readWeek() {
@@ -225,8 +208,8 @@ package actor BrowserEngine {
     }
 
     private func act(_ action: LibraryAction) {
-        begin { desk in
-            let outcome = try await self.actions.perform(action, for: await self.reader(desk))
+        begin { _ in
+            let outcome = try await self.actions.perform(action, for: self.reader)
             switch outcome {
             case .done: if case .markNew(let keys) = action { self.tell(.undone(keys)) }
             case .removed(let name, let removal): self.tell(.removed(name: name, removal))

@@ -19,7 +19,7 @@ extension DetailMaker {
     ///   - desk: the library.
     /// - Returns: the lines.
     /// - Throws: `StoreError`.
-    func versions(
+    @concurrent func versions(
         of key: ItemKey, _ room: PreviewRoom, _ timeZone: TimeZone, _ desk: Desk
     ) async throws -> DetailContent {
         let versions = try await desk.versions(of: key)

@@ -22,20 +22,16 @@ struct DetailMaker: Sendable {
     ///   - title: what stands above it.
     ///   - room: what can be seen at once.
     ///   - desk: the library.
-    /// - Returns: what is inside, or why nothing can be shown.
-    func content(
+    /// - Returns: what is inside.
+    /// - Throws: what `Desk.preview` throws.
+    @concurrent func content(
         of document: StoredDocument, _ key: ItemKey, _ title: String, _ room: PreviewRoom, _ desk: Desk
-    ) async -> Inspection.State {
+    ) async throws -> DetailContent {
         var wish = PreviewWish(maxText: Self.maxText)
         if document.mediaType?.essence.hasPrefix("image/") == true, options.depth > .none {
             (wish.picture, wish.pictureForm) = (picture(room), options.form)
         }
-        do {
-            let result = try await desk.preview(key, wish)
-            return .shown(content(of: result.preview, document, title, room))
-        } catch {
-            return .failed("\(error)".singleLine)
-        }
+        return content(of: try await desk.preview(key, wish).preview, document, title, room)
     }
 
     /// The largest picture that leaves some lines for text.
