@@ -32,7 +32,7 @@ import Testing
         ("keys\u{1B}[A\u{1B}[?64;4c", [64, 4]),
         ("\u{1B}[?62;4", nil), ("", nil), ("\u{1B}[?62;x4c", nil), ("\u{1B}[62;4c", nil),
         ("\u{1B}[?1;2R", nil),
-        ("\u{1B}[?99999999999999999999;4c", [4]),
+        ("\u{1B}[?99999999999999999999;4c", [999_999, 4]),
     ])
     func `the attributes are found in the answer`(answer: String, attributes: [Int]?) {
         #expect(DeviceAttributes.attributes(in: Array(answer.utf8)) == attributes.map(Set.init))

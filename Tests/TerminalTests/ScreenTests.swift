@@ -119,6 +119,12 @@ struct ScreenTests {
             in: ScreenArea(column: 1, line: 0, columns: 2, lines: 1))
         #expect(screen.text == " ▀▀\n")
         #expect(screen[2, 0].style == CellStyle(.exact(red), on: .exact(red)))
+        let lines = PictureText.lines(Picture(pixels: [[nil, red], [red, red], [red, nil]]), .full)
+        #expect(
+            lines == [
+                "\u{1B}[38;2;255;0;0m▄\u{1B}[48;2;255;0;0m▀\u{1B}[0m",
+                "\u{1B}[38;2;255;0;0m▀\u{1B}[m \u{1B}[0m",
+            ])
     }
 
     @Test func `a terminal's own pictures are drawn once and removed when they are gone`() {

@@ -86,7 +86,7 @@ extension BrowserView {
         let line = area.line - 1
         guard line >= 0 else { return }
         let (count, total) = (browser.list.rows.count, browser.list.total)
-        let items = count < total ? "\(count) of \(total)" : total == 1 ? "1 item" : "\(total) items"
+        let items = count < total ? "\(count) of \(total)" : Counted.text(total, "item")
         let words = browser.isListing && count == 0 ? "…" : items
         let style = browser.focus == .items ? CellStyle.plain.with(.underlined) : Look.quiet
         screen.put(TextWidth.cut(heading, to: area.columns - words.count - 2), area.column, line, style)

@@ -92,7 +92,7 @@ package struct BrowserView {
         var column = screen.put(TextWidth.cut(label, to: screen.columns - 2), 0, line, Look.strong)
         // The end of a long text is where it is typed.
         let room = max(1, screen.columns - column - 1)
-        var shown = Substring(text.singleLine + (text.last == " " ? " " : ""))
+        var shown = (text.singleLine + (text.last == " " ? " " : "")).suffix(room)
         while TextWidth.of(shown) > room { shown = shown.dropFirst() }
         column = screen.put(shown, column, line)
         screen.cursor = ScreenPlace(column: min(column, screen.columns - 1), line: line)

@@ -49,10 +49,6 @@ package struct CellStyle: Sendable, Hashable {
         self.init(.named(name), attributes)
     }
 
-    private init(_ text: Colour, _ attributes: Attributes) {
-        (self.text, self.attributes) = (text, attributes)
-    }
-
     /// The terminal's own look.
     package static let plain = CellStyle()
 

@@ -1,4 +1,3 @@
-import CarrelBasics
 import CarrelModel
 import Foundation
 
@@ -48,13 +47,8 @@ package enum DeviceAttributes {
     /// - Parameter bytes: what came from the terminal; keys may have been pressed before.
     /// - Returns: the numbers.
     package static func attributes(in bytes: [UInt8]) -> Set<Int>? {
-        let start: [UInt8] = [0x1B, 0x5B, 0x3F]
-        for place in bytes.indices where bytes[place...].starts(with: start) {
-            let rest = bytes[(place + start.count)...].prefix(256)
-            let body = rest.prefix { $0 == 0x3B || $0.isDigit }
-            guard rest.dropFirst(body.count).first == UInt8(ascii: "c") else { continue }
-            return Set(body.split(separator: 0x3B).compactMap { Int(String(decoding: $0, as: UTF8.self)) })
-        }
+        var decoder = KeyDecoder()
+        for case .attributes(let numbers) in decoder.inputs(of: bytes) { return numbers }
         return nil
     }
 }
