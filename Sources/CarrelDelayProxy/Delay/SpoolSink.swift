@@ -50,11 +50,8 @@ final class SpoolSink: ResponseSink {
             return true
         }
         guard !isKept else { return .proceed }
-        if let file = state.value.file {
-            try write(bytes, to: file)
-        } else {
-            try write(bytes, to: spill())
-        }
+        let file = if let file = state.value.file { file } else { try spill() }
+        try check(bytes.writeAll(to: file.descriptor))
         state.withLock { $0.written += Int64(bytes.count) }
         return .proceed
     }
@@ -63,14 +60,11 @@ final class SpoolSink: ResponseSink {
     private func spill() throws(SinkStopped) -> OpenFile {
         var template = Array(NSTemporaryDirectory().appending("/carrel-spool-XXXXXX").utf8CString)
         let descriptor = template.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkstemp($0) } ?? -1 }
-        guard descriptor >= 0 else { throw fail() }
+        try check(descriptor < 0 ? errno : 0)
         template.withUnsafeBufferPointer { if let path = $0.baseAddress { _ = unlink(path) } }
         let file = OpenFile(descriptor)
         let buffer = state.value.buffer
-        for region in buffer.regions {
-            let isWritten = region.withUnsafeBytes { (try? write($0, to: file)) != nil }
-            guard isWritten else { throw SinkStopped() }
-        }
+        try check(buffer.withUnsafeBytes { $0.writeAll(to: descriptor) })
         state.withLock { state in
             state.file = file
             state.written = Int64(buffer.count)
@@ -79,21 +73,11 @@ final class SpoolSink: ResponseSink {
         return file
     }
 
-    private func write(_ bytes: UnsafeRawBufferPointer, to file: OpenFile) throws(SinkStopped) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = Foundation.write(file.descriptor, rest.baseAddress, rest.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw fail()
-            }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
-    }
-
-    private func fail() -> SinkStopped {
-        let reason = String(cString: strerror(errno))
+    /// Ends the fetch, and keeps the reason, unless the system's error number is 0.
+    private func check(_ code: Int32) throws(SinkStopped) {
+        guard code != 0 else { return }
+        let reason = String(cString: strerror(code))
         state.withLock { $0.failure = reason }
-        return SinkStopped()
+        throw SinkStopped()
     }
 }
