@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelTesting
 import Foundation
 @testable import SourcePlugins
@@ -25,7 +26,7 @@ extension PluginContext {
         var context = PluginContext(clock: clock, environment: [:])
         context.fetcher = { fetcher }
         context.standardInput = { limit in
-            guard input.utf8.count <= limit else { throw CocoaError(.fileReadTooLarge) }
+            guard input.utf8.count <= limit else { throw InputFile.Failure.tooLarge(limit: limit) }
             return Data(input.utf8)
         }
         return context

@@ -54,7 +54,7 @@ public struct StdinSource: Source {
             data = try await abandonedWhenCancelled { try await input(maxSize) }
         } catch is CancellationError {
             throw .cancelled(location)
-        } catch let error as CocoaError where error.code == .fileReadTooLarge {
+        } catch InputFile.Failure.tooLarge {
             throw .tooLarge(
                 location, limit: Int64(maxSize), found: "more than \(ByteCount(Int64(maxSize))) came")
         } catch {

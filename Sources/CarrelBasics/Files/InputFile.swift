@@ -32,7 +32,7 @@ public enum InputFile {
     /// The content of a file.
     ///
     /// - Parameters:
-    ///   - path: the file, or a symbolic link to it.
+    ///   - path: the file, a symbolic link to it, or `-` for standard input.
     ///   - limit: the most bytes to read.
     ///   - takesPipes: whether it may be a pipe, such as a shell's `<(command)`.
     /// - Returns: the bytes.

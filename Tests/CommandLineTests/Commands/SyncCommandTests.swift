@@ -99,6 +99,24 @@ import Testing
         }
     }
 
+    @Test func `a list comes whole through a pipe that is read without waiting`() async throws {
+        let pipe = Pipe()
+        let (reading, writing) = (pipe.fileHandleForReading, pipe.fileHandleForWriting)
+        #expect(fcntl(reading.fileDescriptor, F_SETFL, O_NONBLOCK) == 0)
+        let lines = ["week1.txt", "week2.html"].map { course.server.address("/COMP304/\($0)") + "\n" }
+        try writing.write(contentsOf: Data(lines[0].utf8))
+        let program = try TestProgram(
+            CarrelProcess.executable, ["sync", "-"], in: workspace.folder,
+            environment: ["PATH": "/usr/bin:/bin", "HOME": workspace.folder.path], input: reading)
+        // The rest comes when nothing is left to read.
+        var input = pollfd(fd: reading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&input, 1, 0) > 0, program.status == nil { await Task.yield() }
+        try writing.write(contentsOf: Data(lines[1].utf8))
+        try writing.close()
+        #expect(try await program.wait() == 0)
+        #expect(try workspace.documents().count == 2)
+    }
+
     @Test func `lists from standard input are one catalogue only if they are called so`() async throws {
         let lists = ["week1.txt", "week2.html"].map { course.server.address("/COMP304/\($0)") + "\n" }
         for list in lists {
