@@ -38,10 +38,7 @@ package struct VersionName: Equatable {
         name = "\(Self.digits(number))-\(hash)\(mark)\(suffix)"
     }
 
-    private static func digits(_ number: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, places - digits.utf8.count)) + digits
-    }
+    private static func digits(_ number: Int) -> String { String(number).zeroPadded(to: places) }
 
     /// Reads a number as `digits` writes it; `nil` for anything else.
     private static func number(_ digits: Substring) -> Int? {

@@ -48,24 +48,10 @@ extension UInt8 {
     @inlinable package var isControl: Bool { self < 0x20 || self == 0x7F }
 
     /// Whether the byte is a letter or a digit in ASCII.
-    @inlinable public var isLetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"):
-            true
-        default: false
-        }
-    }
+    @inlinable public var isLetterOrDigit: Bool { isLetter || isDigit }
 
     /// Whether the byte is a hexadecimal digit in ASCII.
-    @inlinable public var isHexDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
-    }
+    @inlinable public var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
 }
 
 extension Collection<UInt8> {
