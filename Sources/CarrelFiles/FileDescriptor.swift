@@ -58,21 +58,11 @@ public struct FileDescriptor: ~Copyable, Sendable {
     /// Reads bytes from a place; fewer where the file ends before.
     public func read(_ range: Range<Int64>) throws(StoreError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: range.count)
-        var filled = 0
-        while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                pread(
-                    raw, buffer.baseAddress?.advanced(by: filled), buffer.count - filled,
-                    off_t(range.lowerBound) + off_t(filled))
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw failure("could not be read")
-            }
-            if count == 0 { break }
-            filled += count
+        let (count, code) = bytes.withUnsafeMutableBytes { $0.fill(from: raw, at: range.lowerBound) }
+        guard code == 0 else {
+            throw failure("could not be read", code)
         }
-        return Array(bytes.prefix(filled))
+        return Array(bytes.prefix(count))
     }
 
     /// Drops the bytes from a place on; what is written next follows there.

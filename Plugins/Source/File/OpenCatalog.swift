@@ -40,10 +40,10 @@ final class OpenCatalog: Sendable {
     func content(of location: String, size: Int64, unlessChangedFrom entityTag: String) -> CatalogContent {
         CatalogContent(size: size) { range in
             var data = Data(count: range.count)
-            let count = data.withUnsafeMutableBytes {
-                pread(self.descriptor, $0.baseAddress, $0.count, off_t(range.lowerBound))
+            let (count, code) = data.withUnsafeMutableBytes {
+                $0.fill(from: self.descriptor, at: Int64(range.lowerBound))
             }
-            let reason = count < 0 ? String(cString: strerror(errno)) : nil
+            let reason = code == 0 ? nil : String(cString: strerror(code))
             guard let status = self.status, Self.entityTag(status) == entityTag, count == range.count else {
                 throw SourceError(
                     .unreadable, subject: location,

@@ -54,17 +54,8 @@ public final class UnnamedFile: Sendable {
     /// - Throws: `Failure`.
     public func read(_ range: Range<Int64>) throws(Failure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: range.count)
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { bytes in
-                pread(
-                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
-                    off_t(range.lowerBound) + off_t(done))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Failure(code: count < 0 ? errno : EIO) }
-            done += count
-        }
+        let (count, code) = bytes.withUnsafeMutableBytes { $0.fill(from: descriptor, at: range.lowerBound) }
+        guard count == bytes.count else { throw Failure(code: code == 0 ? EIO : code) }
         return bytes
     }
 }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// Reads the files of documents for the plug-ins that look into them.
@@ -74,18 +75,8 @@ private struct OpenedFile: ~Copyable {
     /// Bytes from a place; fewer where the file ends before.
     func read(upTo count: Int, from offset: Int) throws(PreviewError) -> Data {
         var data = Data(count: count)
-        var filled = 0
-        while filled < count {
-            let got = data.withUnsafeMutableBytes { buffer in
-                pread(
-                    descriptor, buffer.baseAddress?.advanced(by: filled), count - filled,
-                    off_t(offset + filled))
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw Self.failure(file) }
-            guard got > 0 else { break }
-            filled += got
-        }
+        let (filled, code) = data.withUnsafeMutableBytes { $0.fill(from: descriptor, at: Int64(offset)) }
+        guard code == 0 else { throw Self.failure(file) }
         return data.prefix(filled)
     }
 
