@@ -42,8 +42,7 @@ struct MapExpression: Sendable, Hashable {
             if text.hasPrefix("$") || text.hasPrefix("@") {
                 return try JSONPathQuery(text, allowsRelative: true)
             }
-            let isName = !text.isEmpty && !text.contains { ".[]*?'\"".contains($0) }
-            if isName {
+            if isName(text) {
                 let escaped = text.replacing("\\", with: "\\\\")
                 return try JSONPathQuery("@['\(escaped)']", allowsRelative: true)
             }
@@ -55,6 +54,12 @@ struct MapExpression: Sendable, Hashable {
         } catch {
             throw MapFault("“\(text)” is not JSONPath: \(error.reason)")
         }
+    }
+
+    /// Whether a text that is the name of a member is short for the query of that member.
+    static func isName(_ text: String) -> Bool {
+        guard let first = text.first, !"$@^".contains(first) else { return false }
+        return !text.contains { ".[]*?'\"".contains($0) }
     }
 
     /// The names of members, elements or columns in the expression, for recognition.

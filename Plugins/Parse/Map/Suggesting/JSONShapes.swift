@@ -39,19 +39,18 @@ struct JSONShapes {
         if let around {
             shape.around = around.path
             shape.place = "@" + place.dropFirst(around.path.count)
-            shape.aroundNames = (around.node.members.map { Array($0) } ?? []).filter {
-                $0.node.plainText != nil
+            shape.aroundNames = (around.node.members.map { Array($0) } ?? []).compactMap { name, member in
+                member.plainText == nil ? nil : Self.expression(name)
             }
-            .map(\.name)
         } else {
             shape.place = place
         }
         for object in objects {
             guard let ownMembers = object.members else { continue }
             for (name, member) in ownMembers {
-                guard let step = Self.step(name) else { continue }
+                guard let step = Self.step(name), let expression = Self.expression(name) else { continue }
                 if let text = member.plainText {
-                    shape.add(name, text)
+                    shape.add(expression, text)
                 } else if let members = member.members {
                     // One level further: `{"file": {"url": …}}`.
                     for (inner, value) in members {
@@ -90,6 +89,11 @@ struct JSONShapes {
             }
         }
         shapes[shape.place] = shape
+    }
+
+    /// What gives a member of an entry; `nil` for a name that no list of documents has.
+    private static func expression(_ name: String) -> String? {
+        step(name).map { MapExpression.isName(name) ? name : "@\($0)" }
     }
 
     /// A step of a path; `nil` for a name that no list of documents has.

@@ -7,7 +7,7 @@ struct ListShape {
     var place = ""
     /// What gives the list that an entry is in, if there are several; `place` begins there then.
     var around: String?
-    /// The names in what is around the list.
+    /// The expressions that what is around the list has values for.
     var aroundNames: [String] = []
     /// How many entries there are.
     var count = 0
@@ -29,7 +29,8 @@ struct ListShape {
     }
 
     mutating func add(_ expression: String, _ sample: String, name: String? = nil) {
-        guard values.count < 60, !values.contains(where: { $0.expression == expression }) else { return }
+        guard !sample.isEmpty, values.count < 60, !values.contains(where: { $0.expression == expression })
+        else { return }
         values.append(Value(expression, sample, name: name))
     }
 
@@ -82,7 +83,8 @@ enum FieldGuess {
             "url", "href", "link", "file", "download", "document", "pdf", "path", "src", "uri", "enclosure",
             "adresse", "datei", "dokument", "lien", "fichier", "enlace", "archivo", "documento",
         ]
-        let addresses = values.filter { isAddress($0.sample) }
+        // A reference may be the name of a folder alone.
+        let addresses = values.filter { $0.name == "href" || isAddress($0.sample) }
         return named(addresses, names) ?? addresses.first { isDocument($0.sample) }?.expression
             ?? addresses.first { $0.sample.contains("://") }?.expression
     }

@@ -83,9 +83,7 @@ struct MappingSuggestion {
         var shape = ListShape()
         while shape.count < 20, let cells = reader.next(most: names.count) {
             shape.count += 1
-            for (name, cell) in zip(names, cells) where !name.isEmpty && !cell.isEmpty {
-                shape.add(name, cell)
-            }
+            for (name, cell) in zip(names, cells) where !name.isEmpty { shape.add(name, cell) }
         }
         return names.count > 1 ? [shape] : []
     }
@@ -150,10 +148,10 @@ struct MappingSuggestion {
         var used: Set<String> = []
         let values = shape.values
         let url = FieldGuess.url(values)
+        let others = values.filter { $0.expression != url }
         for (key, expression) in [
-            // An item without an id has its address for one.
-            ("id", FieldGuess.id(values.filter { $0.expression != url })),
-            ("title", FieldGuess.title(values)), ("url", url),
+            // An item without an id has its address for one, and one without a title the last part of that.
+            ("id", FieldGuess.id(others)), ("title", FieldGuess.title(others)), ("url", url),
             ("size", FieldGuess.size(values)), ("digest", FieldGuess.digest(values)),
         ] {
             guard let expression, used.insert(expression).inserted else { continue }

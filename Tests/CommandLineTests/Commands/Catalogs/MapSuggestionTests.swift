@@ -83,6 +83,21 @@ import Testing
             <note><identifier>files/2.txt</identifier><title>Two</title></note></list>
             """, 2
         ),
+        (
+            "named.json",
+            #"""
+            {"notes": [{"name": "One", "Week 1, Introduction.": "", "@type": "a"},
+              {"name": "Two", "Week 1, Introduction.": "files/1.txt", "@type": "b"}]}
+            """#, 2
+        ),
+        ("labels.json", #"{"entry": [{"label": "files/1.txt"}, {"label": "files/2.txt"}]}"#, 2),
+        (
+            "names.html",
+            """
+            <html><body><ul class="notes"><li><a href="one"><img src="one.png"></a><li><a href="two">Two</a></ul>
+            </body></html>
+            """, 2
+        ),
         ("list.csv", "Title;File;Week\nOne;files/1.txt;1\nTwo;files/2.txt;2\nThree;files/3.txt;3\n", 3),
     ]
 
@@ -107,6 +122,8 @@ import Testing
             ("papers.json", ["at = \"$.papers[*]\"", "title = \"name\""]),
             ("lines.jsonl", ["at = \"$[*]\"", "title = \"Titel\"", "url = \"Datei\""]),
             ("rows.json", ["at = \"$[1:]\"", "title = \"@[0]\"", "url = \"@[1]\"", "\"Week\" = \"@[2]\""]),
+            ("named.json", ["url = \"@['Week 1, Introduction.']\"", "\"Type\" = \"@['@type']\""]),
+            ("labels.json", ["url = \"label\""]), ("names.html", ["title = \".\"", "url = \"@href\""]),
         ] {
             try workspace.write(name, try #require(Self.suggested.first { $0.name == name }?.text))
             let proposal = try await run("map", "suggest", "--config", "empty.toml", name).output
