@@ -38,6 +38,20 @@ public struct JSONPathEvaluation {
         return try nodes(query.segments, from: start)
     }
 
+    /// Whether an array in which a query would select values is empty.
+    ///
+    /// - Parameters:
+    ///   - query: the query.
+    ///   - current: where a relative query begins.
+    /// - Returns: whether there is such an array.
+    /// - Throws: `JSONPathStop`.
+    public mutating func findsEmptyArray(
+        _ query: JSONPathQuery, from current: JSONNode
+    ) throws(JSONPathStop) -> Bool {
+        let lists = try nodes(Array(query.segments.dropLast()), from: query.isRelative ? current : root)
+        return lists.contains { $0.elements?.isEmpty == true }
+    }
+
     private mutating func member(_ names: [String], of start: JSONNode) throws(JSONPathStop) -> JSONNode? {
         var node = start
         for name in names {

@@ -219,6 +219,34 @@ struct MapParserTests {
     }
 
     @Test(arguments: [
+        ("$.items[*]", #"{"items": []}"#), ("items[*]", #"{"items": []}"#), ("$[*]", "[]"),
+        ("$.items[?@.open == true]", #"{"items": []}"#), ("@[*]", #"{"groups": [[], []]}"#),
+        ("files[*]", #"{"groups": []}"#), ("files[*]", #"{"groups": [{"files": []}]}"#),
+    ])
+    func `an empty list is a catalogue without items, however a mapping gets there`(at: String, text: String)
+        throws
+    {
+        var items: [(String, ConfigValue)] = [("at", .string(at)), ("title", .string("name"))]
+        if text.contains("groups") { items.append(("within", .string("$.groups[*]"))) }
+        let parser = try MapSamples.parser(["format": .string("json"), "items": MapSamples.table(items)])
+        let catalog = try parser.parse([Samples.document(text, "http://n.example/list.json")])
+        #expect(catalog.collections.allSatisfy { $0.items.isEmpty })
+        #expect(catalog.problems.isEmpty)
+        let other = Samples.document(#"{"error": "log in", "items": {}}"#, "http://n.example/list.json")
+        #expect(throws: ParseError.self) { try parser.parse([other]) }
+    }
+
+    @Test func `a table has no places of collections`() throws {
+        let error = #expect(throws: PluginError.self) {
+            try MapSamples.parser([
+                "format": .string("csv"), "items": MapSamples.table(("title", .string("title"))),
+                "collections": MapSamples.table(("at", .string("course")), ("id", .string("course"))),
+            ])
+        }
+        #expect(error?.setting == "collections.at")
+    }
+
+    @Test(arguments: [
         ("items", "tittle", "unknown key, expected one of at, within, id, title"),
         ("items", "url", "is not JSONPath"),
         ("items", "size", "missing"), ("items", "details", "expected a table"),

@@ -69,13 +69,10 @@ final class JSONMapDocument: MapDocument {
         return value.path.description
     }
 
-    /// Whether the query without its last part finds an empty array.
-    func isEmptyList(_ expression: MapExpression?) -> Bool {
-        guard let text = expression?.text, text.hasPrefix("$"),
-            let end = text.lastIndex(where: { $0 == "[" || $0 == "." }), end > text.startIndex,
-            let query = try? JSONPathQuery(String(text[..<end])),
-            let found = try? evaluation.nodes(query, from: json.root)
-        else { return false }
-        return found.contains { $0.elements?.isEmpty == true }
+    func isEmptyList(_ expression: MapExpression?, from node: MapNode) -> Bool {
+        guard case .query(let query)? = expression?.kind, case .json(let value, _) = node else {
+            return false
+        }
+        return (try? evaluation.findsEmptyArray(query, from: value)) == true
     }
 }

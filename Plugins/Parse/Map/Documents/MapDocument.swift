@@ -19,7 +19,7 @@ extension MapDocument {
     }
 
     /// What is not there cannot be told from what was left out.
-    func isEmptyList(_ expression: MapExpression?) -> Bool { false }
+    func isEmptyList(_ expression: MapExpression?, from node: MapNode) -> Bool { false }
 }
 
 extension MapNode {
@@ -55,6 +55,6 @@ protocol MapDocument: AnyObject {
     func texts(_ expression: MapExpression, from node: MapNode, most: Int) throws(MapFault) -> [String]
     /// Where a node is, for messages.
     func place(of node: MapNode) -> String
-    /// Whether there is a list in the place of the items, without any in it: a catalogue that is empty for now.
-    func isEmptyList(_ expression: MapExpression?) -> Bool
+    /// Whether there is a list in the place that selects nothing, without anything in it: a catalogue that is empty for now.
+    func isEmptyList(_ expression: MapExpression?, from node: MapNode) -> Bool
 }

@@ -16,7 +16,6 @@ final class TableMapDocument: MapDocument {
     private var rows: TableReader
     private let budget: CatalogBudget
     private(set) var problems = ProblemList()
-    private(set) var hasRows = false
 
     init(
         _ document: CatalogDocument, _ mapping: Mapping, _ budget: CatalogBudget
@@ -73,7 +72,6 @@ final class TableMapDocument: MapDocument {
                 nodes.append(.row(TableRow(cells: cells, number: number)))
             }
         }
-        hasRows = !nodes.isEmpty
         return nodes
     }
 
@@ -90,6 +88,6 @@ final class TableMapDocument: MapDocument {
         return "row \(row.number)"
     }
 
-    /// A table of the right columns without a row.
-    func isEmptyList(_ expression: MapExpression?) -> Bool { !hasRows }
+    /// Its columns are the right ones.
+    func isEmptyList(_ expression: MapExpression?, from node: MapNode) -> Bool { true }
 }

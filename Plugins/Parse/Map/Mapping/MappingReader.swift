@@ -28,7 +28,11 @@ final class MappingReader {
         var result = Mapping.Collections()
         read(table) { entry throws(PluginError) in
             switch entry.key {
-            case "at": result.place = try place(entry, name)
+            case "at":
+                guard format != .csv else {
+                    throw fault(entry, name, "rows of one “id” make a collection, so there is no “at”")
+                }
+                result.place = try place(entry, name)
             case "id": result.id = try field(entry, name)
             case "title": result.title = try field(entry, name)
             case "subtitle": result.subtitle = try field(entry, name)

@@ -14,26 +14,31 @@ extension MapReader {
                 location: source.location, place: first.place,
                 reason: "none of the \(found) items can be used; the first: \(first.reason)")
         }
-        if matchedCollections > 0
-            || fields.document.isEmptyList(mapping.collections.place ?? mapping.items.place)
-            || mapping.pages?.isLater(source.url) == true
-        {
-            return nil
-        }
+        if matchedCollections > 0 || isEmptyList || mapping.pages?.isLater(source.url) == true { return nil }
         let (name, expression) = firstPlace
         let reason = fields.problems.problems.first.map { "; \($0.place): \($0.reason)" } ?? ""
         return ParseError(
             location: source.location,
-            reason: mapping.items.place == nil
-                ? "the table has no rows" : "\(name), “\(expression)”, matches nothing\(reason)",
+            reason: "\(name), “\(expression)”, matches nothing\(reason)",
             remedy: "Check the location, or see what matches: carrel map test")
     }
 
     /// The place that does not match anything, as a field that was asked for once.
     var unmatchedPlace: [MappingTrace.Field] {
         let isMatched = found > 0 || matchedCollections > 0
-        return refusal == nil || isMatched || mapping.items.place == nil
-            ? [] : [MappingTrace.Field(name: firstPlace.name, asked: 1)]
+        return refusal == nil || isMatched ? [] : [MappingTrace.Field(name: firstPlace.name, asked: 1)]
+    }
+
+    /// Whether the list is there that collections or items are looked for in, and empty.
+    private var isEmptyList: Bool {
+        let (document, place) = (fields.document, mapping.collections.place ?? mapping.items.place)
+        guard mapping.collections.place == nil, let around = mapping.items.around else {
+            return document.isEmptyList(place, from: document.root)
+        }
+        let lists = fields.nodes(around, from: document.root)
+        return lists.isEmpty
+            ? document.isEmptyList(around, from: document.root)
+            : lists.contains { document.isEmptyList(place, from: $0) }
     }
 
     /// The expression that finds everything else, and its name.
