@@ -14,11 +14,14 @@ public struct MissingOnlyPlanner: Planner {
     ///
     /// See `Planner`.
     public func plan(_ catalog: Catalog, memory: LibraryMemory) -> Plan {
-        planItems(of: catalog, memory: memory) { _, memory in
-            if memory.document != nil, !memory.isMissing {
-                return Decision(.keep, "stored")
+        planItems(of: catalog, memory: memory) { item, memory in
+            guard !memory.isMissing, let stored = memory.ofDocument(\.listedURL) else {
+                return .fetching(memory)
             }
-            return .fetching(memory)
+            // The page of an entry is in its document's place until there is one.
+            guard item.page == stored, item.url != stored else { return Decision(.keep, "stored") }
+            return memory.partial != nil
+                ? .fetching(memory) : Decision(.download, "only its page is stored; it has a document now")
         }
     }
 }

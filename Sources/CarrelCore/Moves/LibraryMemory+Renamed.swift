@@ -183,11 +183,6 @@ private struct ListedIdentities {
     }
 }
 
-extension StoredDocument {
-    /// The URL that the catalogue gave it.
-    var listedURL: String { requestedURL ?? url }
-}
-
 extension Item {
     /// Whether a text is the identity of an item that is known by its URL, perhaps with a suffix, or by the one that it had
     /// without TLS, or with it.

@@ -20,6 +20,8 @@ public struct StoredDocument: Sendable, Hashable, Codable {
         get { extras?.values.requestedURL }
         set { change { $0.requestedURL = newValue } }
     }
+    /// The URL that the catalogue gave it.
+    package var listedURL: String { requestedURL ?? url }
     /// When it was stored.
     public var storedAt: Date
     /// If an earlier version was restored: the SHA-256 of the server's version, to which the validators belong.

@@ -181,6 +181,25 @@ import Testing
         #expect(actions(MissingOnlyPlanner()).prefix(3) == [.keep, .resume, .download])
     }
 
+    @Test func `missing-only fetches the document of an entry of which only the page is stored`() {
+        var item = Item(id: "1", title: "A", url: "http://x.example/a.mp3")
+        item.details = [Detail("Page", "http://x.example/a", key: .page)]
+        var document = PlannerConformance.document("a.html")
+        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
+        func action(_ item: Item, _ document: StoredDocument) -> PlanEntry.Action? {
+            let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
+            let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(document: document)])
+            return MissingOnlyPlanner().plan(catalog, memory: memory).entries.first?.action
+        }
+        (document.url, document.requestedURL) = ("http://x.example/a/", "http://x.example/a")
+        #expect(action(item, document) == .download)
+        (document.url, document.requestedURL) = ("http://old.example/a.mp3", nil)
+        #expect(action(item, document) == .keep)
+        document.url = "http://x.example/a"
+        item.url = document.url
+        #expect(action(item, document) == .keep)
+    }
+
     @Test func `on-demand fetches nothing new`() {
         #expect(actions(OnDemandPlanner()).prefix(3) == [.revalidate, .resume, .deferred])
     }
