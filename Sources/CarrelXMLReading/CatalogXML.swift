@@ -52,17 +52,26 @@ public enum CatalogXML {
         _ document: CatalogDocument, _ make: () -> Reader
     ) throws(ParseError) -> Reader {
         try refuseOtherText(document, Reader.kind)
-        var document = document
-        // Nothing may stand before an XML declaration, and in some documents something does.
-        document.data = document.data.drop { $0.isSpace }
-        var reading = Reading(document, make())
-        if let problem = reading.problem, problem.hasStrayAmpersands, reading.reader.budget.goesOn() {
-            // What stands behind them is lost, in addresses above all.
-            document.data = StrayAmpersands.escaped(document.data)
-            reading = Reading(document, make())
-            reading.first = problem
+        let reading = XMLReading<Parts<Reader>>.last(of: document) { document in
+            XMLReading(by: Parts(reader: make())) { parts throws(MarkupError) in try parts.read(document) }
         }
-        return try reading.concluded(document)
+        var reader = reading.content.reader
+        try reader.budget.conclude()
+        try refuseOtherRoot(reading, document)
+        reader.problems.add(reading, of: "document")
+        if reading.content.isCut {
+            reader.problems.add(
+                "document", "an entry is too large; only its beginning is read", gap: .lasting)
+        }
+        reader.problems.add(reader.budget.addressProblem)
+        if !reader.isUsable, let first = reader.problems.problems.first {
+            throw ParseError(
+                location: document.location, place: first.place,
+                reason: "nothing can be read: \(first.reason)",
+                remedy: reading.problem == nil && reading.end == nil
+                    ? nil : "Fetch the document again; it may have been cut")
+        }
+        return reader
     }
 
     private static func refuseOtherText(_ document: CatalogDocument, _ kind: String) throws(ParseError) {
@@ -75,93 +84,55 @@ public enum CatalogXML {
             remedy: "Check that the location is that of the catalogue itself")
     }
 
-    private struct Reading<Reader: CatalogXMLReader> {
+    /// What a reader has read, and what of.
+    private struct Parts<Reader: CatalogXMLReader> {
         var reader: Reader
-        var problem: MarkupProblem?
-        /// Where it was not well-formed first, before it was repaired.
-        var first: MarkupProblem?
-        private var root: String?
-        /// Why the document was not read to its end.
-        private var end: String?
-        private var isCut = false
+        var root: String?
+        var isCut = false
 
-        init(_ document: CatalogDocument, _ reader: Reader) {
-            var reader = reader
-            var root: String?
-            do {
-                (problem, isCut) = try MarkupReader.readXMLParts(
-                    document.data, charset: CatalogEncoding.charset(of: document),
-                    namespaces: Reader.namespaces,
-                    limits: MarkupLimits(maxSize: 256 << 20, maxNodes: Reader.maxNodes),
-                    isPart: { root != nil && Reader.parts.contains($0) },
-                    { part, line in
-                        if root == nil, case .start(let name, _) = part { root = name }
-                        guard let root, Reader.roots.contains(root) else { return false }
-                        switch part {
-                        case .start(let name, let attributes): reader.begin(name, attributes)
-                        case .element(let element): reader.take(element, line: line)
-                        case .end: break
-                        }
-                        return reader.budget.goesOn()
-                    })
-            } catch {
-                end = error.reason
-            }
-            self.reader = reader
-            self.root = root
+        mutating func read(_ document: CatalogDocument) throws(MarkupError) -> MarkupProblem? {
+            let (problem, isCut) = try MarkupReader.readXMLParts(
+                document.data, charset: CatalogEncoding.charset(of: document),
+                namespaces: Reader.namespaces,
+                limits: MarkupLimits(maxSize: 256 << 20, maxNodes: Reader.maxNodes),
+                isPart: { root != nil && Reader.parts.contains($0) },
+                { part, line in
+                    if root == nil, case .start(let name, _) = part { root = name }
+                    guard let root, Reader.roots.contains(root) else { return false }
+                    switch part {
+                    case .start(let name, let attributes): reader.begin(name, attributes)
+                    case .element(let element): reader.take(element, line: line)
+                    case .end: break
+                    }
+                    return reader.budget.goesOn()
+                })
+            self.isCut = isCut
+            return problem
         }
+    }
 
-        func concluded(_ document: CatalogDocument) throws(ParseError) -> Reader {
-            try reader.budget.conclude()
-            try refuseOtherRoot(document)
-            var reader = reader
-            let told = first ?? problem
-            if let told {
-                reader.problems.add(
-                    "line \(told.line)",
-                    "not well-formed: \(told.message.singleLine); what can be read around it is listed",
-                    // What was repaired is whole.
-                    gap: problem.map { $0.isCut ? .passing : .lasting })
-            }
-            if let end {
-                reader.problems.add("document", "\(end); only what comes before is listed", gap: .lasting)
-            }
-            if isCut {
-                reader.problems.add(
-                    "document", "an entry is too large; only its beginning is read", gap: .lasting)
-            }
-            reader.problems.add(reader.budget.addressProblem)
-            if !reader.isUsable, let first = reader.problems.problems.first {
-                throw ParseError(
-                    location: document.location, place: first.place,
-                    reason: "nothing can be read: \(first.reason)",
-                    remedy: told == nil && end == nil
-                        ? nil : "Fetch the document again; it may have been cut")
-            }
-            return reader
-        }
-
-        /// Another kind of document must not pass for a catalogue without entries.
-        private func refuseOtherRoot(_ document: CatalogDocument) throws(ParseError) {
-            if let root, Reader.roots.contains(root) { return }
-            guard let root else {
-                let reason = problem.map { ": \($0.message.singleLine)" } ?? ""
-                throw ParseError(
-                    location: document.location, place: "line \(problem?.line ?? 1)",
-                    reason: "no element can be read\(reason)")
-            }
-            if XMLOutline(document)?.isCut == true {
-                throw ParseError(
-                    location: document.location, place: "line \(problem?.line ?? 1)",
-                    reason: "the document ends within its first tag",
-                    remedy: "Fetch the document again; it may have been cut")
-            }
-            let name = String(root.split(separator: ":").last ?? "")
-            let found = name.lowercased() == "html" ? "an HTML page" : "the root element \(name.titleText)"
+    /// Another kind of document must not pass for a catalogue without entries.
+    private static func refuseOtherRoot<Reader: CatalogXMLReader>(
+        _ reading: XMLReading<Parts<Reader>>, _ document: CatalogDocument
+    ) throws(ParseError) {
+        let place = "line \(reading.problem?.line ?? 1)"
+        guard let root = reading.content.root else {
+            let reason = reading.problem.map { ": \($0.clause)" } ?? ""
             throw ParseError(
-                location: document.location, place: "line 1", reason: "\(found), expected \(Reader.kind)",
-                remedy: "Check that the location is that of the catalogue itself")
+                location: document.location, place: place, reason: "no element can be read\(reason)")
         }
+        if Reader.roots.contains(root) { return }
+        if XMLOutline(document)?.isCut == true {
+            throw ParseError(
+                location: document.location, place: place,
+                reason: "the document ends within its first tag",
+                remedy: "Fetch the document again; it may have been cut")
+        }
+        let name = String(root.split(separator: ":").last ?? "")
+        let found = name.lowercased() == "html" ? "an HTML page" : "the root element \(name.titleText)"
+        throw ParseError(
+            location: document.location, place: "line 1", reason: "\(found), expected \(Reader.kind)",
+            remedy: "Check that the location is that of the catalogue itself")
     }
 }
 

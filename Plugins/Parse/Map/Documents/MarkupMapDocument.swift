@@ -114,14 +114,6 @@ final class MarkupMapDocument: MapDocument {
 extension ProblemList {
     /// Adds why a tree is not the whole document.
     mutating func add(_ tree: MarkupTree) {
-        if let problem = tree.problem {
-            add(
-                "line \(problem.line)",
-                "not well-formed: \(problem.message.singleLine); what can be read around it is listed",
-                gap: problem.isCut ? .passing : .lasting)
-        }
-        if let end = tree.end {
-            add("document", "\(end.reason); only what comes before is listed", gap: .lasting)
-        }
+        add(tree.problem, gap: tree.problem?.gap, end: tree.end, of: "document")
     }
 }
