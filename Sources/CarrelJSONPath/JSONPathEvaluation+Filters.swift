@@ -100,9 +100,9 @@ extension JSONPathEvaluation {
             return false
         }
         for (name, member) in members {
-            guard let other = right[name], try areEqual(JSONPathValue(member), JSONPathValue(other)) else {
-                return false
-            }
+            guard let other = try self.member(name, of: right),
+                try areEqual(JSONPathValue(member), JSONPathValue(other))
+            else { return false }
         }
         return true
     }

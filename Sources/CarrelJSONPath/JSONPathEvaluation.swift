@@ -55,11 +55,16 @@ public struct JSONPathEvaluation {
     private mutating func member(_ names: [String], of start: JSONNode) throws(JSONPathStop) -> JSONNode? {
         var node = start
         for name in names {
-            try step()
-            guard let next = node[name] else { return nil }
+            guard let next = try member(name, of: node) else { return nil }
             node = next
         }
         return node
+    }
+
+    /// The member of a name, which is looked for among all: eight of them count as one value.
+    mutating func member(_ name: String, of node: JSONNode) throws(JSONPathStop) -> JSONNode? {
+        try step(1 + (node.members?.count ?? 0) / 8)
+        return node[name]
     }
 
     mutating func nodes(
@@ -87,10 +92,11 @@ public struct JSONPathEvaluation {
         return nodes
     }
 
-    mutating func step() throws(JSONPathStop) {
-        steps &+= 1
+    mutating func step(_ count: Int = 1) throws(JSONPathStop) {
+        let before = steps >> 12
+        steps += count
         if steps > maxSteps { throw .tooManySteps(limit: maxSteps) }
-        if steps & 0xFFF == 0, !goesOn() { throw .cancelled }
+        if steps >> 12 != before, !goesOn() { throw .cancelled }
     }
 
     /// Applies selectors to a value and to everything below it, each before what is within it.
@@ -118,7 +124,7 @@ public struct JSONPathEvaluation {
             try step()
             switch selector {
             case .name(let name):
-                if let member = node[name] { result.append(member) }
+                if let found = try member(name, of: node) { result.append(found) }
             case .wildcard:
                 var children = JSONChildValues(of: node)
                 while let child = children.next() {

@@ -107,6 +107,18 @@ struct JSONPathQueryTests {
         #expect(asked == 3)
     }
 
+    @Test(arguments: ["$[?@.a == @.b]", "$[*].b['k0','k1','k2','k3','k4','k5','k6','k7','k8','k9']"])
+    func `a search in large objects takes as many steps as it looks at members`(query: String) throws {
+        let members = (0..<9000).map { "\"k\($0)\": \($0)" }.joined(separator: ",")
+        let root = try JSONDocument(Data("[{\"a\": {\(members)}, \"b\": {\(members)}}]".utf8)).root
+        var limited = JSONPathEvaluation(root: root, maxSteps: 10_000)
+        let query = try JSONPathQuery(query)
+        #expect(throws: JSONPathStop.tooManySteps(limit: 10_000)) { try limited.nodes(query, from: root) }
+        var wide = JSONPathEvaluation(root: root, maxSteps: 20_000_000)
+        let found = try wide.nodes(query, from: root)
+        #expect(!found.isEmpty)
+    }
+
     @Test(arguments: [
         String(repeating: "$[?(", count: 50_000), "$" + String(repeating: "[?@", count: 5000),
         "$[?" + String(repeating: "!(", count: 5000), "$[?" + String(repeating: "length(", count: 5000),
