@@ -19,7 +19,7 @@ extension Assignment: NamedDocuments {
     }
 
     func sharedURL(of job: TransferJob) -> String? {
-        guard let url = item(of: job).url, parts.urls.isShared(url) else { return nil }
+        guard let url = plan.entries[job.place].item.url, parts.urls.isShared(url) else { return nil }
         return url
     }
 
