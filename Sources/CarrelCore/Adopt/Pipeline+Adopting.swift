@@ -14,7 +14,8 @@ extension Pipeline {
     ///   - adoptions: the files, each for another item of the catalogue.
     ///   - location: the catalogue.
     ///   - catalog: what it lists.
-    ///   - report: called for each file once its document has its name, or has failed; in no order, from any thread.
+    ///   - report: called for each file once its document is stored, or has failed; in no order, from any thread. Where this
+    ///     throws, a stored document may get its name only with the next start.
     /// - Throws: `PipelineError` if the library can no longer be written to, or the task was cancelled; documents that
     ///   were stored before stay.
     package func adopt(

@@ -131,25 +131,20 @@ enum ImportCommand {
         _ workspace: Workspace, _ report: ImportReport
     ) async throws {
         let byCatalog = Dictionary(grouping: matches.matches, by: \.wanted.key.catalog)
-        do {
-            for listing in listings {
-                let mine = byCatalog[listing.catalog.location] ?? []
-                guard !mine.isEmpty else { continue }
-                let known = Dictionary(mine.map { ($0.wanted.key, $0) }) { first, _ in first }
-                let adoptions = mine.map {
-                    Adoption(
-                        $0.wanted, path: folder.path(of: $0.file), read: folder.reader(of: $0.file))
-                }
-                try await Spinner.showing(workspace, waitingFor: "the files to be copied") {
-                    try await desk.adopt(adoptions, of: listing) { adoption, result in
-                        if let match = known[adoption.wanted.key] { report.ended(match, result) }
-                    }
+        for listing in listings {
+            let mine = byCatalog[listing.catalog.location] ?? []
+            guard !mine.isEmpty else { continue }
+            let known = Dictionary(mine.map { ($0.wanted.key, $0) }) { first, _ in first }
+            let adoptions = mine.map {
+                Adoption($0.wanted, path: folder.path(of: $0.file), read: folder.reader(of: $0.file))
+            }
+            try await Spinner.showing(workspace, waitingFor: "the files to be copied") {
+                try await desk.adopt(adoptions, of: listing) { adoption, result in
+                    if let match = known[adoption.wanted.key] { report.ended(match, result) }
                 }
             }
-        } catch {
-            await removeImported(report, folder, workspace)
-            throw error
         }
+        // After an error a document may not have its name yet: the next import removes what it finds stored.
         await removeImported(report, folder, workspace)
     }
 

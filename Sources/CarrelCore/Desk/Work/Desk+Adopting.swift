@@ -76,7 +76,7 @@ extension Desk {
     /// - Parameters:
     ///   - adoptions: the files, each for another item.
     ///   - wanted: the catalogue that lists the items.
-    ///   - report: called for each file once its document has its name, or has failed; in no order, from any thread.
+    ///   - report: called for each file once its document is stored, or has failed; in no order, from any thread.
     /// - Throws: `PipelineError` or `StoreError` if the library can no longer be written to; `PipelineError.cancelled`.
     ///   Documents that were stored before stay.
     public func adopt(
