@@ -51,9 +51,9 @@ public struct S3Error: Error, Sendable, Hashable {
     var isRefusal: Bool { ![nil, 416].contains(status) && storeCode == .unreachable && !isFull }
     /// Whether the bucket has no room left.
     private var isFull: Bool {
-        // Garage has no code of its own for it.
-        ["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage"].contains(code) || status == 507
-            || status == 403 && reason.lowercased().contains("quota")
+        // Each service has a code of its own for its quotas, and Garage none.
+        ["XMinioStorageFull", "InsufficientStorage"].contains(code) || status == 507
+            || (code + reason).lowercased().contains("quota")
     }
     /// Whether the answer broke off, or was garbled: there is a service.
     var isBrokenOff: Bool { status == nil && [.truncated, .malformed].contains(fetchCode) }

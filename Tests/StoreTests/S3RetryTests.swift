@@ -73,8 +73,14 @@ import Testing
         #expect(error?.storeError.remedy?.contains("the right to read, write, list and delete") == true)
     }
 
-    @Test func `a quota that is used up concerns all objects, also without a code of its own`() async throws {
-        fetcher.on(address, failure("AccessDenied", status: 403, message: "Bucket size quota is reached"))
+    @Test(arguments: [
+        ("AccessDenied", 403, "Bucket size quota is reached"),
+        ("XMinioAdminBucketQuotaExceeded", 400, "Words."),
+    ])
+    func `a quota that is used up concerns all objects, whatever its code`(
+        code: String, status: Int, words: String
+    ) async throws {
+        fetcher.on(address, failure(code, status: status, message: words))
         let client = try client(trials: "trials/")
         let error = await #expect(throws: S3Error.self) { try await client.write("a", bytes: [1]) }
         #expect(error?.storeError.code == .unreachable)
