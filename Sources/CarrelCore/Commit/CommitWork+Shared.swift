@@ -26,12 +26,7 @@ extension CommitWork {
         guard !keys.isEmpty else { return [:] }
         var shared: [ItemKey: SharedDocument] = [:]
         for (location, keys) in Dictionary(grouping: keys, by: \.catalog) {
-            let found =
-                if let parts = library.parts {
-                    try? await parts.sharedDocuments(ofItems: keys, in: location)
-                } else {
-                    try? await library.sharedDocuments(of: location)
-                }
+            let found = try? await library.sharedDocuments(among: keys, in: location)
             shared.merge(found ?? [:]) { first, _ in first }
         }
         guard !shared.isEmpty,
@@ -42,5 +37,16 @@ extension CommitWork {
 
     private func sharedURL(of receipt: Receipt) -> String? {
         assignment(receipt.job.assignment)?.sharedURL(of: receipt.job)
+    }
+}
+
+extension Library {
+    /// The documents of other catalogues that some items of one show.
+    func sharedDocuments(
+        among keys: [ItemKey], in location: String
+    ) async throws(StoreError) -> [ItemKey: SharedDocument] {
+        if let parts { return try await parts.sharedDocuments(ofItems: keys, in: location) }
+        let keys = Set(keys)
+        return try await sharedDocuments(of: location).filter { keys.contains($0.key) }
     }
 }

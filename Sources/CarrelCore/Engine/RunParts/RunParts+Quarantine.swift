@@ -15,8 +15,9 @@ extension RunParts {
                 $0.key?.catalog == catalog && !$0.wasStored
             }
             guard !entries.isEmpty else { return }
-            let memory = try await library.memory(ofItems: entries.compactMap(\.key))
-            let shared = try await sharedItems(of: catalog, among: Set(entries.compactMap(\.key)))
+            let keys = entries.compactMap(\.key)
+            let memory = try await library.memory(ofItems: keys)
+            let shared = try await sharedItems(of: catalog, among: keys)
             var (seen, superseded) = (Set<ItemKey>(), [QuarantinedDocument]())
             for entry in entries {
                 guard let key = entry.key else { continue }
@@ -33,12 +34,12 @@ extension RunParts {
         }
     }
 
-    /// The items that show a document of another catalogue, which is there.
+    /// Those of some items that show a document of another catalogue, which is there.
     private func sharedItems(
-        of catalog: String, among keys: Set<ItemKey>
+        of catalog: String, among keys: [ItemKey]
     ) async throws(StoreError) -> Set<ItemKey> {
         var found = Set<ItemKey>()
-        for (key, shared) in try await library.sharedDocuments(of: catalog) where keys.contains(key) {
+        for (key, shared) in try await library.sharedDocuments(among: keys, in: catalog) {
             if try await store.entry(named: shared.document.name)?.isSeen == true { found.insert(key) }
         }
         return found
