@@ -54,6 +54,8 @@ struct NameAllocator {
         }
         var counter = 2
         while true {
+            // Another catalogue may have given a document the name of a folder meanwhile.
+            let plain = outsideDocuments(wanted, wantedKey)
             let name = DocumentName.adding(suffix: "\(hash)-\(counter)", to: plain)
             if claim(name, for: key, isWanted: isWanted) { return name }
             counter += 1
@@ -92,7 +94,7 @@ struct NameAllocator {
     private func outsideDocuments(_ name: String, _ collisionKey: String) -> String {
         let folders = DocumentName.folders(of: collisionKey)
         guard !folders.isEmpty else { return name }
-        let isInside = taken.holdDocument(named: folders) || isOfPart && given?.areTaken(folders) == true
+        let isInside = taken.holdDocument(named: folders) || given?.areTaken(folders) == true
         return isInside ? DocumentName.withoutFolders(name) : name
     }
 
@@ -120,11 +122,13 @@ struct NameAllocator {
         let above = DocumentName.folders(of: collisionKey)
         guard taken.isFree(collisionKey, in: above, for: key) else { return false }
         if isOfPart, let given {
-            guard taken.isTaken(collisionKey, by: key) || given.claim(collisionKey, in: above) else {
-                return false
-            }
+            guard taken.isTaken(collisionKey, by: key) || given.claim(collisionKey, in: above, for: nil)
+            else { return false }
         } else if let given {
-            guard isWanted ? given.claim(collisionKey, for: key) : !given.isTaken(collisionKey, for: key)
+            guard
+                isWanted
+                    ? given.claim(collisionKey, in: above, for: key)
+                    : !given.isTaken(collisionKey, for: key)
             else { return false }
         }
         taken.add(collisionKey, of: key)

@@ -4,9 +4,11 @@ import CarrelModel
 /// Names that were given and may not be recorded yet, so that two catalogues do not use one name at the same time.
 final class RunNames: Sendable {
     private struct State {
+        /// The items that have names; not those of catalogues in parts, whose names nobody remembers the owners of.
         var owners: [String: ItemKey] = [:]
-        /// The names that catalogues in parts were given, and the folders of those.
+        /// The names that catalogues in parts were given.
         var given = HashSet64()
+        /// The folders of names, which no document may have as its name.
         var folders = HashSet64()
 
         func isTaken(_ collisionKey: String) -> Bool {
@@ -21,22 +23,29 @@ final class RunNames: Sendable {
         state.withLock { $0.owners.reserveCapacity($0.owners.count + count) }
     }
 
-    /// Claims a name for an item, unless another item has it.
+    /// Claims a name, unless another item has it, or it would be that of a document and of a folder.
     ///
     /// - Parameters:
     ///   - collisionKey: the name, as `DocumentName.collisionKey` makes it.
-    ///   - key: the item.
+    ///   - folders: its folders.
+    ///   - key: the item; `nil` for one of a catalogue in parts, which keeps the name.
     /// - Returns: whether the item has the name now.
-    func claim(_ collisionKey: String, for key: ItemKey) -> Bool {
+    func claim(_ collisionKey: String, in folders: [String], for key: ItemKey?) -> Bool {
         state.withLock { state in
-            guard !state.given.contains(collisionKey), !state.folders.contains(collisionKey) else {
-                return false
+            guard !state.given.contains(collisionKey), !state.folders.contains(collisionKey),
+                !folders.contains(where: { state.isTaken($0) })
+            else { return false }
+            if let key {
+                if let owner = state.owners.updateValue(key, forKey: collisionKey), owner != key {
+                    state.owners[collisionKey] = owner
+                    return false
+                }
+            } else {
+                guard state.owners[collisionKey] == nil else { return false }
+                state.given.insert(collisionKey)
             }
-            guard let owner = state.owners.updateValue(key, forKey: collisionKey), owner != key else {
-                return true
-            }
-            state.owners[collisionKey] = owner
-            return false
+            for folder in folders { state.folders.insert(folder) }
+            return true
         }
     }
 
@@ -54,26 +63,6 @@ final class RunNames: Sendable {
 
     /// Forgets all names, once they are recorded or not needed.
     func clear() { state.withLock { $0 = State() } }
-
-    // MARK: Catalogues in parts
-
-    /// Claims a name for good, unless anybody has it; nobody remembers whose it is.
-    ///
-    /// - Parameters:
-    ///   - collisionKey: the name.
-    ///   - folders: its folders, which no document may have as its name.
-    /// - Returns: whether it was free.
-    func claim(_ collisionKey: String, in folders: [String]) -> Bool {
-        state.withLock { state in
-            let isFree =
-                !state.isTaken(collisionKey) && !state.folders.contains(collisionKey)
-                && !folders.contains(where: state.isTaken)
-            guard isFree else { return false }
-            state.given.insert(collisionKey)
-            for folder in folders { state.folders.insert(folder) }
-            return true
-        }
-    }
 
     /// Whether a document has one of these names.
     func areTaken(_ collisionKeys: [String]) -> Bool {

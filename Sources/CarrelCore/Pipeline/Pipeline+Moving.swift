@@ -69,7 +69,10 @@ extension Pipeline {
         try await library.commit(look.times.map { .fileTime($0.key, $0.value) })
         let own = try await ofOwners(look.moves, memory)
         // A run may have given the name to a document that is on its way.
-        let claimed = own.filter { runs.names.claim(DocumentName.collisionKey($0.name), for: $0.key) }
+        let claimed = own.filter { move in
+            let name = DocumentName.collisionKey(move.name)
+            return runs.names.claim(name, in: DocumentName.folders(of: name), for: move.key)
+        }
         let names = try await follow(claimed)
         let shown = memory.shownByOwner
         for (move, recorded) in zip(look.moves, own) {

@@ -194,6 +194,20 @@ import Testing
         #expect(harness.store.documents.keys.contains("C1-notes.txt"))
     }
 
+    @Test func `no document of one catalogue gets the name of a folder of another`() async throws {
+        for name in ["a.txt", "b.txt"] { harness.fetcher.on("http://x.example/\(name)", .text(name)) }
+        let plain = try #require(NameTemplate("{basename}"))
+        let inFolder = try #require(NameTemplate("{collection}/{basename}"))
+        var templates = [plain, inFolder, plain]
+        let desk = desk([
+            "one": "= C1\nA | http://x.example/a.txt", "two": "= a.txt\nB | http://x.example/b.txt",
+        ]) { $0.downloads.nameTemplate = templates.removeFirst() }
+        let summaries = try await sync(desk, "one", "two")
+        #expect(summaries.values.map(\.downloaded) == [1, 1])
+        let names = Set(harness.store.documents.keys)
+        #expect(!names.isSuperset(of: ["a.txt", "a.txt/b.txt"]), "\(names)")
+    }
+
     @Test func `catalogues with one rate limit share it`() throws {
         let run = Run(harness.pipeline.runParts)
         #expect(run.commons.rate(nil) == nil)

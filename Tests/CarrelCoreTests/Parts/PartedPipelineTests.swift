@@ -254,7 +254,7 @@ import Testing
         let harness = try harness(Self.lines)
         let runs = Runs()
         await runs.holdNames()
-        #expect(runs.names.claim("a.txt", in: []))
+        #expect(runs.names.claim("a.txt", in: [], for: nil))
         _ = try await runs.withRun(harness.pipeline.runParts) { _ throws(PipelineError) in (nil, ()) }
         #expect(runs.names.areTaken(["a.txt"]))
         await runs.releaseNames()
