@@ -19,22 +19,6 @@ public enum ItemStatus: Sendable, Hashable {
     /// Stored, and the server has a newer version.
     case updateAvailable
 
-    /// The wording of pages and menus: what can be done, or else the state.
-    public var label: String {
-        switch self {
-        case .notAvailable: "Not available yet"
-        case .available: "Download"
-        case .downloading(let fraction):
-            fraction.map { "Downloading … \(Int($0 * 100)) %" } ?? "Downloading …"
-        case .failed(let reason): "Failed: \(reason)"
-        case .setAside(let reason): "Set aside: \(reason)"
-        case .discarded(let reason): "Discarded: \(reason)"
-        case .ignored: "Ignored"
-        case .stored: "View"
-        case .updateAvailable: "View (update available)"
-        }
-    }
-
     /// The name of the state in machine-readable output.
     public var name: String {
         switch self {
