@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
@@ -51,16 +52,21 @@ struct PartMemory: Sendable {
     ///
     /// - Parameters:
     ///   - keys: the items.
+    ///   - survey: what the catalogue lists, to follow addresses; `nil` to follow none.
     ///   - parts: what runs work with.
-    ///   - records: whether to record what was found: times of files.
+    ///   - records: whether to record what was found: times of files, and addresses that were followed.
     /// - Returns: the memory.
     /// - Throws: `StoreError`.
     mutating func memory(
-        ofItems keys: [ItemKey], _ parts: RunParts, records: Bool
+        ofItems keys: [ItemKey], among survey: CatalogSurvey? = nil, _ parts: RunParts, records: Bool
     ) async throws(StoreError) -> LibraryMemory {
         let (shared, items) = try await read(keys, parts)
         var memory = LibraryMemory(catalog: location)
         memory.items = items
+        if let survey, !isNew {
+            let lacking = keys.filter { items[$0]?.hasDocument != true && shared[$0] == nil }
+            try await followAddresses(of: lacking, among: survey, in: &memory, parts, records: records)
+        }
         memory.ignored = ignored
         if !partials.isEmpty {
             for key in keys {
@@ -72,6 +78,29 @@ struct PartMemory: Sendable {
         // Files that were read again and have not changed need not be read the next time.
         if records { try await parts.library.commit(times.map { .fileTime($0.key, $0.value) }) }
         return memory
+    }
+
+    /// Has items without a document be those of the same addresses with TLS, or without it, which are listed no longer: with their
+    /// documents, and whether they are ignored.
+    private mutating func followAddresses(
+        of keys: [ItemKey], among survey: CatalogSurvey, in memory: inout LibraryMemory, _ parts: RunParts,
+        records: Bool
+    ) async throws(StoreError) {
+        let moves = keys.compactMap { key -> (from: ItemKey, to: ItemKey)? in
+            guard let former = key.item.withOtherScheme, !survey.lists(key.collection, former) else {
+                return nil
+            }
+            return (ItemKey(catalog: location, collection: key.collection, item: former), key)
+        }
+        guard !moves.isEmpty else { return }
+        let former = try await parts.library.memory(ofItems: moves.map(\.from))
+        let stored = moves.filter { former[$0.from]?.hasDocument == true }
+        for move in stored { memory.items[move.to] = former[move.from] }
+        if records {
+            try await parts.library.commit(stored.map { .handedOver(from: $0.from, to: $0.to) })
+            try await parts.library.moveIgnored(moves.filter { ignored.items.contains($0.from) })
+        }
+        ignored.move(moves)
     }
 
     /// The documents of other catalogues that some items show, and what is recorded of the items themselves.

@@ -108,6 +108,37 @@ import Testing
             try await harness.library.ignored().items == [harness.key("http://x/5/d.txt", collection: "A")])
     }
 
+    @Test(arguments: [true, false])
+    func `items keep their documents, and stay ignored, where their site goes to https`(
+        wasInParts: Bool
+    ) async throws {
+        let harness = try harness(Self.lines, inParts: wasInParts)
+        for path in ["1/a", "2/a", "3/b", "4/c"] {
+            harness.fetcher.on("https://x/\(path).txt", .document(Data(path.utf8), entityTag: "\"\(path)\""))
+        }
+        let ignored = harness.key("http://x/4/c.txt", collection: "A")
+        try await harness.library.setIgnored(true, [ignored], patterns: [])
+        #expect(try await harness.pipeline.sync().downloaded == 3)
+        let names = try await harness.library.names()
+        func secured(_ key: ItemKey) -> ItemKey {
+            let item = key.item.replacing("http:", with: "https:")
+            return ItemKey(catalog: key.catalog, collection: key.collection, item: item)
+        }
+        put(Self.lines.replacing("http:", with: "https:"), into: harness)
+        var plans: [Plan] = []
+        try await harness.pipeline.plan { plans.append($0) }
+        #expect(plans.flatMap(\.entries).count { $0.action == .revalidate } == 3)
+        #expect(!plans.flatMap(\.entries).contains { $0.action == .orphaned })
+        for _ in 0..<2 {
+            let summary = try await harness.pipeline.sync()
+            #expect(summary.downloaded == 0 && summary.unchanged == 3)
+            #expect(summary.orphaned == 0 && summary.ignored == 1)
+            let moved = Dictionary(uniqueKeysWithValues: names.map { (secured($0.key), $0.value) })
+            #expect(try await harness.library.names() == moved)
+            #expect(try await harness.library.ignored().items == [secured(ignored)])
+        }
+    }
+
     @Test func `a catalogue that was not changed is not recorded again, and one that was is`() async throws {
         let harness = try harness(Self.lines)
         _ = try await harness.pipeline.sync()

@@ -116,7 +116,9 @@ struct PartPlanning {
         let remembered = try await asPipelineError { () async throws(StoreError) -> LibraryMemory in
             if records, !isListed { try await memory.listings.record(part, of: catalog.location) }
             try await memory.followAvailable(in: part, of: catalog, pipeline.runParts, records: records)
-            let found = try await memory.memory(ofItems: keys, pipeline.runParts, records: records)
+            let survey = await catalog.survey
+            let found = try await memory.memory(
+                ofItems: keys, among: survey, pipeline.runParts, records: records)
             return try await takingOver(keys, of: part, found, counts.events)
         }
         return planned(part.catalog, remembered, part, counts, budget)
@@ -192,7 +194,9 @@ struct PartPlanning {
                     of: catalog.location, after: place, atMost: Self.pageSize)
                 place = page.end
                 if page.end == nil { stage = .ended }
-                let gone = page.items.filter { !survey.lists($0.key.collection, $0.key.item) }
+                let gone = page.items.filter {
+                    !survey.lists($0.key.collection, $0.key.item) && !isFollowed($0.key, survey)
+                }
                 guard !gone.isEmpty else { continue }
                 var remembered = LibraryMemory(catalog: catalog.location)
                 remembered.ignored = memory.ignored
@@ -204,6 +208,11 @@ struct PartPlanning {
         }
         if Task.isCancelled { throw .cancelled }
         return nil
+    }
+
+    /// Whether a document will follow its address, which nobody has recorded.
+    private func isFollowed(_ key: ItemKey, _ survey: CatalogSurvey) -> Bool {
+        !records && key.item.withOtherScheme.map { survey.lists(key.collection, $0) } == true
     }
 
     private func planned(
