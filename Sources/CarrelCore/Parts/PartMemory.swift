@@ -80,8 +80,8 @@ struct PartMemory: Sendable {
         return memory
     }
 
-    /// Has items without a document be those of the same addresses with TLS, or without it, which are listed no longer: with their
-    /// documents, and whether they are ignored.
+    /// Has items without a document be those of the same addresses with TLS, or without it, which are listed no longer: with
+    /// their documents, and whether they are ignored.
     private mutating func followAddresses(
         of keys: [ItemKey], among survey: CatalogSurvey, in memory: inout LibraryMemory, _ parts: RunParts,
         records: Bool

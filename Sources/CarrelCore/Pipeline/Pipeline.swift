@@ -238,9 +238,9 @@ public struct Pipeline: Sendable {
         if action(for: item, key, remembered)?.transfers == true { fetcher.prepare() }
     }
 
-    /// Records what a plan says: which documents were reported as no longer listed, so that only one run reports each; that nothing
-    /// is wrong with kept ones whose last try failed, as a try does that finds them unchanged; and which of those that somebody
-    /// restored are the server's versions by now.
+    /// Records which documents were reported as no longer listed, so that only one run reports each; that nothing is wrong with
+    /// kept ones whose last try failed, as a try does that finds them unchanged; and which of those that somebody restored are
+    /// the server's versions by now.
     func note(_ plan: Plan, _ memory: LibraryMemory) async throws(PipelineError) {
         let now = context.now()
         var changes = plan.places { $0 == .orphaned }.map { LibraryChange.toldUnlisted(plan.key(at: $0)) }

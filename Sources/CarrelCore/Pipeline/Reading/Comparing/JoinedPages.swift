@@ -86,7 +86,7 @@ struct JoinedPages {
         add(new, at: place)
     }
 
-    /// Adds those of an earlier reading's items that a collection lacks: where one of an identity was read since, that one counts.
+    /// Adds those of an earlier reading's items that a collection lacks; where one of an identity was read since, that counts.
     private mutating func append(recorded items: [Item], at place: Int) {
         // As the recorded ones were.
         if listed.removeValue(forKey: place) != nil { collections[place].collection.markDuplicates() }

@@ -3,7 +3,7 @@ import CarrelHTTP
 import CarrelModel
 import Foundation
 
-/// The pages of one catalogue: what was read of them, and those that are still to be read, in the order in which they were named.
+/// The pages of one catalogue: what was read, and those that are still to be read, in the order in which they were named.
 struct PageReading {
     /// What was read.
     var joined: JoinedPages
