@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelModel
+import CarrelStages
 
 /// The rows of a view's collections, made when somebody asks, so that to look for many items does not make them for each.
 final class ItemRows: Sendable {

@@ -84,7 +84,7 @@ extension PageViews {
 
     private func places(_ request: PageRequest) async throws -> ServerReply {
         let context = try await context(request)
-        guard let catalog = context.address.catalog.flatMap(context.snapshot.view.catalog),
+        guard let catalog = context.address.catalog.flatMap(context.snapshot.view.catalog(at:)),
             CatalogShape.of(catalog.catalog).contains(.places)
         else { return nothing(request) }
         let opened = try await library.desk().openedCollections(of: catalog.location)
