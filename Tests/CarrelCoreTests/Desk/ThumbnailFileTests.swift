@@ -29,6 +29,12 @@ private struct DrawingPreviewer: Previewer, Thumbnailer {
         }
     }
 
+    private func draw(_ document: URL, with previewer: any Previewer, to target: URL) async throws {
+        let picture = try await stage(previewer).thumbnail(
+            of: document, name: "a.txt", declared: nil, ThumbnailRequest(size: 64, page: 2))
+        try PreviewStage.write(picture, to: target)
+    }
+
     private func withFolder(_ body: (URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "carrel-pictures-\(UUID().uuidString)")
@@ -41,8 +47,7 @@ private struct DrawingPreviewer: Previewer, Thumbnailer {
         try await withFolder { folder in
             let (document, target) = (folder.appending(path: "a.txt"), folder.appending(path: "a.png"))
             for file in [document, target] { try Data("old".utf8).write(to: file) }
-            try await stage(DrawingPreviewer()).writeThumbnail(
-                of: document, name: "a.txt", declared: nil, ThumbnailRequest(size: 64, page: 2), to: target)
+            try await draw(document, with: DrawingPreviewer(), to: target)
             #expect(try Data(contentsOf: target) == Data("2 at 64".utf8))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
         }
@@ -54,13 +59,11 @@ private struct DrawingPreviewer: Previewer, Thumbnailer {
             try Data("text".utf8).write(to: document)
             let nowhere = folder.appending(path: "missing/a.png")
             let unwritten = await #expect(throws: PreviewError.self) {
-                try await stage(DrawingPreviewer()).writeThumbnail(
-                    of: document, name: "a.txt", declared: nil, ThumbnailRequest(), to: nowhere)
+                try await draw(document, with: DrawingPreviewer(), to: nowhere)
             }
             #expect(unwritten?.subject == nowhere.path)
             let undrawn = await #expect(throws: PreviewError.self) {
-                try await stage(FirstLinePreviewer()).writeThumbnail(
-                    of: document, name: "a.txt", declared: nil, ThumbnailRequest(), to: nowhere)
+                try await draw(document, with: FirstLinePreviewer(), to: nowhere)
             }
             #expect(undrawn?.code == .unsupported)
         }

@@ -108,8 +108,9 @@ enum PreviewCommand {
         let stage = PreviewStage(try workspace.opener.builder(), detector: Standard.makeMediaTypeDetector())
         if let image = asked.image {
             try await workspace.checkOutput(image, reading: file)
-            return try await stage.writeThumbnail(
-                of: file, name: name, declared: declared, asked.thumbnail, to: image)
+            let picture = try await stage.thumbnail(
+                of: file, name: name, declared: declared, asked.thumbnail)
+            return try PreviewStage.write(picture, to: image)
         }
         try await show(name, file, declared: declared, asked, workspace) {
             try await stage.preview(file, name: name, declared: declared, $0)
@@ -176,8 +177,9 @@ enum PreviewCommand {
         if let version = asked.version { try await workspace.check(version: version, of: row, desk) }
         if let image = asked.image {
             try await workspace.checkOutput(image.path, desk)
-            return try await desk.writeThumbnail(
-                of: row.documentKey, version: asked.version, asked.thumbnail, to: image)
+            let picture = try await desk.thumbnail(
+                of: row.documentKey, version: asked.version, asked.thumbnail)
+            return try PreviewStage.write(picture, to: image)
         }
         let file = desk.documents.root?.appending(path: document.name)
         try await show(document.name, file, declared: document.mediaType, asked, workspace) { wish in

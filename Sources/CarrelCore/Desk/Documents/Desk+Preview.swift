@@ -113,23 +113,6 @@ extension Desk {
         }
     }
 
-    /// Writes a picture of a stored document, or of an earlier version of it, as a PNG file.
-    ///
-    /// - Parameters:
-    ///   - key: the item.
-    ///   - number: the version's number; `nil` for the document.
-    ///   - request: the size and the page.
-    ///   - target: the file to write; replaced if it exists.
-    /// - Throws: `PreviewError`, `ConfigurationError`; `StoreError`, with `.notFound` if there is no such version.
-    public func writeThumbnail(
-        of key: ItemKey, version number: Int? = nil, _ request: ThumbnailRequest, to target: URL
-    ) async throws {
-        try await withFile(of: key, version: number) { file, document in
-            try await previewStage(for: file).writeThumbnail(
-                of: file, name: document.name, declared: document.mediaType, request, to: target)
-        }
-    }
-
     /// What looks into a file; an error where the profile has nothing look into any.
     private func previewStage(for file: URL) throws(PreviewError) -> PreviewStage {
         if let stage = parts.previews { return stage }

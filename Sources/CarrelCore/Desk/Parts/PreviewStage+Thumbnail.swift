@@ -59,21 +59,13 @@ extension PreviewStage {
         return try await reader.words(ofPages: pages, of: document, limits: limits)
     }
 
-    /// Writes a picture of a document as a PNG file, under a temporary name first, so that the file is never
-    /// incomplete.
+    /// Writes a picture, under a temporary name first, so that the file is never incomplete.
     ///
     /// - Parameters:
-    ///   - file: the document.
-    ///   - name: its name, for its extension.
-    ///   - declared: the media type that its server declared, if any.
-    ///   - request: the size and the page.
+    ///   - picture: the bytes of the file.
     ///   - target: the file to write; replaced if it exists.
-    /// - Throws: `PreviewError`, with `.unsupported` if no previewer draws such documents; `ConfigurationError` if the
-    ///   previewer cannot be made.
-    public func writeThumbnail(
-        of file: URL, name: String, declared: MediaType?, _ request: ThumbnailRequest, to target: URL
-    ) async throws {
-        let picture = try await thumbnail(of: file, name: name, declared: declared, request)
+    /// - Throws: `PreviewError`, which names that file.
+    public static func write(_ picture: Data, to target: URL) throws(PreviewError) {
         do {
             try picture.write(to: target, options: .atomic)
         } catch {
