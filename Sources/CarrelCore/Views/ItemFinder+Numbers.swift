@@ -28,7 +28,7 @@ extension ItemFinder {
     }
 
     /// Where the item is that a number alone names.
-    private func place(ofNumber number: Int) throws(FindError) -> NumberPlace {
+    func place(ofNumber number: Int) throws(FindError) -> NumberPlace {
         guard let printed else { return .listed(number: number, try selectedCollection()) }
         guard let entry = printed.items[number] else {
             throw FindError(
@@ -37,9 +37,6 @@ extension ItemFinder {
         }
         return .printed(number: number, entry)
     }
-
-    /// The item for a number alone.
-    func item(number: Int) throws(FindError) -> LibraryView.Row { try item(at: place(ofNumber: number)) }
 
     func item(at place: NumberPlace) throws(FindError) -> LibraryView.Row {
         switch place {

@@ -56,15 +56,15 @@ extension ItemFinder {
 
     /// The items of `COLLECTION/3-7`, or of `3-7` alone; `nil` for any other text.
     func numbered(_ text: String) throws(FindError) -> [LibraryView.Row]? {
+        var rows: [LibraryView.Row] = []
         if printed != nil, let numbers = alone(text) {
-            var rows: [LibraryView.Row] = []
-            for number in numbers.ranges.joined() { rows.append(try item(number: number)) }
+            for number in numbers.ranges.joined() { rows.append(try item(at: place(ofNumber: number))) }
             return rows
         }
         guard let (row, numbers) = try collectionAndNumbers(text) else { return nil }
         if let number = numbers.single { return [try item(at: .listed(number: number, row))] }
-        var rows: [LibraryView.Row] = []
         let listed = self.rows(of: row)
+        // One by one: there may be billions of numbers, and the first that names nothing is the last that is looked for.
         for number in numbers.ranges.joined() { rows.append(try item(number: number, of: listed, in: row)) }
         return rows
     }

@@ -50,7 +50,7 @@ public struct ItemFinder: Sendable {
 
     /// The selected collection, or the first if none is selected.
     public func selectedCollection() throws(FindError) -> LibraryView.CollectionRow {
-        if let selection, let row = view.collection(selection) { return row }
+        if let selection, let row = collectionNames.row(of: selection) { return row }
         guard let first = view.collections.first else { throw FindError.nothing(in: view) }
         return first
     }

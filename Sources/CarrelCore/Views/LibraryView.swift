@@ -186,9 +186,6 @@ public struct LibraryView: Sendable {
         }
     }
 
-    /// The collection of a key.
-    public func collection(_ key: CollectionKey) -> CollectionRow? { collections.first { $0.key == key } }
-
     /// The items of a collection in the catalogue's order, then its documents that are no longer listed.
     public func rows(of row: CollectionRow) -> [Row] {
         guard let view = catalog(at: row.key.catalog) else { return [] }

@@ -16,10 +16,7 @@ struct LeasedRun: Sendable {
 
     /// How hosts are treated: as the strictest of the lease's orders says, within what this worker may do.
     private var limits: QueueLimits {
-        var limits =
-            lease.jobs.map(\.limits).reduce(nil) { (sum: QueueLimits?, next) in
-                sum.map { $0.strictest(next) } ?? next
-            } ?? QueueLimits()
+        var limits = lease.jobs.map(\.limits).strictest ?? QueueLimits()
         // A host's limit is that of all machines, for only one of them has it.
         limits.maxConcurrent = min(limits.maxConcurrent, limits.maxPerHost ?? .max, width)
         limits.maxRequested = 1

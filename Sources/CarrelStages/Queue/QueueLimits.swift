@@ -39,3 +39,10 @@ public struct QueueLimits: Sendable, Hashable, Codable {
         return limits
     }
 }
+
+extension Sequence<QueueLimits> {
+    /// The limits for a queue that catalogues with all these limits share; `nil` for none.
+    package var strictest: QueueLimits? {
+        reduce(nil) { (sum: QueueLimits?, next) in sum?.strictest(next) ?? next }
+    }
+}

@@ -142,13 +142,17 @@ import CarrelStages
         let finder = ItemFinder(view, selection: nil, printed: printed)
         #expect(try finder.items(ItemSelection(["1-20000"])).map(\.entry) == entries)
         #expect(entries.compactMap { finder.address(ofIgnored: $0) }.last == "C/20000")
+        // Nobody looks for all of them.
+        for text in ["1-\(Int.max)", "C/1-\(Int.max)"] {
+            #expect(throws: FindError.self) { try finder.items(ItemSelection([text])) }
+        }
     }
 
     @Test func `a collection that has the name of its catalogue is named with it`() async throws {
         var view = try await Self.view(["C2", "week"])
         let finder = ItemFinder(view, selection: nil)
         let key = CollectionKey(catalog: "http://x.example/0.json", collection: "C2")
-        let row = try #require(view.collection(key))
+        let row = try #require(view.collections.first { $0.key == key })
         #expect(finder.address(of: row) == "C2/C2")
         #expect(try finder.item("C2/1").key.collection == "C2")
         #expect(try finder.item("C2/C2/1").key.collection == "C2")

@@ -134,19 +134,12 @@ extension Desk {
     private func withCopy<Result>(
         of key: ItemKey, version number: Int, _ use: (URL, StoredDocument) async throws -> Result
     ) async throws -> Result {
-        guard var document = try await library.document(of: key), let versions = store.versions,
-            let version = try await versions.versions(ofDocumentNamed: document.name).first(where: {
-                $0.number == number
-            })
-        else {
-            throw StoreError(
-                .notFound, subject: key.item, reason: "there is no version \(number)",
-                remedy: "See which there are: carrel versions ITEM")
-        }
+        guard var document = try await library.document(of: key) else { throw StoreError.notStored(key.item) }
+        let version = try await Self.version(number, of: document, key.item, store)
         document.mediaType = try await library.mediaType(of: version, before: document, of: key)
         return try await PrivateFolder.with { folder in
             let file = folder.appending(path: "version")
-            try await versions.copy(version, to: file)
+            try await store.versions?.copy(version, to: file)
             do {
                 return try await use(file, document)
             } catch let error as PreviewError {

@@ -87,16 +87,23 @@ extension Desk {
                 guard let document = try await pipeline.library.document(of: row.documentKey) else {
                     throw StoreError.notStored(row.documentKey.item)
                 }
-                let versions =
-                    try await pipeline.store.versions?.versions(ofDocumentNamed: document.name) ?? []
-                guard let version = versions.last(where: { $0.number == number && number > 0 }) else {
-                    throw StoreError(
-                        .notFound, subject: row.item.title, reason: "there is no version \(number) of it",
-                        remedy: "See which there are: carrel versions ITEM")
-                }
+                let version = try await Self.version(number, of: document, row.item.title, pipeline.store)
                 return try await pipeline.restore(version, of: row.documentKey, title: row.item.title)
             }
         }
+    }
+
+    /// The earlier version of a document with a number.
+    ///
+    /// - Throws: `StoreError` about `subject`; with `.notFound` if there is none.
+    static func version(
+        _ number: Int, of document: StoredDocument, _ subject: String, _ store: any Store
+    ) async throws(StoreError) -> DocumentVersion {
+        let versions = try await store.versions?.versions(ofDocumentNamed: document.name) ?? []
+        if number > 0, let version = versions.last(where: { $0.number == number }) { return version }
+        throw StoreError(
+            .notFound, subject: subject, reason: "there is no version \(number) of it",
+            remedy: "See which there are: carrel versions ITEM")
     }
 
     /// What is recorded of an item's document, with the name that its file has now.

@@ -5,17 +5,15 @@ import CarrelStages
 public struct IndexParts: Sendable {
     /// How documents are indexed.
     public var settings: IndexSettings
-    private let opening: @Sendable (_ replacing: Bool) async throws(StoreError) -> any DocumentIndex
+    /// Opens the index; makes it anew where it is to be replaced.
+    let open: @Sendable (_ replacing: Bool) async throws(StoreError) -> any DocumentIndex
 
     public init(
         _ settings: IndexSettings,
         open: @escaping @Sendable (_ replacing: Bool) async throws(StoreError) -> any DocumentIndex
     ) {
-        (self.settings, opening) = (settings, open)
+        (self.settings, self.open) = (settings, open)
     }
-
-    /// Opens the index; makes it anew where it is to be replaced.
-    func open(replacing: Bool) async throws(StoreError) -> any DocumentIndex { try await opening(replacing) }
 }
 
 /// How much of a library is compared with its index.

@@ -113,7 +113,7 @@ extension Desk {
             throw StoreError(.notFound, subject: "the index", reason: "this library keeps none")
         }
         let before = generation
-        let opened = try await parts.open(replacing: replacing)
+        let opened = try await parts.open(replacing)
         index.openings += 1
         // What was opened before the desk took other parts may be kept in another way.
         if before == generation { index.opened = opened }

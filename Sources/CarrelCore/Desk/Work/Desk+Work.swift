@@ -149,9 +149,7 @@ extension Desk {
                 let isAlone = pipelines.count == 1
                 let budget = RunBudget(
                     (isAlone ? pipelines[0] : pipeline).downloads, from: pipeline.context.now())
-                let limits = pipelines.map(\.downloads.queueLimits).reduce(nil) { sum, next in
-                    sum.map { $0.strictest(next) } ?? next
-                }
+                let limits = pipelines.map(\.downloads.queueLimits).strictest
                 let turns = Slots(limits?.maxConcurrent ?? 1)
                 return try await withThrowingTaskGroup(of: (String, RunSummary?).self) { group in
                     for (location, pipeline) in zip(locations, pipelines) {
