@@ -9,10 +9,6 @@ public struct PresentDocument: Sendable, Hashable {
     public var title, label: String
     /// Its document.
     public var document: StoredDocument
-
-    public init(key: ItemKey, title: String, label: String, document: StoredDocument) {
-        (self.key, self.title, self.label, self.document) = (key, title, label, document)
-    }
 }
 
 extension Pipeline {

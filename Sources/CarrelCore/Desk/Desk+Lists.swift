@@ -18,7 +18,6 @@ extension Desk {
         let items = rows.prefix(PrintedList.capacity).map { ($0.number, $0.entry) }
         let list = PrintedList(
             items: Dictionary(items) { first, _ in first }, date: parts.pipeline.context.now())
-        do { try await library.remember(list, of: terminal) } catch { return false }
-        return true
+        return (try? await library.remember(list, of: terminal)) != nil
     }
 }

@@ -1,7 +1,7 @@
 import CarrelModel
 import CarrelStages
 
-/// The selection of readers, and what it cancels.
+/// The selection of readers, and what it cancels; what they looked at, and which modules they chose.
 extension Desk {
     /// Selects a collection for a reader.
     ///
@@ -67,5 +67,10 @@ extension Desk {
     /// Ignores errors, because a library that cannot be written to can still be looked at.
     public func noteView(of key: ItemKey) async {
         try? await library.recordView(of: key, at: parts.pipeline.context.now())
+    }
+
+    /// Marks documents as looked at, or as new; `noteView(of:)` also marks its document as looked at.
+    public func mark(_ items: [ItemKey], asRead isRead: Bool) async throws(StoreError) {
+        try await library.setRead(isRead, items)
     }
 }

@@ -14,20 +14,15 @@ final class LiveStatuses: PipelineObserver {
     /// The items in flight.
     var statuses: [ItemKey: LiveStatus] { locked.value }
 
-    func receive(_ event: PipelineEvent) {
-        locked.withLock { Self.note(event, in: &$0) }
-        next.receive(event)
-    }
+    func receive(_ event: PipelineEvent) { receive([event]) }
 
     func receive(_ events: [PipelineEvent]) {
         locked.withLock { statuses in
-            for event in events { Self.note(event, in: &statuses) }
+            for event in events {
+                guard let key = event.item?.key, let live = LiveStatus(event) else { continue }
+                statuses[key] = live.isUnderWay ? live : nil
+            }
         }
         next.receive(events)
-    }
-
-    private static func note(_ event: PipelineEvent, in statuses: inout [ItemKey: LiveStatus]) {
-        guard let key = event.item?.key, let live = LiveStatus(event) else { return }
-        statuses[key] = live.isUnderWay ? live : nil
     }
 }

@@ -62,9 +62,7 @@ public struct RunSummary: Sendable, Hashable {
         var sum = left
         for count: WritableKeyPath<Self, Int> in [
             \.listed, \.downloaded, \.new, \.updated, \.unchanged, \.failed, \.quarantined, \.unread,
-            \.unavailable, \.orphaned,
-            \.deferred, \.ignored,
-            \.duplicates, \.parked, \.posted, \.discarded,
+            \.unavailable, \.orphaned, \.deferred, \.ignored, \.duplicates, \.parked, \.posted, \.discarded,
         ] {
             sum[keyPath: count] += right[keyPath: count]
         }

@@ -74,19 +74,3 @@ struct CollectionNames: Sendable {
         }
     }
 }
-
-extension CollectionNames {
-    /// Those of one view, made when somebody asks.
-    final class Once: Sendable {
-        private let made = Locked<CollectionNames?>(nil)
-
-        func names(in view: LibraryView) -> CollectionNames {
-            made.withLock { (made) -> CollectionNames in
-                if let made { return made }
-                let names = CollectionNames(view)
-                made = names
-                return names
-            }
-        }
-    }
-}

@@ -8,11 +8,10 @@ public struct ItemFinder: Sendable {
     public let view: LibraryView
     private let selection: CollectionKey?
     let printed: PrintedList?
-    private let once = CollectionNames.Once()
-    private let known: ItemRows
+    private let index: ViewIndex
 
     /// What the collections are called.
-    var collectionNames: CollectionNames { once.names(in: view) }
+    var collectionNames: CollectionNames { index.names }
 
     /// Makes a finder.
     ///
@@ -22,15 +21,15 @@ public struct ItemFinder: Sendable {
     ///   - printed: the list in which numbers are looked up; without it, in the selected collection.
     public init(_ view: LibraryView, selection: CollectionKey?, printed: PrintedList? = nil) {
         (self.view, self.selection, self.printed) = (view, selection, printed)
-        known = ItemRows(view)
+        index = ViewIndex(view)
     }
 
     /// The rows of a collection.
-    func rows(of row: LibraryView.CollectionRow) -> [LibraryView.Row] { known.rows(of: row) }
+    func rows(of row: LibraryView.CollectionRow) -> [LibraryView.Row] { index.rows(of: row) }
 
     /// The row for an entry's key; `nil` if it is neither listed nor stored.
     public func row(of entry: ItemKey) -> LibraryView.Row? {
-        collectionNames.row(of: CollectionKey(of: entry)).flatMap { known.row(of: entry, in: $0) }
+        collectionNames.row(of: CollectionKey(of: entry)).flatMap { index.row(of: entry, in: $0) }
     }
 
     /// Finds a collection by its identity, its title, or a part of either.

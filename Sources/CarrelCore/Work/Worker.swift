@@ -149,7 +149,10 @@ public final class Worker: Sendable {
         guard first.leases.isEmpty else {
             state.withLock { $0.isWaitedFor = false }
             do {
-                try await desk.working { try await self.carry(first, worker, $0) }
+                try await desk.working {
+                    async let _ = self.keepLeases(worker)
+                    try await self.carry(first, worker, $0)
+                }
             } catch {
                 state.withLock { $0.isTroubleOfLeases = true }
                 throw error
@@ -202,17 +205,6 @@ public final class Worker: Sendable {
 
     /// Carries out leases, and takes further ones as long as there are any.
     private func carry(
-        _ first: (leases: [HostLease], asked: ContinuousClock.Instant), _ worker: QueueWorker,
-        _ base: Pipeline
-    ) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await self.keepLeases(worker) }
-            defer { group.cancelAll() }
-            try await self.carryAll(first, worker, base)
-        }
-    }
-
-    private func carryAll(
         _ first: (leases: [HostLease], asked: ContinuousClock.Instant), _ worker: QueueWorker,
         _ base: Pipeline
     ) async throws {

@@ -2,8 +2,9 @@ import CarrelBasics
 import CarrelModel
 import CarrelStages
 
-/// The rows of a view's collections, made when somebody asks, so that to look for many items does not make them for each.
-final class ItemRows: Sendable {
+/// What the collections of a view are called, and their rows: made when somebody asks, and not again for each item that is
+/// looked for.
+final class ViewIndex: Sendable {
     /// The rows of one collection, and where each entry is among them.
     private struct Known {
         let rows: [LibraryView.Row]
@@ -11,9 +12,19 @@ final class ItemRows: Sendable {
     }
 
     private let view: LibraryView
+    private let made = Locked<CollectionNames?>(nil)
     private let known = Locked<[CollectionKey: Known]>([:])
 
     init(_ view: LibraryView) { self.view = view }
+
+    /// What the collections are called.
+    var names: CollectionNames {
+        made.withLock { made in
+            let names = made ?? CollectionNames(view)
+            made = names
+            return names
+        }
+    }
 
     /// The rows of a collection.
     func rows(of row: LibraryView.CollectionRow) -> [LibraryView.Row] { use(row) { $0.rows } }
