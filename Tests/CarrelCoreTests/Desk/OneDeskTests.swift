@@ -150,14 +150,20 @@ import Testing
         }
     }
 
-    @Test func `a desk that takes other parts does for each call what was asked of it`() async throws {
+    @Test(arguments: [false, true])
+    func `a desk that takes other parts does for each call what was asked of it`(isNamed: Bool) async throws {
         let harness = try PipelineHarness(Self.catalog)
         for name in ["a", "b", "c", "d", "e"] {
             harness.fetcher.on("http://x.example/\(name)", .text("text"))
         }
         let (gate, asked) = (Gate(), Gate())
         let desk = heldDesk(harness, until: gate, asked)
-        let sync = Task { try await desk.sync() }
+        let location = harness.source.location
+        let sync = Task {
+            guard isNamed else { return try await desk.sync() }
+            let summaries = try await desk.sync([location]) { Issue.record("\($0): \($1)") }
+            return summaries[location] ?? RunSummary()
+        }
         try await asked.wait()
         // Of another catalogue, whose list is empty.
         var other = try PipelineHarness("").pipeline

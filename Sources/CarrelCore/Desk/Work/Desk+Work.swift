@@ -134,14 +134,16 @@ extension Desk {
         leaving leave: @Sendable (any Library) async throws -> Set<String> = { _ in [] },
         _ body: @escaping @Sendable (Pipeline, String) async throws -> RunSummary?
     ) async throws -> [String: RunSummary] {
+        // What is known now: until the library is open, the desk may take other parts.
+        let parts = parts
         // Until all are done: what is posted is in no run that would hold them.
-        try await runs.holdingNames {
+        return try await runs.holdingNames {
             try await writing { pipeline in
                 let left = try await leave(pipeline.library)
                 let locations = locations.filter { !left.contains($0) }
                 let (posting, now) = (pipeline.posting, pipeline.context.now)
                 let pipelines = locations.map { location in
-                    var pipeline = self.pipeline(for: location, pipeline.library)
+                    var pipeline = self.pipeline(for: location, pipeline.library, among: parts)
                     (pipeline.posting, pipeline.context.now) = (posting, now)
                     return pipeline
                 }
