@@ -1,5 +1,4 @@
 import CarrelBasics
-import CarrelConfiguration
 import CarrelCore
 import CarrelHTTP
 import CarrelModel
@@ -18,10 +17,7 @@ import Testing
             opened.withLock { $0.append(replacing) }
             return replacing ? whole : damaged
         }
-        let stage = PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
-            (_: MediaType) throws(ConfigurationError) in ("first-line", "1", FirstLinePreviewer())
-        }
-        let made = try DeskHarness("= C1\nItem | http://x.example/1", previews: stage, index: parts)
+        let made = try DeskHarness("= C1\nItem | http://x.example/1", previews: .ofFirstLines, index: parts)
         made.harness.fetcher.on("http://x.example/1", .text("word"))
         _ = try await made.harness.pipeline.readCatalog(records: true)
         _ = try await made.desk.request([made.harness.key("http://x.example/1")], for: Reader())

@@ -158,8 +158,12 @@ import Testing
         #expect(waits.count == 1 && waits.allSatisfy { (900...990).contains($0) }, "\(waits)")
     }
 
-    @Test func `a catalogue that could never be read is due later after each failure`() async throws {
+    @Test(arguments: [false, true])
+    func `a catalogue that cannot be read is due later after each failure, also one that could be`(
+        wasRead: Bool
+    ) async throws {
         let schedule = RefreshSchedule(every: .seconds(36_000))
+        if wasRead { _ = try await made.desk.sync() }
         made.harness.replaceCatalog("broken")
         for wait in [900.0, 1800] {
             await #expect(throws: PipelineError.self) { try await made.desk.sync() }
@@ -168,16 +172,6 @@ import Testing
             #expect(
                 due.allSatisfy { (wait...wait * 1.1).contains($0.date.timeIntervalSince(now)) }, "\(due)")
         }
-    }
-
-    @Test func `a catalogue that is none any more is not due again at once`() async throws {
-        let schedule = RefreshSchedule(every: .seconds(36_000))
-        _ = try await made.desk.sync()
-        made.harness.replaceCatalog("broken")
-        await #expect(throws: PipelineError.self) { try await made.desk.sync() }
-        #expect(try await made.desk.failedVisits().map(\.location) == [location])
-        let due = try await made.desk.due([location], by: schedule)
-        #expect(due.allSatisfy { (900...990).contains($0.date.timeIntervalSince(now)) }, "\(due)")
     }
 }
 

@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelConfiguration
 import CarrelCore
 import CarrelHTTP
 import CarrelModel
@@ -140,6 +141,15 @@ final class HeardEvents: Sendable {
 struct TextDetector: MediaTypeDetector {
     func mediaType(of file: URL, name: String, declared: MediaType?) async throws(PreviewError) -> MediaType {
         declared ?? .plainText
+    }
+}
+
+extension PreviewStage {
+    /// Shows the first line of everything.
+    static var ofFirstLines: PreviewStage {
+        PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
+            (_: MediaType) throws(ConfigurationError) in ("first-line", "1", FirstLinePreviewer())
+        }
     }
 }
 

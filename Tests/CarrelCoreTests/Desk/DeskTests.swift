@@ -1,5 +1,4 @@
 import CarrelBasics
-import CarrelConfiguration
 import CarrelCore
 import CarrelHTTP
 import CarrelModel
@@ -13,44 +12,6 @@ import Testing
 
     private func made(_ gates: [String: Gate] = [:], maxConcurrent: Int = 1) throws -> DeskHarness {
         try .ofTwoCollections(holding: gates, maxConcurrent: maxConcurrent)
-    }
-
-    @Test func `what a person asks for while a sync is on comes first, and both listeners hear one order`()
-        async throws
-    {
-        let gate = Gate()
-        let made = try made(["a": gate])
-        let (desk, harness) = (made.desk, made.harness)
-        _ = try await harness.pipeline.readCatalog(records: true)
-        let (first, second) = (HeardEvents(desk.events()), HeardEvents(desk.events()))
-        let deaf = desk.events(capacity: 2)
-        let before = try await desk.snapshot().number
-
-        let sync = Task { try await desk.sync() }
-        try await first.hears("started A")
-        let reader = Reader()
-        let keys = ["e", "d"].map { harness.key("http://x.example/\($0)", collection: "C2") }
-        let request = Task { try await desk.request(keys, for: reader) }
-        #expect(try await request.value.listed == 2)
-        gate.open()
-        #expect(try await sync.value.failed == 0)
-        for heard in [first, second] { try await heard.hears("finished 5") }
-
-        #expect(first.lines.elements == second.lines.elements)
-        let stored = first.lines.elements.filter { $0.hasPrefix("stored") }
-        #expect(Array(stored.prefix(2)) == ["stored D", "stored E"], "\(stored)")
-        #expect(Set(stored) == ["stored A", "stored B", "stored C", "stored D", "stored E"])
-        // Who asked joined nobody's transfer, or the sync did: each item was fetched once.
-        #expect(harness.fetcher.requests.count == 5)
-
-        // A listener that never took anything has changed nothing, and can catch up.
-        guard case .gap(let since) = await deaf.next() else {
-            Issue.record("expected a gap")
-            return
-        }
-        #expect(since <= before)
-        let missed = try await desk.changes(since: since)
-        #expect(Set(missed.items.map(\.item)).count == 5)
     }
 
     @Test func `selecting another collection parks what this reader asked for, and nobody else's`()
@@ -125,10 +86,7 @@ import Testing
     @Test func `a document can be looked into as soon as it is stored, while the sync goes on`() async throws
     {
         let gate = Gate()
-        let stage = PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
-            (_: MediaType) throws(ConfigurationError) in ("first-line", "1", FirstLinePreviewer())
-        }
-        let made = try DeskHarness(Self.catalog, previews: stage)
+        let made = try DeskHarness(Self.catalog, previews: .ofFirstLines)
         for name in ["a", "c", "d", "e"] {
             made.harness.fetcher.on("http://x.example/\(name)", .text("text of \(name)\nmore"))
         }

@@ -35,18 +35,11 @@ import Testing
         #expect(harness.fetcher.requests.count == count + 1, "one asks, and one alone")
     }
 
-    @Test func `what failed for both is stored once`() async throws {
-        harness.fetcher.on(Self.url, .status(404))
-        for _ in 0..<3 { try await sync(one, two) }
-        harness.fetcher.on(Self.url, .text("first"))
-        let summary = try await sync(one, two)
-        #expect(summary.downloaded == 1 && summary.failed == 0)
-        try await expectOne()
-    }
-
-    @Test func `what failed for one is stored once`() async throws {
+    @Test(arguments: [false, true])
+    func `what failed for both, or for one of them, is stored once`(areBoth: Bool) async throws {
         harness.fetcher.on(Self.url, .status(404))
         try await sync(one)
+        if areBoth { for _ in 0..<2 { try await sync(one, two) } }
         harness.fetcher.on(Self.url, .text("first"))
         let summary = try await sync(one, two)
         #expect(summary.downloaded == 1 && summary.failed == 0)

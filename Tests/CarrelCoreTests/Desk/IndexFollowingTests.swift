@@ -1,4 +1,3 @@
-import CarrelConfiguration
 import CarrelCore
 import CarrelHTTP
 import CarrelModel
@@ -15,11 +14,8 @@ import Testing
 
     init() async throws {
         let index = try await MemoryKeeper().openIndex(.none, replacing: false)
-        let stage = PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
-            (_: MediaType) throws(ConfigurationError) in ("first-line", "1", FirstLinePreviewer())
-        }
         let parts = IndexParts(IndexSettings()) { (_: Bool) throws(StoreError) in index }
-        made = try DeskHarness(Self.catalog(Self.count), previews: stage, index: parts)
+        made = try DeskHarness(Self.catalog(Self.count), previews: .ofFirstLines, index: parts)
         self.index = index
         for number in 0...Self.count {
             made.harness.fetcher.on(Self.url(number), .text("word\(number)"))

@@ -1,5 +1,4 @@
 import CarrelBasics
-import CarrelConfiguration
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
@@ -14,10 +13,7 @@ import Testing
     private static let catalog = DeskHarness.twoCollections
 
     @Test func `a sync, a reader who asks and turns away, previews and listeners get along`() async throws {
-        let stage = PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
-            (_: MediaType) throws(ConfigurationError) in ("first-line", "1", FirstLinePreviewer())
-        }
-        let made = try DeskHarness(Self.catalog, deferring: "C2", previews: stage)
+        let made = try DeskHarness(Self.catalog, deferring: "C2", previews: .ofFirstLines)
         let (desk, harness) = (made.desk, made.harness)
         let gates = Dictionary(uniqueKeysWithValues: ["a", "b", "c"].map { ($0, Gate()) })
         for (name, gate) in gates { made.hold("http://x.example/\(name)", gate) }

@@ -138,21 +138,13 @@ import Testing
         #expect(await desk.itemsUnderWay().isEmpty)
     }
 
-    @Test func `what the first reader cancels is posted anew for another one`() async throws {
-        let (desk, keys) = try await makeDesk()
-        let (one, other) = try await askTwice(keys[0], desk)
-        await desk.cancel([keys[0]], for: one.reader)
-        #expect(try await one.summary.value.parked == 1)
-        try await queue.posted.wait(atLeast: 3)
-        await queue.finish(keys[0])
-        #expect(try await other.summary.value.unchanged == 1)
-    }
-
-    @Test func `what the first reader cancels is posted anew, whatever came of an earlier try`() async throws
-    {
+    @Test(arguments: [false, true])
+    func `what the first reader cancels is posted anew for another one, whatever came of an earlier try`(
+        hasFailed: Bool
+    ) async throws {
         let harness = try await makeHarness(["a"])
         let (desk, key) = (Desk(over: harness.pipeline), harness.key("http://x.example/a"))
-        try await harness.library.commit([failed(key, at: 1000)])
+        if hasFailed { try await harness.library.commit([failed(key, at: 1000)]) }
         let (one, other) = try await askTwice(key, desk)
         await desk.cancel([key], for: one.reader)
         #expect(try await one.summary.value.parked == 1)
