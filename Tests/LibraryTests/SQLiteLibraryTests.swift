@@ -224,6 +224,12 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: file("")).filter { $0.hasPrefix("library.copy") }
     }
 
+    @Test func `however many failures somebody wrote of a catalogue, one more can be counted`() async throws {
+        let library = try open()
+        try await library.note(CatalogVisit(location: "here", date: .now, failures: .max))
+        #expect(try await library.visits().map { $0.failures < .max } == [true])
+    }
+
     @Test(arguments: [99, -1] as [Int32])
     func `a library of a newer Carrel, or of a version that there cannot be, is left alone`(
         version: Int32

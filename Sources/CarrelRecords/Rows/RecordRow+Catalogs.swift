@@ -76,6 +76,7 @@ extension RecordRow {
     package var visit: CatalogVisit {
         CatalogVisit(
             location: text(0) ?? "", date: date(1), notBefore: integer(2) == nil ? nil : date(2),
-            failures: Int(integer(3) ?? 0))
+            // Whatever somebody wrote there, one more can be counted.
+            failures: Int(min(integer(3) ?? 0, 1 << 32)))
     }
 }
