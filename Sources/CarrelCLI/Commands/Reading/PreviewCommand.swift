@@ -42,24 +42,28 @@ enum PreviewCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         let asked = try AskedPreview(invocation, isJSON: workspace.isJSON)
-        var rest = invocation.operands[...]
         // Only items have versions, whatever files there are.
-        let others = rest.prefix {
-            asked.version == nil && (FileManager.default.fileExists(atPath: $0) || PreviewedURL.isOne($0))
+        func isPlace(_ operand: String) -> Bool {
+            asked.version == nil
+                && (FileManager.default.fileExists(atPath: operand) || PreviewedURL.isOne(operand))
         }
-        var status = ExitStatus.success
-        for (index, place) in others.enumerated() {
-            if index > 0 { separate(asked.format) }
-            let isShown = try await showing(isAlone: invocation.operands.count == 1, workspace) {
-                try await showPlace(place, asked, workspace)
+        var (rest, status) = (invocation.operands[...], ExitStatus.success)
+        repeat {
+            if rest.startIndex > 0 { separate(asked.format) }
+            if let place = rest.first, isPlace(place) {
+                rest = rest.dropFirst()
+                let isShown = try await showing(isAlone: invocation.operands.count == 1, workspace) {
+                    try await showPlace(place, asked, workspace)
+                }
+                if !isShown { status = .failedItems }
+            } else {
+                let items = rest.prefix { !isPlace($0) }
+                rest = rest.dropFirst(items.count)
+                let ofItems = try await showItems(try workspace.selection(Array(items)), asked, workspace)
+                if ofItems != .success { status = ofItems }
             }
-            if !isShown { status = .failedItems }
-        }
-        rest = rest.dropFirst(others.count)
-        guard others.isEmpty || !rest.isEmpty else { return status }
-        if !others.isEmpty { separate(asked.format) }
-        let ofItems = try await showItems(try workspace.selection(Array(rest)), asked, workspace)
-        return ofItems == .success ? status : ofItems
+        } while !rest.isEmpty
+        return status
     }
 
     /// Shows something, and says why where that fails; tells whether it could be shown.

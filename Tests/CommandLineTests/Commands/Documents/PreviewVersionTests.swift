@@ -31,4 +31,17 @@ import Testing
         let none = try await workspace.carrel("preview", "COMP304/none.txt", "--version", "1")
         #expect(none.status != 0 && !none.error.contains("no file"), "\(none.error)")
     }
+
+    @Test func `items and files are shown in the order in which they are named`() async throws {
+        _ = try await workspace.carrel("sync", course.url)
+        let file = try workspace.write("own.txt", "a file")
+        let shown = try await workspace.carrel("preview", "COMP304/1", file, "COMP307/1")
+        #expect(shown.status == 0, "\(shown.error)")
+        let parts = ["modal logic", "a file", "Another first week"].map {
+            shown.output.components(separatedBy: $0)
+        }
+        #expect(parts.allSatisfy { $0.count == 2 }, "\(shown.output)")
+        let places = parts.map { $0[0].count }
+        #expect(places == places.sorted(), "\(shown.output)")
+    }
 }
