@@ -12,10 +12,9 @@ enum TimetableCommand {
     static let spec = CommandSpec(
         name: "timetable", operands: "[DAY]", summary: "Show a day's hours; today's without DAY",
         discussion: """
-            DAY is today, tomorrow, the name of a day or its beginning, such as tue, or a date such as 2026-11-30, of
-            which the day of the week counts. carrel choose and carrel
-            unchoose say which modules appear; carrel show MODULE tells where its rooms are. If the library has
-            several timetables, it shows those that the profile names.
+            DAY is today, tomorrow, the name of a day or its beginning, such as tue, or a date such as 2026-11-30, whose
+            day of the week counts. carrel choose and carrel unchoose say which modules appear; carrel show MODULE tells
+            where its rooms are. If the library has several timetables, it shows those that the profile names.
             """,
         options: [OptionSpec(name: "--all", help: "show the whole week")], operandCount: 0...1,
         completes: [[.words(["today", "tomorrow"] + Weekday.allCases.map { $0.name.lowercased() })]]

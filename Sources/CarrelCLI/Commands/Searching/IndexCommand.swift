@@ -8,9 +8,9 @@ enum IndexCommand {
     static let spec = CommandSpec(
         name: "index", summary: "Look into new and edited documents, so that carrel search finds them",
         discussion: """
-            carrel search does this itself for what is new, not for what you wrote into. The index is a file in the library's folder .carrel, which may be
-            deleted: it is made again from the documents. preview.when = "stored" has carrel sync look into documents as
-            they come.
+            carrel search does this itself for what is new, not for what you wrote into. The index is a file in the
+            library's folder .carrel, which may be deleted: it is made again from the documents. preview.when = "stored"
+            has carrel sync look into documents as they come.
             """,
         options: [OptionSpec(name: "--rebuild", help: "forget the index and look into every document again")],
         operandCount: 0...0

@@ -12,8 +12,8 @@ enum ServeCommand {
         name: "serve", summary: "Show the library in a browser",
         discussion: """
             Ctrl-C stops it. It listens on this machine alone; to let other machines in, name an address of this one
-            with --listen, and a token or a file of names and passwords for whoever comes. Requests must name localhost, an address, or a name
-            of --listen or --host.
+            with --listen, and a token or a file of names and passwords for whoever comes. Requests must name localhost,
+            an address, or a name of --listen or --host.
             """,
         options: [
             ListenOptions.listen, ListenOptions.host,

@@ -24,8 +24,8 @@ extension HelpTopic {
             .text(
                 """
                 A collection is named by the first column of carrel list or by its title, and where a command shows one \
-                collection by a part of either, too; a catalogue by the name that carrel catalogues shows. Upper and lower case make no difference. Put text with spaces or \
-                stars into quotes.
+                collection by a part of either, too; a catalogue by the name that carrel catalogues shows. Upper and lower \
+                case make no difference. Put text with spaces or stars into quotes.
                 """),
             .text(
                 """
