@@ -20,8 +20,8 @@ enum CompletionsCommand {
             return .success
         }
         guard invocation.operands.count == 1, let shell = Shell(rawValue: invocation.operands[0]) else {
-            let found = invocation.operands.first.map { "there are none for “\($0.singleLine)”" }
-            throw CommandError.usage("completions", "\(found ?? "which shell?"); expected bash, zsh or fish")
+            let found = invocation.operands.first.map { "there are none for “\($0.singleLine)”; expected" }
+            throw CommandError.usage("completions", "\(found ?? "which shell? Expected") bash, zsh or fish")
         }
         LineWriter.output.write(shell.script)
         return .success
