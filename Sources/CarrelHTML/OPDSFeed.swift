@@ -22,13 +22,9 @@ package struct OPDSFeed: Sendable {
         package var type: String
         /// The length of what it leads to, in bytes.
         package var length: Int64?
-        package var title: String?
 
-        package init(
-            relation: String, address: String, type: String, length: Int64? = nil, title: String? = nil
-        ) {
-            (self.relation, self.address, self.type) = (relation, address, type)
-            (self.length, self.title) = (length, title)
+        package init(relation: String, address: String, type: String, length: Int64? = nil) {
+            (self.relation, self.address, self.type, self.length) = (relation, address, type, length)
         }
     }
 
@@ -107,8 +103,7 @@ package struct OPDSFeed: Sendable {
     private static func xml(_ link: Link) -> Markup {
         """
         <link rel="\(link.relation)" href="\(link.address)" type="\(text(link.type))"\
-        \(Markup.when(link.length) { " length=\"\($0)\"" })\
-        \(Markup.when(link.title) { " title=\"\(text($0))\"" })/>
+        \(Markup.when(link.length) { " length=\"\($0)\"" })/>
 
         """
     }

@@ -8,8 +8,6 @@ public struct ServerCertificate: Sendable {
     let chain: String
     /// The key, as PEM.
     let key: String
-    /// When the certificate ends.
-    public let ends: Date
     /// What is not wrong yet, or not wrong enough to refuse it; each a sentence for the person.
     public let warnings: [String]
 
@@ -23,23 +21,22 @@ public struct ServerCertificate: Sendable {
     /// - Parameters:
     ///   - certificatePath: a file with the certificate and then those of its issuers, as PEM.
     ///   - keyPath: a file with its key, as PEM; it may be the same.
-    ///   - now: the time at which the certificate must hold.
     /// - Throws: `ServerError` with the file, what is wrong with it and what helps.
-    public init(_ certificatePath: String, key keyPath: String, now: Date = Date()) throws(ServerError) {
+    public init(_ certificatePath: String, key keyPath: String) throws(ServerError) {
         (chain, key) = (try Self.text(certificatePath), try Self.text(keyPath))
-        var (begins, ends): (time_t, time_t) = (0, 0)
-        let state = carrel_certificate_check(chain, key, &begins, &ends)
+        var (first, last): (time_t, time_t) = (0, 0)
+        let state = carrel_certificate_check(chain, key, &first, &last)
         if let error = Self.error(state, certificatePath, keyPath) { throw error }
         guard carrel_mhd_speaks_tls() else {
             throw ServerError(
                 subject: certificatePath, reason: "the installed libmicrohttpd cannot speak TLS",
                 remedy: "Install one with GnuTLS, such as Debian’s")
         }
-        self.ends = Date(timeIntervalSince1970: TimeInterval(ends))
-        let start = Date(timeIntervalSince1970: TimeInterval(begins))
-        guard now < self.ends else {
+        let start = Date(timeIntervalSince1970: TimeInterval(first))
+        let (end, now) = (Date(timeIntervalSince1970: TimeInterval(last)), Date())
+        guard now < end else {
             throw ServerError(
-                subject: certificatePath, reason: "the certificate ended on \(Self.day(self.ends))",
+                subject: certificatePath, reason: "the certificate ended on \(Self.day(end))",
                 remedy: "Renew it")
         }
         guard start <= now else {
@@ -48,9 +45,9 @@ public struct ServerCertificate: Sendable {
                 remedy: "Check this machine’s clock, or use the one of before")
         }
         var warnings: [String] = []
-        if self.ends.timeIntervalSince(now) < Self.notice {
+        if end.timeIntervalSince(now) < Self.notice {
             warnings.append(
-                "\(certificatePath): the certificate ends on \(Self.day(self.ends)); renew it and start again"
+                "\(certificatePath): the certificate ends on \(Self.day(end)); renew it and start again"
             )
         }
         if SecretFile.isReadByOthers(keyPath) {
