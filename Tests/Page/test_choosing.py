@@ -131,6 +131,18 @@ class Choosing(PageCase):
         self.until(page, lambda: all(request in ended for request in requests), "the end of what was held")
         page.evaluate("new Promise((done) => setTimeout(done, 100))")
 
+    def test_rows_that_a_server_did_not_give_come_when_it_is_back(self) -> None:
+        page = self.open()
+        self.show(page, "Many notes")
+        self.until(page, lambda: self.events, "the connection of the page")
+        failed = []
+        page.on("requestfailed", lambda request: failed.append(request.url))
+        self.served.kill()
+        page.locator("#list > .scroll").evaluate("box => { box.scrollTop = box.scrollHeight; }")
+        self.until(page, lambda: any("/rows?" in url for url in failed), "a request for rows in vain")
+        self.served.restart()
+        expect(page.locator("#list .row", has_text="Note 119")).to_be_visible()
+
     def test_the_front_page_opens_the_collection_that_was_chosen_last(self) -> None:
         page = self.open()
         self.show(page, "At sea")

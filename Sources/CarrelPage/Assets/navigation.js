@@ -158,8 +158,11 @@ export class Navigation {
     await this.#showDetail(this.params, { keepsPlace: true, isLook }).catch(() => {});
   }
 
-  /** Shows what the address says, where that could not be had before. */
-  catchUp() { if (this.hasPanes) return this.show(location.search, { keepsPane: true }); }
+  /** Shows what the address says and the rows that are seen, where they could not be had before. */
+  catchUp() {
+    this.list.draw();
+    if (this.hasPanes) this.show(location.search, { keepsPane: true });
+  }
 
   /** Reads the library pane again. */
   async refreshLibrary() {
