@@ -116,7 +116,8 @@ struct DocumentMarkup: Sendable {
         let first = min(max(1, context.address.page ?? 1), count)
         let start = (first - 1) / Self.pagesAtOnce * Self.pagesAtOnce + 1
         let shown = start...min(count, start + Self.pagesAtOnce - 1)
-        let figures = shown.map { figure($0, of: count, context, row) }
+        let sides = sides
+        let figures = shown.map { figure($0, of: count, sides, context, row) }
         return """
             \(PageStrip(context: context, row: row, pages: shown, outline: outline).markup)\
             <div class="sheets" data-pages="\(count)" data-found="\(context.link(PageAddress(row.entry), path: "/found"))" \
@@ -125,13 +126,11 @@ struct DocumentMarkup: Sendable {
     }
 
     private func figure(
-        _ page: Int, of count: Int, _ context: PageContext, _ row: LibraryView.Row
+        _ page: Int, of count: Int, _ sides: Markup, _ context: PageContext, _ row: LibraryView.Row
     ) -> Markup {
         let address = PageAddress(row.entry)
         let picture = context.link(address, path: "/picture", [("page", String(page))])
         let words = context.link(address, path: "/words", [("page", String(page))])
-        // The first page's sides: most have them, and what is below does not jump as pictures come.
-        let sides = sides.map { " width=\"\($0.width)\" height=\"\($0.height)\"" as Markup } ?? .none
         return """
             <figure class="sheet" id="sheet-\(page)" data-page="\(page)" data-words="\(words)"><div class="paper">\
             <img data-picture="\(picture)" src="\(picture)&amp;width=1200" alt="\(context.text(.pageNumber, String(page)))"\
@@ -139,12 +138,12 @@ struct DocumentMarkup: Sendable {
             """
     }
 
-    /// The sides of the first page in millimetres.
-    private var sides: (width: Int, height: Int)? {
+    /// The sides of the first page in millimetres: most have them, and what is below does not jump as pictures come.
+    private var sides: Markup {
         guard let size = preview.metadata["pageSize"]?.prefixMatch(of: /(\d{1,5}) × (\d{1,5})/),
             let width = Int(size.1), let height = Int(size.2), width > 0, height > 0
-        else { return nil }
-        return (width, height)
+        else { return .none }
+        return " width=\"\(width)\" height=\"\(height)\""
     }
 
     private var outline: DocumentOutline { DocumentOutline(preview.metadata["outline"] ?? "") }
