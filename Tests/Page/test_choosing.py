@@ -143,6 +143,20 @@ class Choosing(PageCase):
         self.served.restart()
         expect(page.locator("#list .row", has_text="Note 119")).to_be_visible()
 
+    def test_a_row_far_down_keeps_the_focus_while_its_list_is_read_again(self) -> None:
+        page = self.open()
+        self.show(page, "Many notes")
+        self.until(page, lambda: self.events, "the connection of the page")
+        page.locator("#list > .scroll").evaluate("box => { box.scrollTop = box.scrollHeight; }")
+        page.locator("#list .row", has_text="Note 115").locator("a").focus()
+        address = self.site.notes("/few.json", "FEW", "Few notes", [("Few", self.site.address + "1.txt")])
+        with page.expect_response(lambda response: "again=1" in response.url):
+            self.world.run("add", "--quiet", address, check=True)
+        page.evaluate("new Promise((done) => setTimeout(done, 100))")
+        expect(page.locator("#list .row", has_text="Note 115").locator("a")).to_be_focused()
+        page.keyboard.press("j")
+        expect(page.locator("#list .row", has_text="Note 116").locator("a")).to_be_focused()
+
     def test_the_front_page_opens_the_collection_that_was_chosen_last(self) -> None:
         page = self.open()
         self.show(page, "At sea")

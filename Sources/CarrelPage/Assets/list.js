@@ -68,11 +68,17 @@ export class List {
   /** Reads the rows again, and stays where it is. */
   async refresh() {
     const params = this.params;
+    const asked = new URLSearchParams(params);
     // Nobody selected it anew: what somebody asked for elsewhere goes on.
-    const html = await part("/", [...params, ["again", "1"]], "list").catch(() => null);
+    asked.set("again", "1");
+    // The row that has the focus comes with it, or the one in the middle of those that are seen.
+    const middle = Math.floor((this.scrollTop + (this.scroll?.clientHeight ?? 0) / 2) / this.height) || 0;
+    const before = this.#place(document.activeElement);
+    asked.set("from", before < 0 ? middle : before);
+    const html = await part("/", asked, "list").catch(() => null);
     if (html === null || params !== this.params) return;
     const scroll = this.scrollTop;
-    const focused = this.element.contains(document.activeElement) ? this.#place(document.activeElement) : -1;
+    const focused = this.#place(document.activeElement);
     // Whoever types in the filter keeps the field.
     if (this.element.querySelector("form.filter :focus")) {
       this.#replaceRows(html);
