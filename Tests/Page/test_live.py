@@ -81,6 +81,24 @@ class Live(PageCase):
         page.goto(self.served.address)
         expect(current).to_have_count(1)
 
+    def test_d_fetches_and_does_not_cancel_what_is_fetched(self) -> None:
+        self.site.gates["/long.txt"] = threading.Event()
+        self.site.put("/long.txt", "Long.\n" * 1000)
+        address = self.site.notes("/long.json", "LONG", "Long notes", [("Long", self.site.address + "long.txt")])
+        self.world.run("add", "--quiet", address, check=True)
+        page = self.open("?catalogue=long&collection=LONG")
+        page.goto(self.served.address + page.locator("#list .row a").get_attribute("href").lstrip("/"))
+        self.until(page, lambda: self.events, "the connection of the page")
+        asked = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.keyboard.press("d")
+        expect(page.locator("#detail button", has_text="Cancel")).to_be_visible()
+        page.keyboard.press("d")
+        page.evaluate("new Promise((done) => setTimeout(done, 100))")
+        self.assertFalse([url for url in asked if url.endswith("/cancel")])
+        self.site.gates["/long.txt"].set()
+        expect(page.locator("#detail .reading")).to_contain_text("Long.")
+
     def test_an_activity_is_shown_while_it_lasts(self) -> None:
         self.site.gates["/held.txt"] = threading.Event()
         self.site.put("/held.txt", "Held.\n" * 1000)

@@ -49,7 +49,8 @@ export function startKeys(navigation, list) {
     },
     j: () => move(1), k: () => move(-1), ArrowDown: () => list.place >= 0 && list.element.contains(document.activeElement) && move(1),
     ArrowUp: () => list.place >= 0 && list.element.contains(document.activeElement) && move(-1),
-    d: () => document.querySelector("#detail button.main")?.click(),
+    // Neither what takes it back nor what has to be confirmed.
+    d: () => document.querySelector("#detail .actions > form:not([action='/cancel']) > button.main")?.click(),
     h: () => document.querySelector("#library [aria-current], #library a")?.focus(),
     l: () => document.querySelector("#detail h1")?.focus(),
     " ": () => document.activeElement.closest("button, a, summary") ? false : page(1),
