@@ -26,9 +26,13 @@ struct InterfaceRoute: Sendable {
 
     private static let looking: [InterfaceRoute] = [
         InterfaceRoute(path: "/api/status") { views, _ in .rows(try await views.status()) },
-        InterfaceRoute(path: "/api/token") { views, _ in .rows(views.token) },
-        InterfaceRoute(path: "/api/openapi.json") { _, _ in .described(InterfaceViews.openAPI) },
-        InterfaceRoute(path: "/api/carrel.schema.json") { _, _ in .described(InterfaceViews.schema) },
+        InterfaceRoute(path: "/api/token") { views, _ in .json(200, ["token": views.access.pageToken]) },
+        InterfaceRoute(path: "/api/openapi.json") { _, _ in
+            ServerReply(200, type: "application/json", InterfaceFiles.openAPI)
+        },
+        InterfaceRoute(path: "/api/carrel.schema.json") { _, _ in
+            ServerReply(200, type: "application/json", InterfaceFiles.schema)
+        },
         InterfaceRoute(path: "/api/catalogues") { views, _ in
             .rows("catalogues", try await views.queries.catalogs())
         },
@@ -82,8 +86,7 @@ struct InterfaceRoute: Sendable {
 
     private static let changing: [InterfaceRoute] = [
         InterfaceRoute(changes: true, path: "/api/sync", names: ["catalog"]) { views, request in
-            let catalog = try await request.text("catalog").asyncMap { try await views.location($0) }
-            return try await views.perform(.sync(catalog))
+            try await views.perform(.sync(try await views.location(request)))
         },
         InterfaceRoute(changes: true, path: "/api/get", names: item) { views, request in
             try await views.perform(.get(try await views.listed(request)))
@@ -102,8 +105,7 @@ struct InterfaceRoute: Sendable {
             guard request.text("collection") == nil else {
                 return try await views.perform(.markCollection(try await views.collection(request)))
             }
-            let catalog = try await request.text("catalog").asyncMap { try await views.location($0) }
-            return try await views.perform(.markAll(catalog, isRead: true))
+            return try await views.perform(.markAll(try await views.location(request), isRead: true))
         },
         InterfaceRoute(changes: true, path: "/api/ignore", names: item + ["ignored"]) { views, request in
             let isIgnored = try request.flag("ignored") ?? true
@@ -120,11 +122,4 @@ struct InterfaceRoute: Sendable {
             return try await views.perform(.add(try InterfaceViews.url(request), name: name))
         },
     ]
-}
-
-extension Optional where Wrapped == String {
-    /// What a text is mapped to; `nil` for none.
-    fileprivate func asyncMap(_ body: (String) async throws -> String) async throws -> String? {
-        if let self { try await body(self) } else { nil }
-    }
 }

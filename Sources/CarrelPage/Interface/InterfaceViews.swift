@@ -21,9 +21,6 @@ struct InterfaceViews: Sendable {
     /// It looks at no collection, so none of their requests is given up for another.
     private let reader = Reader()
 
-    static let openAPI = InterfaceFiles.openAPI
-    static let schema = InterfaceFiles.schema
-
     /// Whether a request is for this interface.
     static func takes(_ path: String) -> Bool { path == "/api" || path.hasPrefix("/api/") }
 
@@ -64,13 +61,6 @@ struct InterfaceViews: Sendable {
     }
 
     // MARK: Looking
-
-    /// What changes take.
-    var token: String {
-        var object = JSONObjectText()
-        object.add("token", access.pageToken)
-        return object.text
-    }
 
     /// What the library holds, and what goes on.
     func status() async throws -> String {
@@ -122,9 +112,10 @@ struct InterfaceViews: Sendable {
 
     // MARK: Changing
 
-    /// The location of a catalogue.
-    func location(_ text: String) async throws -> String {
-        try NamedItems(try await queries.library.current().view).catalog(text).location
+    /// The location of the catalogue that is named; `nil` if none is.
+    func location(_ request: InterfaceRequest) async throws -> String? {
+        guard let text = request.text("catalog") else { return nil }
+        return try NamedItems(try await queries.library.current().view).catalog(text).location
     }
 
     /// The collection that is named.

@@ -10,16 +10,16 @@ extension ServerReply {
         ServerReply(status, type: "application/json", json)
     }
 
+    /// A value as JSON.
+    static func json(_ status: Int, _ value: some Encodable) -> ServerReply {
+        .rows(JSONText.line(value) ?? "{}", status: status)
+    }
+
     /// An object with rows under a name.
     static func rows(_ name: StaticString, _ lines: [String]) -> ServerReply {
         var object = JSONObjectText()
         object.add(name, json: "[\(lines.joined(separator: ","))]")
         return .rows(object.text)
-    }
-
-    /// A file that describes the interface.
-    static func described(_ data: Data) -> ServerReply {
-        ServerReply(200, type: "application/json", data)
     }
 
     /// Why a program does not get what it asks for, as RFC 9457 writes it.

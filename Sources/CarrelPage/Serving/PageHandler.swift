@@ -246,11 +246,6 @@ extension HTTPFields {
 }
 
 extension ServerReply {
-    /// A value as JSON.
-    static func json(_ status: Int, _ value: some Encodable) -> ServerReply {
-        .rows(JSONText.line(value) ?? "{}", status: status)
-    }
-
     /// Not now, but after some seconds.
     static func later(_ line: String, seconds: Int) -> ServerReply {
         .text(429, line, [("Retry-After", "\(seconds)")])

@@ -198,12 +198,9 @@ struct PageViews: Sendable {
     }
 
     private func why(_ request: PageRequest) async throws -> ServerReply {
-        let desk = try await library.desk()
-        let snapshot = try await library.current()
-        guard let row = try await row(request) else {
-            return notFound(request)
-        }
-        let history = try await desk.history(of: row, in: snapshot.view, limit: 50)
+        let context = try await context(request)
+        guard let row = context.row else { return notFound(request) }
+        let history = try await library.desk().history(of: row, in: context.snapshot.view, limit: 50)
         return try await further(request) { $0.history(row, history) }
     }
 
