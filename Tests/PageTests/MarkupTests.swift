@@ -52,6 +52,10 @@ struct MarkupTests {
         #expect(slots.count == 1)
     }
 
+    @Test func `the page says du to everybody`() {
+        #expect(!Phrases.german.values.contains { $0.contains("en Sie ") })
+    }
+
     @Test(arguments: [
         ("", Language.english), ("de", .german), ("de-AT, en;q=0.5", .german), ("en, de", .english),
         ("fr, de;q=0.3, en;q=0.2", .german), ("de;q=0, en", .english), ("*", .english), (";;,;q=,", .english),

@@ -130,7 +130,7 @@ extension Phrases {
         .notFound: "Diese Seite gibt es nicht.", .notAllowed: "Diese Seite darf das nicht verlangen.",
         .failedBecause: "Das ging nicht: %@",
         .libraryGone:
-            "Die Bibliothek ist nicht mehr in %@. Hängen Sie ihren Datenträger ein, oder legen Sie den Ordner zurück; diese Seite macht dann von selbst weiter.",
+            "Die Bibliothek ist nicht mehr in %@. Hänge ihren Datenträger ein, oder lege den Ordner zurück; diese Seite macht dann von selbst weiter.",
         .tokenNeeded: "Diese Bibliothek verlangt ein Kennwort.",
         .token: "Kennwort", .enter: "Eintreten", .wrongToken: "Das ist nicht das Kennwort.",
         .signInNeeded: "Diese Bibliothek ist für die, die sich anmelden.", .personName: "Name",
