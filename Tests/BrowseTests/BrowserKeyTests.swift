@@ -238,12 +238,21 @@ struct BrowserKeyTests {
         progress.counts = [.intact: 3, .edited: 2, .stray: 11]
         played.take(.verified(progress))
         #expect(played.text.contains("3 of 5 as they were stored."))
-        progress.counts[.missing] = 1
-        progress.findings = [Verification(name: "a.pdf", state: .missing)]
+        progress.take(Verification(name: "a.pdf", state: .missing))
         played.take(.verified(progress))
         #expect(played.cursorLine.contains("1 document is damaged or missing. Fetch again?"))
         played.press("y")
         #expect(played.asked.last == .verify(repairs: true))
+    }
+
+    @Test func `every damaged or missing document counts, however much else verifying found`() {
+        var played = played
+        var progress = LibraryCheck.Progress(repairs: false)
+        for number in 1...2000 {
+            progress.take(Verification(name: "\(number).pdf", state: number <= 1000 ? .edited : .missing))
+        }
+        played.take(.verified(progress))
+        #expect(played.cursorLine.contains("1000 documents are damaged or missing. Fetch again?"))
     }
 
     @Test func `versions and tries stand in the place of the document, one at a time`() {

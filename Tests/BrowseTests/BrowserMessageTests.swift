@@ -36,7 +36,7 @@ struct BrowserMessageTests {
         var played = PlayedBrowser(columns: 120, lines: 12)
         played.press(key)
         var progress = LibraryCheck.Progress(repairs: false)
-        progress.findings = [Verification(name: "a.pdf", state: .missing)]
+        progress.take(Verification(name: "a.pdf", state: .missing))
         played.take(.verified(progress))
         #expect(!played.cursorLine.contains("Fetch again?"))
         played.press(key == "X" ? "ny" : "my\u{1B}y")

@@ -143,22 +143,19 @@ extension Browser {
 
     /// Says what a verification found, and asks whether to mend it.
     private mutating func take(_ progress: LibraryCheck.Progress) {
-        let faults = progress.findings.count { $0.isFault && !$0.isRepaired }
-        let intact = progress.counts[.intact] ?? 0
+        let (faults, intact) = (progress.faults, progress.counts[.intact] ?? 0)
         if let failure = progress.failure {
             say("\(failure)", isError: true)
         } else if faults > 0 {
             let documents = faults == 1 ? "1 document is" : "\(faults) documents are"
             guard !progress.repairs else {
-                let reason = progress.findings.first { $0.isFault && !$0.isRepaired }?.reason ?? ""
-                say("\(documents) still damaged or missing: \(reason)", isError: true)
+                say("\(documents) still damaged or missing: \(progress.reason ?? "")", isError: true)
                 return
             }
             ask("\(documents) damaged or missing. Fetch again?", .verify(repairs: true))
         } else if progress.repairs {
-            let isLeft = progress.findings.contains(where: \.isFetchedOnRequest)
             let said = "What was damaged is set aside, and is fetched again"
-            say(said + (isLeft ? " when you ask for it." : "."))
+            say(said + (progress.awaitsRequest ? " when you ask for it." : "."))
         } else {
             say("\(intact) of \(progress.documents) as they were stored.")
         }

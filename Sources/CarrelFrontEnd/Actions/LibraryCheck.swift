@@ -14,7 +14,13 @@ package final class LibraryCheck: Sendable {
         /// How many names there are of each state, so far.
         package var counts: [Verification.State: Int] = [:]
         /// What is not as it was recorded, in order; the first `LibraryCheck.mostFindings`.
-        package var findings: [Verification] = []
+        package private(set) var findings: [Verification] = []
+        /// How many stored documents are damaged, missing or unreadable, and were not repaired.
+        package private(set) var faults = 0
+        /// Why the first of them was not that has a reason.
+        package private(set) var reason: String?
+        /// Whether one that was repaired is fetched again only when somebody asks for it.
+        package private(set) var awaitsRequest = false
         /// Why it ended before its end; `nil` if it did not.
         package var failure: (any Error)?
 
@@ -24,12 +30,18 @@ package final class LibraryCheck: Sendable {
         package var total: Int { counts.values.reduce(0, +) }
         /// How many of these are of documents, and not of files that the library does not know.
         package var documents: Int { total - (counts[.stray] ?? 0) - (counts[.unlisted] ?? 0) }
-        /// Whether a stored document is damaged, missing or unreadable.
-        package var hasFaults: Bool { findings.contains { $0.isFault && !$0.isRepaired } }
+
+        /// Takes the next result.
+        package mutating func take(_ result: Verification) {
+            counts[result.state, default: 0] += 1
+            if result.state != .intact, findings.count < LibraryCheck.mostFindings { findings.append(result) }
+            if result.isFault, !result.isRepaired { (faults, reason) = (faults + 1, reason ?? result.reason) }
+            awaitsRequest = awaitsRequest || result.isFetchedOnRequest
+        }
     }
 
     /// How many findings are kept.
-    package static let mostFindings = 500
+    private static let mostFindings = 500
     private let state = Locked<Progress?>(nil)
 
     package init() {}
@@ -67,12 +79,5 @@ package final class LibraryCheck: Sendable {
             }
             throw error
         }
-    }
-}
-
-extension LibraryCheck.Progress {
-    fileprivate mutating func take(_ result: Verification) {
-        counts[result.state, default: 0] += 1
-        if result.state != .intact, findings.count < LibraryCheck.mostFindings { findings.append(result) }
     }
 }
