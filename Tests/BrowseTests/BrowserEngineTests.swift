@@ -25,6 +25,16 @@ import Testing
         }
     }
 
+    @Test func `whoever asks for more than is done at once is told so`() async throws {
+        let (told, gate) = (Recorder<String>(), Gate())
+        let engine = BrowserEngine(HostWithoutLibrary(gate: gate), options) { event in
+            if case .message(let text, let isError) = event, isError { told.append(text) }
+        }
+        for _ in 0...200 { await engine.perform(.look("http://x.example/list")) }
+        #expect(try await told.wait(atLeast: 1) == ["Too much goes on at once."])
+        gate.open()
+    }
+
     @Test func `that an item is being fetched is told as it is`() async throws {
         let told = Recorder<String>()
         let error = StoreError(.beingFetched, subject: "Notes", reason: "it is being fetched")
@@ -81,8 +91,12 @@ import Testing
 /// A program whose library cannot be opened.
 private struct HostWithoutLibrary: BrowserHost {
     var error: any Error = StoreError(.database, subject: "the library", reason: "it cannot be read")
+    var gate: Gate?
 
-    func desk() async throws -> Desk { throw error }
+    func desk() async throws -> Desk {
+        try await gate?.wait()
+        throw error
+    }
     func open(_ document: StoredDocument, _ desk: Desk) async throws { throw error }
     func look(_ address: String, name: String?) async throws -> CatalogLook { throw error }
     func add(_ address: String, name: String?) async throws -> KnownCatalog { throw error }

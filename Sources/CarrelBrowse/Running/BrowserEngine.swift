@@ -195,7 +195,7 @@ package actor BrowserEngine {
     private func begin(_ body: @escaping @Sendable (Desk) async throws -> Void) {
         let (library, work, busy, tell) = (library, work, busy, tell)
         Task {
-            _ = await work.begin {
+            let isBegun = await work.begin {
                 do {
                     try await body(try await library.desk())
                 } catch is CancellationError {
@@ -204,7 +204,14 @@ package actor BrowserEngine {
                     await Self.say(error, busy, tell)
                 }
             }
+            if !isBegun { Self.refuse(.stopped, tell) }
         }
+    }
+
+    private static func refuse(
+        _ outcome: LibraryActions.Outcome, _ tell: @Sendable (BrowserEvent) -> Void
+    ) {
+        if let refusal = outcome.refusal { tell(.message(refusal, isError: true)) }
     }
 
     private func act(_ action: LibraryAction) {
@@ -218,7 +225,7 @@ package actor BrowserEngine {
                 self.tell(.message("Added “\(catalog.name)”.", isError: false))
                 self.tell(.added(first))
             case .nothingSetAside, .otherSetAside, .stillFetched, .stillIgnored, .stopped:
-                if let refusal = outcome.refusal { self.tell(.message(refusal, isError: true)) }
+                Self.refuse(outcome, self.tell)
             }
             if case .choose = action { await self.perform(.week) }
             // What is set aside for no item is in no list of changes.
