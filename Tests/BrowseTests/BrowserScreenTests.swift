@@ -253,6 +253,18 @@ struct BrowserScreenTests {
         #expect(played.text.contains("Friday") && played.text.contains("Nothing on this day."))
     }
 
+    @Test func `a day that the week no longer has gives way to today`() {
+        var catalog = SampleWeek.catalog
+        catalog.schedule?.meetings[0].day = .sunday
+        var played = PlayedBrowser(columns: 50, lines: 24, SampleWeek.view)
+        played.press("w")
+        played.take(.week(SampleWeek.grid(of: catalog)))
+        played.press("llllll")
+        #expect(played.text.contains("Sunday"))
+        played.take(.week(SampleWeek.grid))
+        #expect(played.text.contains("Monday · today"), "\(played.text)")
+    }
+
     @Test func `hours of the week that the screen does not show are told of, and scrolled to`() {
         var played = PlayedBrowser(columns: 50, lines: 8, SampleWeek.view)
         played.press("w")
@@ -306,7 +318,9 @@ enum SampleWeek {
     }
 
     /// The week, on a Monday at half past nine.
-    static var grid: WeekGrid {
+    static var grid: WeekGrid { grid(of: catalog) }
+
+    static func grid(of catalog: Catalog) -> WeekGrid {
         WeekGrid(
             TimetableView([TimetableView.Part(location: location, catalog: catalog)]),
             now: Date(timeIntervalSince1970: 1_795_426_200), in: .gmt)

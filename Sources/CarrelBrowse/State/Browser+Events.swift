@@ -43,7 +43,7 @@ extension Browser {
             return []
         case .week(let week):
             self.week = week
-            day = day ?? (week.days.contains(week.today) ? week.today : week.days.first)
+            day = [day, week.today].compactMap(\.self).first(where: week.days.contains) ?? week.days.first
             moduleCursor.move(
                 to: moduleCursor.index, of: week.timetable.modules.count, height: height(of: .items))
             return []

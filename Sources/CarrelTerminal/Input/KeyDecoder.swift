@@ -1,7 +1,7 @@
 /// Decodes what a terminal sends: UTF-8, and sequences that begin with Escape (ECMA-48, xterm).
 ///
 /// A sequence comes as several bytes, perhaps not all at once. So an Escape is only a key if nothing follows it; the
-/// caller then calls `flush`. A sequence or a paste that is too long is left out.
+/// caller then calls `flush`. A sequence that is too long is left out, and so is the beginning of such a paste.
 package struct KeyDecoder: Sendable {
     private var pending: [UInt8] = []
     private var paste: [UInt8]?
