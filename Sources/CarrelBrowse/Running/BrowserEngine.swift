@@ -128,6 +128,7 @@ package actor BrowserEngine {
                 // What is looked at is noted; where that cannot be, it is looked at all the same.
                 if case .collection(let key) = place { try? await desk.select(key, for: self.reader) }
                 let snapshot = try await self.library.current()
+                try Task.checkCancellation()
                 let (list, index) = try await Self.made(
                     ListMaker(snapshot: snapshot, desk: desk), place, filter, anchor)
                 try Task.checkCancellation()
