@@ -219,6 +219,8 @@ struct BrowserKeyTests {
         #expect(played.asked.isEmpty && played.text.contains("There is nothing to take back."))
         played.take(.marked([key("1"), key("2")]))
         #expect(played.text.contains("Marked as read: 2. u takes that back."))
+        played.take(.marked([]))
+        #expect(played.text.contains("Nothing is new."))
         let undo = BrowserEffect.perform(.markNew([key("1"), key("2")]))
         played.press("u")
         #expect(played.asked == [undo])

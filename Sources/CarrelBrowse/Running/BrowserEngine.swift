@@ -221,7 +221,7 @@ package actor BrowserEngine {
             switch outcome {
             case .done: if case .markNew(let keys) = action { self.tell(.undone(keys)) }
             case .removed(let name, let removal): self.tell(.removed(name: name, removal))
-            case .marked(let keys): if !keys.isEmpty { self.tell(.marked(keys)) }
+            case .marked(let keys): self.tell(.marked(keys))
             case .added(let catalog, let first):
                 self.tell(.message("Added “\(catalog.name)”.", isError: false))
                 self.tell(.added(first))

@@ -59,8 +59,8 @@ extension Browser {
             return []
         case .looked(let look, let address): return take(look, at: address)
         case .marked(let keys):
-            marked = keys
-            say("Marked as read: \(keys.count). u takes that back.")
+            if !keys.isEmpty { marked = keys }
+            say(keys.isEmpty ? "Nothing is new." : "Marked as read: \(keys.count). u takes that back.")
             return []
         case .undone(let keys):
             if marked == keys { marked = [] }
