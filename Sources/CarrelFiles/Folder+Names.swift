@@ -32,8 +32,10 @@ extension Folder {
     /// are shown as U+FFFD.
     public func others() throws(StoreError) -> [(name: String, kind: String)] {
         var others: [(name: String, kind: String)] = []
-        try forEachEntry { name, _, bytes in
-            if let kind = name == nil ? "its name is not UTF-8" : special(bytes) {
+        try forEachEntry { name, type, bytes in
+            // Of most a file system tells without a look at each.
+            let isUsual = type == Int(DT_REG) || type == Int(DT_DIR)
+            if let kind = name == nil ? "its name is not UTF-8" : isUsual ? nil : special(bytes) {
                 others.append((String(cString: bytes), kind))
             }
             return true
