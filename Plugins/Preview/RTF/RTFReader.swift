@@ -11,7 +11,8 @@ typealias Block = MarkdownText.Block
 /// Groups within groups beyond a limit are read without a state of their own.
 struct RTFReader {
     var scanner: RTFScanner
-    private var groups: [RTFGroup] = [RTFGroup()]
+    /// The groups that are open, behind what stands for everything outside of the document's own one.
+    private var groups = [RTFGroup(destination: .skip)]
     private var depthBeyond = 0
     var isStarred = false
     var flows: [RTFFlow] = [RTFFlow()]
@@ -81,7 +82,7 @@ struct RTFReader {
             }
             let skips = group.skipsNext
             group.skipsNext = false
-            groups.append(group)
+            groups.append(groups.count == 1 ? RTFGroup() : group)
             if skips { group.destination = .skip }
         case .close:
             flushBytes()

@@ -120,6 +120,12 @@ struct RTFPreviewerTests {
         #expect(long.text.utf8.count <= 1000 && long.isTruncated)
     }
 
+    @Test func `what follows the document's end is not its text`() async throws {
+        let padded = Data("\u{FEFF}{\\rtf1 whole\\par}\n\u{0}8$DM\u{11}q\\par }".utf8)
+        let shown = try await preview(padded, as: type, with: RTFPreviewer())
+        #expect(shown.text == "whole" && !shown.isTruncated)
+    }
+
     @Test func `a file of another kind is called that`() async {
         let error = await previewError(Data("words".utf8), as: type, with: RTFPreviewer())
         #expect(error?.code == .malformed && error?.reason == "the file is not an RTF document")
