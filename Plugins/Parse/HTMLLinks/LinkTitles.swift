@@ -19,13 +19,13 @@ enum LinkTitles: String, Sendable, Hashable, CaseIterable, SettingValue {
     /// The title of a link; `nil` if nothing names it.
     func title(of link: Link) -> String? {
         switch self {
-        case .link: link.title
-        case .row: link.row ?? link.title
+        case .link: return link.title
+        case .row: return link.row ?? link.title
         case .heading:
-            [link.heading, link.title == link.heading ? nil : link.title].compactMap(\.self).joined(
-                separator: ": "
-            )
-            .nonEmpty?.titleText ?? link.title
+            guard let heading = link.heading, let title = link.title, title != heading else {
+                return link.heading ?? link.title
+            }
+            return "\(heading)\(heading.hasSuffix(":") ? "" : ":") \(title)".titleText
         }
     }
 }

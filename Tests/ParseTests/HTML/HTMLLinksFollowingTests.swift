@@ -11,7 +11,7 @@ import Testing
     private let page = """
         <!DOCTYPE html><html><head><title>Course</title></head><body>
         <nav><a href="/menu.pdf">Menu</a></nav>
-        <h2>Week <b>1</b></h2>
+        <h2>Week <b>1</b>:</h2>
         <table id="notes"><tr><th>Title</th><th>File</th></tr>
         <tr><td>Tides</td><td><a href="1.pdf">PDF</a></td><td><a href="1.zip">ZIP</a></td></tr>
         <tr><td>Moons &amp; suns</td><td><a href="2.pdf">PDF</a></td></tr></table>
