@@ -5,16 +5,16 @@ import Foundation
 /// An event, a task or a journal entry of a calendar.
 struct CalendarEntry {
     private var lines: [String: ContentLine] = [:]
-    // The times that the rule names and that are left out, and those that are added to it.
-    private var excluded: [CalendarTime] = []
-    private var added: [CalendarTime] = []
-    // More are counted.
+    // What lists the times that the rule names and that are left out, and those that are added to it.
+    private var excluded: [ContentLine] = []
+    private var added: [ContentLine] = []
+    // More are counted, and not read: a calendar may have a million of them.
     private static let maxShown = 50
 
     mutating func take(_ line: ContentLine) {
         switch line.name {
-        case "EXDATE": excluded += CalendarTime.list(line)
-        case "RDATE": added += CalendarTime.list(line)
+        case "EXDATE": excluded.append(line)
+        case "RDATE": added.append(line)
         default: if lines[line.name] == nil { lines[line.name] = line }
         }
     }
@@ -58,10 +58,17 @@ struct CalendarEntry {
         lines["RRULE"].flatMap { RepetitionRule($0.raw).words }.map { "Repeats: \($0)" }
     }
 
-    private static func list(_ times: [CalendarTime], _ label: String) -> String? {
+    private static func list(_ lines: [ContentLine], _ label: String) -> String? {
+        let values = lines.flatMap { line in
+            line.raw.split(separator: ",").map { (text: $0, zone: line.parameters["TZID"]) }
+        }
+        // Of a period, its beginning.
+        let times = values.prefix(maxShown).compactMap { value in
+            CalendarTime(String(value.text.prefix { $0 != "/" }).trimmed, zone: value.zone)
+        }
         guard !times.isEmpty else { return nil }
-        let more = times.count > maxShown ? " and \(times.count - maxShown) more" : ""
-        return "\(label): \(times.prefix(maxShown).map(\.text).joined(separator: ", "))\(more)"
+        let more = values.count > maxShown ? " and \(values.count - maxShown) more" : ""
+        return "\(label): \(times.map(\.text).joined(separator: ", "))\(more)"
     }
 
     /// Which one of a repeated event this is in place of.

@@ -28,13 +28,6 @@ struct CalendarTime {
     /// The time of a line.
     init?(_ line: ContentLine) { self.init(line.raw.trimmed, zone: line.parameters["TZID"]) }
 
-    /// The times of a line that lists them; of a period, its beginning.
-    static func list(_ line: ContentLine) -> [CalendarTime] {
-        line.raw.split(separator: ",").compactMap {
-            CalendarTime(String($0.prefix { $0 != "/" }).trimmed, zone: line.parameters["TZID"])
-        }
-    }
-
     /// The time as it is shown.
     var text: String { clock.isEmpty ? day : "\(day) \(clock)\(zone)" }
 

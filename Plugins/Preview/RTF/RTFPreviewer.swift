@@ -8,9 +8,9 @@ public struct RTFPreviewer: Previewer {
     public init() {}
 
     /// The plug-in.
-    public static let plugin = Plugin<any Previewer>("rtf", summary: "Reads documents of RTF") { _, _ in
-        RTFPreviewer()
-    }
+    public static let plugin = Plugin<any Previewer>(
+        "rtf", summary: "Reads documents of RTF", revision: 2
+    ) { _, _ in RTFPreviewer() }
 
     /// Reads the document.
     public func preview(

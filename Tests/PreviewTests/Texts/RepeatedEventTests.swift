@@ -38,6 +38,9 @@ struct RepeatedEventTests {
         let days = (0..<70).map { "2024\(10 + $0 / 28)\(10 + $0 % 28 / 2)" }.joined(separator: ",")
         let shown = try await show("SUMMARY:A", "DTSTART:20240101", "EXDATE:\(days)")
         #expect(shown.hasSuffix(" and 20 more"))
+        // They are not read.
+        let more = try await show("SUMMARY:A", "DTSTART:20240101", "EXDATE:\(days)", "EXDATE:a,b")
+        #expect(more.hasSuffix(" and 22 more"))
     }
 
     @Test
