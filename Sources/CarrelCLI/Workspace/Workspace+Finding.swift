@@ -40,7 +40,7 @@ extension Workspace {
         let row = try operand.map(finder.collection(unlessNumber:)) ?? finder.selectedCollection()
         guard try await open(row, desk) else { return (view, row) }
         let fresh = try await desk.view()
-        return (fresh, fresh.collection(row.key) ?? row)
+        return (fresh, fresh.collections.first { $0.key == row.key } ?? row)
     }
 
     /// The items that operands name, after opening the collections in which they give numbers.

@@ -29,7 +29,7 @@ final class WorkPlace: Sendable {
                 remedy: "Give each worker of this machine a store.path of its own")
         }
         name = try Self.name(in: file)
-        self.file = file
+        self.file = consume file
     }
 
     /// The name in a file, written if there is none.
