@@ -102,7 +102,8 @@ import Testing
         let sync = Task { try await desk.sync() }
         try await heard.hears("started A")
         let key = made.harness.key("http://x.example/a", collection: "C1")
-        let request = isRequested ? Task { try await desk.request([key], for: reader) } : nil
+        let request: Task<RunSummary, any Error>? =
+            isRequested ? Task { try await desk.request([key], for: reader) } : nil
         if isRequested { try await heard.hears("planned A", times: 2) }
         let goesOn = await desk.cancel([key], for: reader)
         #expect(goesOn)

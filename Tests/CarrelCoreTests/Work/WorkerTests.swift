@@ -119,7 +119,7 @@ import Testing
         harness.fetcher.on(
             urls[0],
             Reply([
-                .head(status: 200), .bytes(Data("a".utf8)), .wait(gate), .zeros(8 * mebibyte), .stall,
+                .head(status: 200), .bytes(Data("a".utf8)), .wait(gate), .zeros(Int64(8 * mebibyte)), .stall,
             ]))
         let (worker, desk) = try await made(for: [urls], of: harness)
         let heard = HeardEvents(desk.events())
