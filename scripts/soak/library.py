@@ -16,6 +16,7 @@ class Library:
 
     documents: dict = field(default_factory=dict)  # name: SHA-256, of every file under its final name
     records: dict = field(default_factory=dict)  # name: (SHA-256, path of the URL)
+    listed: set = field(default_factory=set)  # names of the documents whose items the catalogue lists
     quarantined: dict = field(default_factory=dict)  # token: SHA-256, as recorded
     quarantine: set = field(default_factory=set)  # names of the files in the quarantine
     incoming: dict = field(default_factory=dict)  # name: path of its item's URL, None where no note says whose it is
@@ -53,10 +54,13 @@ class Library:
             try:
                 if not records.execute("SELECT 1 FROM sqlite_master WHERE name = 'document'").fetchone():
                     return
-                for name, digest, url in records.execute(
-                    "SELECT name, sha256, coalesce(item.url, document.url) FROM document JOIN item ON item.id = item"
+                for name, digest, url, is_listed in records.execute(
+                    "SELECT name, sha256, coalesce(item.url, document.url), listed"
+                    " FROM document JOIN item ON item.id = item"
                 ):
                     self.records[name] = (digest, urlsplit(url).path)
+                    if is_listed:
+                        self.listed.add(name)
                 self.quarantined = dict(records.execute("SELECT token, sha256 FROM quarantine"))
                 self.pending, self.rows, self.items = (
                     records.execute(f"SELECT count(*) FROM {table}").fetchone()[0]

@@ -17,6 +17,8 @@ class Promises:
         self.broken: dict[str, list[str]] = {}
         # What a person or a disk put under a name, by name: it may stand there, and among the versions.
         self.foreign: dict[str, set] = {}
+        # What a person wrote into documents, by name.
+        self.edited: dict[str, str] = {}
         self.accepted: set = set()
 
     def check(self, holds: bool, promise: str, detail: str) -> None:
@@ -33,11 +35,14 @@ class Promises:
             had = self.world.had(path) | self.accepted if path and is_clean else everything
             self.check(
                 digest in had | foreign, "every name is a whole document that the server had", f"{name} {when}")
+        for name, digest in self.edited.items():
+            self.check(library.documents.get(name) == digest, "what somebody wrote into stays as it is", f"{name} {when}")
         if is_clean:
             self._records(library, when)
+        # What somebody wrote goes with its document to the name that this one gets beside it.
+        foreign = set().union(*self.foreign.values())
         for name, digests in library.versions.items():
-            foreign = self.foreign.get(name, set())
-            self.check(len(digests) <= VERSIONS + len(foreign), "earlier versions are as many as asked for", f"{name} {when}")
+            self.check(len(digests - foreign) <= VERSIONS, "earlier versions are as many as asked for", f"{name} {when}")
             self.check(digests <= everything | foreign, "earlier versions are whole documents", f"{name} {when}")
 
     def _records(self, library: Library, when: str) -> None:

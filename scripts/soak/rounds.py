@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import signal
 import statistics
 import time
@@ -38,7 +39,7 @@ class Rounds:
         deadline = time.monotonic() + seconds
         doings = (
             (self._sync, 8), (self._interrupt, 5), (self._kill, 6), (self._through_proxy, 2), (self._while_changing, 3),
-            (self._verify_beside, 2), (self._quarantine, 3), (self._damage, 2), (self._disk, 2), (self._read, 1))
+            (self._verify_beside, 2), (self._quarantine, 3), (self._damage, 2), (self._edit, 1), (self._disk, 2), (self._read, 1))
         self._sync()
         self._leave_notes()
         while time.monotonic() < deadline:
@@ -163,9 +164,8 @@ class Rounds:
         self._sync()
 
     def _damage(self) -> None:
-        """Something else changes documents: verify tells, and --repair has them fetched anew."""
-        library = Library.read(self.disk.library)
-        names = [name for name in library.records if name in library.documents]
+        """A disk changes documents: verify tells, and --repair has them fetched anew, which it does of those that are listed."""
+        names = self._unedited(lambda library: library.listed)
         chosen = self.random.sample(names, min(len(names), self.random.randrange(1, 4)))
         for name in chosen:
             self._spoil(name)
@@ -179,8 +179,14 @@ class Rounds:
         self._run("repaired", "verify", "--repair", "--quiet", allowed={0, 1})
         self._run("repaired", "verify", "--quiet", allowed={0})
 
+    def _unedited(self, among=lambda library: library.records) -> list[str]:
+        """The documents that are there and that nobody wrote into."""
+        library = Library.read(self.disk.library)
+        return sorted(name for name in among(library) if name in library.documents.keys() - self.promises.edited.keys())
+
     def _spoil(self, name: str) -> None:
         file = self.disk.library / name
+        before = file.stat()
         how = self.random.choice(("flip", "cut", "remove", "append"))
         content = bytearray(file.read_bytes())
         if how == "flip" and content:
@@ -195,6 +201,26 @@ class Rounds:
         if how != "remove":
             digests.add(hashlib.sha256(content).hexdigest())
             file.write_bytes(content)
+            # A disk gives no new time; where there is one, somebody wrote into the document.
+            os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    def _edit(self) -> None:
+        """A person writes into a document: verify says so, and it stays as it is whatever comes."""
+        names = self._unedited()
+        if not names:
+            return
+        name = self.random.choice(names)
+        file = self.disk.library / name
+        content = file.read_bytes() + b"My remark.\n"
+        file.unlink()
+        file.write_bytes(content)
+        digest = hashlib.sha256(content).hexdigest()
+        self.promises.edited[name] = digest
+        self.promises.foreign.setdefault(name, set()).add(digest)
+        found = self._run("edited", "verify", "--json", allowed={0})
+        states = {row["name"]: row["state"] for row in _rows(found) if "name" in row}
+        self.promises.check(
+            states.get(name) == "edited", "verify knows what somebody wrote into", f"{name}: {states.get(name)}")
 
     def _leave_notes(self) -> None:
         """Files of a person's own, one under a name that a document is about to want."""
