@@ -2,6 +2,7 @@ import CarrelCore
 import CarrelModel
 import CarrelStages
 import CarrelTesting
+import Foundation
 import Testing
 
 /// What a person is told before documents are removed, and what goes then.
@@ -92,5 +93,47 @@ import Testing
         let pruned = try await desk.prune(prunable, of: pruning)
         #expect(pruned.removed.isEmpty && pruned.kept.map(\.entry) == prunable)
         #expect(harness.content("C1-b.txt") == "b")
+    }
+
+    @Test func `elsewhere than on this machine only documents that have versions are asked for them`()
+        async throws
+    {
+        _ = try await desk().sync()
+        _ = try await desk().sync()
+        #expect(harness.content("C1-a.txt") == "two")
+        let versions = AskedVersions(versions: try #require(harness.store.versions))
+        let found = try await desk(WatchedStore(harness.store, versions: versions))
+            .prunable(Desk.Pruning([.versions]))
+        #expect(found.entries.map(\.name) == ["C1-a.txt"] && found.failures.isEmpty)
+        #expect(versions.asked.elements == ["C1-a.txt"])
+    }
+}
+
+/// Notes the documents whose versions are asked for.
+private struct AskedVersions: DocumentVersions {
+    let versions: any DocumentVersions
+    let asked = Recorder<String>()
+
+    func versions(ofDocumentNamed name: String) async throws(StoreError) -> [DocumentVersion] {
+        asked.append(name)
+        return try await versions.versions(ofDocumentNamed: name)
+    }
+    func namesWithVersions(among names: [String]?) async throws(StoreError) -> Set<String> {
+        try await versions.namesWithVersions(among: names)
+    }
+    func moveVersions(from name: String, to other: String) async throws(StoreError) {
+        try await versions.moveVersions(from: name, to: other)
+    }
+    func digest(of version: DocumentVersion) async throws(StoreError) -> ContentDigest? {
+        try await versions.digest(of: version)
+    }
+    func staged(_ version: DocumentVersion) async throws(StoreError) -> StagedDocument {
+        try await versions.staged(version)
+    }
+    func copy(_ version: DocumentVersion, to file: URL) async throws(StoreError) {
+        try await versions.copy(version, to: file)
+    }
+    func remove(_ version: DocumentVersion) async throws(StoreError) -> Bool {
+        try await versions.remove(version)
     }
 }

@@ -13,6 +13,7 @@ final class WatchedStore: Store {
     private let beforeReading: @Sendable () async throws -> Void
     private let whenLooking, whenRemoving: @Sendable () async throws(StoreError) -> Void
     let stagingRoom: Int64?
+    let versions: (any DocumentVersions)?
     /// Opens when new documents may be flushed; `nil` for at once.
     private let flushing: Gate?
     /// What was done first of a recovery, and of a document: `recovered`, `staged`, and `flush` if that has to wait.
@@ -20,13 +21,14 @@ final class WatchedStore: Store {
 
     init(
         _ store: InMemoryStore, room: Int64? = nil, flushing: Gate? = nil,
+        versions: (any DocumentVersions)? = nil,
         beforeReading: @escaping @Sendable () async throws -> Void = {},
         whenLooking: @escaping @Sendable () async throws(StoreError) -> Void = {},
         whenRemoving: @escaping @Sendable () async throws(StoreError) -> Void = {}
     ) {
         (self.store, self.beforeReading) = (store, beforeReading)
         (self.whenLooking, self.whenRemoving) = (whenLooking, whenRemoving)
-        (stagingRoom, self.flushing) = (room, flushing)
+        (stagingRoom, self.flushing, self.versions) = (room, flushing, versions ?? store.versions)
     }
 
     func digest(ofDocumentNamed name: String) async throws(StoreError) -> ContentDigest? {
@@ -50,7 +52,6 @@ final class WatchedStore: Store {
 
     var root: URL? { nil }
     var partials: (any PartialDocuments)? { store.partials }
-    var versions: (any DocumentVersions)? { store.versions }
     var quarantine: (any Quarantine)? { store.quarantine }
 
     func writer(for key: ItemKey) throws(StoreError) -> any StoreWriter { try store.writer(for: key) }

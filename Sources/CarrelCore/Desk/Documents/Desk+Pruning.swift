@@ -95,6 +95,8 @@ extension Desk {
     public func prunable(_ pruning: Pruning) async throws -> PruningList {
         var found = PruningList()
         var seen = Set<ItemKey>()
+        let wantsVersions = pruning.kinds.contains(.versions)
+        let held = wantsVersions ? try await store.versions?.namesWithVersions(among: nil) ?? [] : []
         let rows = try await view().allRows
         let kinds = Self.kinds(of: rows, pruning)
         for row in rows where row.owner == nil {
@@ -108,23 +110,22 @@ extension Desk {
                             size: document.size, date: document.storedAt, isEdited: isEdited)
                     ]
                 }
-            } else if pruning.kinds.contains(.versions) {
+            } else if wantsVersions, store.root != nil || held.contains(document.name) {
+                // Elsewhere than on this machine each look is a request.
                 try await found.add { () async throws(StoreError) in
                     try await versions(of: row, document, pruning)
                 }
             }
         }
-        if pruning.kinds.contains(.versions) { try await addVersionsLeft(pruning, to: &found) }
+        if wantsVersions { try await addVersionsLeft(pruning, among: held, to: &found) }
         return found
     }
 
     /// The versions of documents that are no longer recorded: a catalogue was removed, and its files were left; or somebody
     /// wrote into a version.
     private func addVersionsLeft(
-        _ pruning: Pruning, to found: inout PruningList
+        _ pruning: Pruning, among held: Set<String>, to found: inout PruningList
     ) async throws(StoreError) {
-        guard let versions = store.versions else { return }
-        let held = try await versions.namesWithVersions(among: nil)
         // Read after the versions: a document has its record before it has any.
         let known = Set(try await library.names().values.map { FileName($0) })
         let left = held.filter { !known.contains(FileName($0)) }
