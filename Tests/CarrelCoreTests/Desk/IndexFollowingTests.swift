@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelCore
 import CarrelHTTP
 import CarrelModel
@@ -133,6 +134,21 @@ import Testing
         #expect(results.first?.hit.snippet.map(\.text).joined().contains("afterthought") == true)
         made.harness.store.edit(document.name, content: Array("nothing of it".utf8))
         #expect(try await made.desk.search(try SearchQuery("word6"), limit: 9).isEmpty)
+    }
+
+    @Test func `the files of what matches are looked at together`() async throws {
+        let (looks, index) = (Locked(0), index)
+        var pipeline = made.harness.pipeline
+        pipeline.store = WatchedStore(
+            made.harness.store,
+            whenLooking: { () async throws(StoreError) in looks.withLock { $0 += 1 } })
+        let library = pipeline.library
+        let parts = Desk.Parts(
+            pipeline, previews: .ofFirstLines,
+            index: IndexParts(IndexSettings()) { (_: Bool) throws(StoreError) in index }
+        ) { _ throws(StoreError) in library }
+        let found = try await Desk(parts).search(try SearchQuery("item"), limit: 9, asIs: true)
+        #expect(found.count == 9 && looks.value == 1)
     }
 
     @Test func `a document whose file somebody renamed is found under its new name`() async throws {

@@ -93,21 +93,10 @@ extension Desk {
         return changed
     }
 
-    /// Names the content of a document as it is now, as the index does; `nil` if the document is not there.
+    /// Names the content of a document as it is now, as the index does.
     ///
-    /// - Parameters:
-    ///   - document: the document as it is recorded.
-    ///   - indexed: the name that the index has; the file is not read where it can still be that.
-    /// - Returns: the name.
-    /// - Throws: `StoreError`.
-    func content(of document: StoredDocument, indexed: String? = nil) async throws -> String? {
-        guard let entry = try await store.entry(named: document.name) else { return nil }
-        if let indexed, ContentName(document, entry).text == indexed { return indexed }
-        return try await content(of: document, entry)
-    }
-
     /// In a copy of a library perhaps only the time of a file is another; then the content is the recorded one.
-    private func content(of document: StoredDocument, _ entry: StoreEntry) async throws -> String {
+    func content(of document: StoredDocument, _ entry: StoreEntry) async throws -> String {
         guard entry.isTouched(since: document), entry.size == document.size else {
             return ContentName(document, entry).text
         }
@@ -139,19 +128,22 @@ extension Desk {
         let library = try await library
         let keys = keys.filter { !others.contains($0.catalog) }
         let indexed = try await index.entries(of: keys)
+        let documents = try await library.memory(ofItems: keys).compactMapValues(\.document)
+        let entries = try await store.entries(of: documents.values.map(\.name))
         var collections: [CollectionKey: (title: String, labels: [String: String])] = [:]
         var unsure: Set<String> = []
         for key in keys where !unsure.contains(key.catalog) {
             let old = indexed[key]
-            guard let document = try await library.document(of: key) else {
+            guard let document = documents[key] else {
                 plan.compared += 1
                 if old != nil { plan.removed.append(key) }
                 continue
             }
-            guard let content = try await content(of: document), let name = names[key.catalog] else {
+            guard let entry = entries[FileName(document.name)], let name = names[key.catalog] else {
                 unsure.insert(key.catalog)
                 continue
             }
+            let content = try await content(of: document, entry)
             if var new = old {
                 (new.content, new.maker) = (content, maker(ofType: new.mediaType))
                 plan.compare(new, old, document)

@@ -101,13 +101,14 @@ extension Desk {
         var count = max(limit, 1)
         while found.results.count < limit, offset < Self.maxLookedAt {
             let hits = try await index.search(query, limit: count, offset: offset)
-            for result in try await stored(hits.filter { filter.takes($0.item) }) {
+            let (stored, entries) = try await self.stored(hits.filter { filter.takes($0.item) })
+            for result in stored {
                 guard found.results.count < limit else { break }
                 let document = result.document
                 var item = result.hit.item
-                guard filter.takes(document),
-                    let content = try await content(of: document, indexed: item.content)
-                else { continue }
+                guard filter.takes(document), let entry = entries[FileName(document.name)] else { continue }
+                let isAsIndexed = ContentName(document, entry).text == item.content
+                let content = isAsIndexed ? item.content : try await content(of: document, entry)
                 let isEdited = item.content.hasPrefix(document.sha256)
                 if content == item.content || isEdited && showsOutdated {
                     found.results.append(result)
@@ -123,24 +124,26 @@ extension Desk {
         return found
     }
 
-    /// The documents of hits, each with the name that its file has now, also if somebody renamed it.
-    private func stored(_ hits: [SearchHit]) async throws -> [SearchResult] {
-        var results: [SearchResult] = []
-        for hit in hits {
-            guard let document = try await library.document(of: hit.item.key) else { continue }
-            results.append(SearchResult(hit: hit, document: document))
+    /// The documents of hits, each with the name that its file has now, also if somebody renamed it, and what is there.
+    private func stored(
+        _ hits: [SearchHit]
+    ) async throws -> (results: [SearchResult], entries: [FileName: StoreEntry]) {
+        let documents = try await library.memory(ofItems: hits.map(\.item.key)).compactMapValues(\.document)
+        var results = hits.compactMap { hit in
+            documents[hit.item.key].map { SearchResult(hit: hit, document: $0) }
         }
         let entries = try await store.entries(of: results.map(\.document.name))
         let missing = results.filter { entries[FileName($0.document.name)] == nil }
             .map { ($0.hit.item.key, ItemMemory(document: $0.document)) }
-        guard !missing.isEmpty else { return results }
+        guard !missing.isEmpty else { return (results, entries) }
         let moves = try await pipeline().runParts.movedDocuments(
             among: Dictionary(missing) { first, _ in first })
         let names = Dictionary(moves.map { ($0.key, $0.name) }) { first, _ in first }
         for index in results.indices {
             if let name = names[results[index].hit.item.key] { results[index].document.name = name }
         }
-        return results
+        let moved = try await store.entries(of: Array(names.values))
+        return (results, entries.merging(moved) { first, _ in first })
     }
 
     /// The status of every item, as lists name it; only read if a filter needs it.
