@@ -24,9 +24,8 @@ extension Desk {
         }
         let document = try await located(key)
         if let kept = try? await keptPreview(of: document, wish) { return try kept.get() }
-        let (name, mediaType) = (document.name, document.mediaType)
-        return try await store.withFile(named: name) { file in
-            try await preview(file, name: name, declared: mediaType, wish)
+        return try await store.withFile(named: document.name) { file in
+            try await preview(file, name: document.name, declared: document.mediaType, wish)
         }.get()
     }
 

@@ -19,14 +19,13 @@ extension Desk {
     func plan(
         _ index: any DocumentIndex, since position: Int64, _ changes: LedgerChanges
     ) async throws -> IndexPlan {
+        var plan = IndexPlan()
         guard position > 0, position <= changes.number,
             let known = try await knownCatalogs(of: try await index.kinds(), changes)
         else {
-            var plan = IndexPlan()
             try await compare(nil, try await index.entries(), &plan)
             return plan
         }
-        var plan = IndexPlan()
         var whole = known.changed
         whole.formUnion(try await compare(changes.items, besides: whole, known.names, index, &plan))
         plan.leaveOut(whole)
