@@ -39,7 +39,9 @@ package struct Incoming: Sendable {
         for name in try incoming.fileNames() {
             guard let (stem, part) = OwnName.part(name), part == .note,
                 let noted = NotedPartial(name, in: incoming), OwnName.stem(noted.key) == stem,
-                let size = try incoming.size(of: stem + OwnName.Part.bytes.rawValue), size > 0
+                let size = try incoming.size(of: stem + OwnName.Part.bytes.rawValue), size > 0,
+                // As a writer: what is longer than it says is not continued.
+                size <= noted.note.completeLength ?? .max
             else { continue }
             partials[noted.key] = PartialDocument(bytes: size, note: noted.note)
         }

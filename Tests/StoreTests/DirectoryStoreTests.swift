@@ -277,6 +277,21 @@ import Testing
         #expect(folder.names(".carrel/incoming").count == 2)
     }
 
+    @Test func `what is longer than its note says cannot be continued`() async throws {
+        let writer = try store().writer(for: key("a"), resuming: false)
+        try writer.restart(
+            PartialNote(url: "u", validators: Validators(entityTag: "\"1\""), completeLength: 5))
+        try writer.write(Array("abc".utf8))
+        writer.park()
+        #expect(try await store().partialDocuments().count == 1)
+        let file = try #require(folder.names(".carrel/incoming").first { $0.hasSuffix(".note") })
+        let text = try folder.text(".carrel/incoming/\(file)")
+        try folder.write(
+            ".carrel/incoming/\(file)",
+            text.replacing("\"completeLength\":5", with: "\"completeLength\":\(Int64.min)"))
+        #expect(try await store().partialDocuments().isEmpty)
+    }
+
     @Test
     func `a download that nobody continued for a month goes at the next start, and a younger one stays`()
         async throws
