@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelModel
 import CarrelStages
 
@@ -53,6 +54,39 @@ package struct SharedPair {
             shared[pair.key] = document
         }
         return shared
+    }
+}
+
+extension SharedPair {
+    /// The columns of an item `i` in a collection `c`, and of an item `o` in one `oc` of another catalogue `ok`, which has the
+    /// document `d`.
+    ///
+    /// - Parameter read: the column that tells which version of `o` was looked at last.
+    /// - Returns: the columns.
+    package static func columns(read: String) -> String {
+        """
+        c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(RecordQuery.document),
+        CASE WHEN \(read) IS NULL THEN 'new' WHEN \(read) <> d.sha256 THEN 'updated' END, o.title,
+        coalesce(o.expected_digest = i.expected_digest OR o.expected_digest = 'sha-256=' || d.sha256,
+            o.expected_digest IS NULL) AND (o.expected_size IS NULL OR o.expected_size = d.size)
+        """
+    }
+
+    /// Whether `i` has no document, and may show `d`; with the order of the pairs.
+    ///
+    /// - Parameter position: the database's function that says where in a text another one begins, from 1.
+    /// - Returns: the condition.
+    package static func condition(position: String) -> String {
+        """
+        oc.catalog <> c.catalog AND i.duplicate_of IS NULL
+            AND NOT EXISTS (SELECT 1 FROM document own WHERE own.item = i.id)
+            AND coalesce(d.requested_url, d.url) IN (i.url, \(RecordQuery.otherScheme("i.url")))
+            AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
+                OR i.expected_digest = 'sha-256=' || d.sha256)
+            AND (i.expected_size IS NULL OR i.expected_size = d.size)
+            AND \(position)(o.url, '\(KeyPlaceholder.text)') = 0
+        ORDER BY o.listed, d.item DESC
+        """
     }
 }
 

@@ -1,4 +1,3 @@
-import CarrelBasics
 import CarrelModel
 import CarrelPostgreSQL
 import CarrelRecords
@@ -60,7 +59,7 @@ extension PostgreSQLLibrary {
 
     private static func pairsOfCatalog(_ condition: String, at url: String = "i.url") -> String {
         """
-        \(pairColumns)
+        SELECT \(sharedColumns)
         FROM catalog k JOIN collection c ON c.catalog = k.id JOIN item i ON i.collection = c.id
         \(owners(url)) \(marks("o.id", of: "$2"))
         WHERE k.location_key = $1 AND \(condition) AND \(sharing)
@@ -75,19 +74,15 @@ extension PostgreSQLLibrary {
     private static func pairsOfItems(_ condition: String, at url: String = "i.url") -> String {
         """
         WITH found AS (\(ItemRows.found))
-        \(pairColumns)
+        SELECT \(sharedColumns)
         FROM found f JOIN item i ON i.id = f.id JOIN collection c ON c.id = i.collection
         \(owners(url)) \(marks("o.id", of: "$4"))
         WHERE \(condition) AND \(sharing)
         """
     }
 
-    private static let pairColumns = """
-        SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(RecordQuery.document),
-            CASE WHEN r.read_sha256 IS NULL THEN 'new' WHEN r.read_sha256 <> d.sha256 THEN 'updated' END, o.title,
-            coalesce(o.expected_digest = i.expected_digest OR o.expected_digest = 'sha-256=' || d.sha256,
-                o.expected_digest IS NULL) AND (o.expected_size IS NULL OR o.expected_size = d.size)
-        """
+    private static let sharedColumns = SharedPair.columns(read: "r.read_sha256")
+    private static let sharing = SharedPair.condition(position: "strpos")
 
     private static func owners(_ url: String) -> String {
         """
@@ -95,16 +90,6 @@ extension PostgreSQLLibrary {
         JOIN catalog ok ON ok.id = oc.catalog JOIN document d ON d.item = o.id
         """
     }
-
-    private static let sharing = """
-        oc.catalog <> c.catalog AND i.duplicate_of IS NULL
-            AND NOT EXISTS (SELECT 1 FROM document own WHERE own.item = i.id)
-            AND coalesce(d.requested_url, d.url) IN (i.url, \(RecordQuery.otherScheme("i.url")))
-            AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
-                OR i.expected_digest = 'sha-256=' || d.sha256)
-            AND (i.expected_size IS NULL OR i.expected_size = d.size) AND strpos(o.url, '\(KeyPlaceholder.text)') = 0
-        ORDER BY o.listed, d.item DESC
-        """
 
     /// Has documents of a catalogue that goes be those of the catalogues that list them, too, or else did.
     func handOverShared(of location: String, _ number: Int64) throws(StoreError) {

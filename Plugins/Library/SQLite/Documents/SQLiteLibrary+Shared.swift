@@ -1,4 +1,3 @@
-import CarrelBasics
 import CarrelHTTP
 import CarrelModel
 import CarrelRecords
@@ -72,7 +71,7 @@ extension SQLiteLibrary {
 
     private static func pairsOfCatalog(_ condition: String, at url: String = "i.url") -> String {
         """
-        \(pairColumns)
+        SELECT \(sharedColumns)
         FROM catalog k CROSS JOIN collection c ON c.catalog = k.id CROSS JOIN item i ON i.collection = c.id
         \(owners(url)) WHERE k.location = ? AND \(condition) AND \(sharing)
         """
@@ -85,18 +84,14 @@ extension SQLiteLibrary {
 
     private static func pairsOfItem(_ condition: String, at url: String = "i.url") -> String {
         """
-        \(pairColumns)
+        SELECT \(sharedColumns)
         FROM item i CROSS JOIN collection c ON c.id = i.collection \(owners(url))
         WHERE i.id = ? AND \(condition) AND \(sharing)
         """
     }
 
-    private static let pairColumns = """
-        SELECT c.ident, i.ident, ok.location, oc.ident, o.ident, o.listed, \(RecordQuery.document),
-            CASE WHEN o.read_sha256 IS NULL THEN 'new' WHEN o.read_sha256 <> d.sha256 THEN 'updated' END, o.title,
-            coalesce(o.expected_digest = i.expected_digest OR o.expected_digest = 'sha-256=' || d.sha256,
-                o.expected_digest IS NULL) AND (o.expected_size IS NULL OR o.expected_size = d.size)
-        """
+    private static let sharedColumns = SharedPair.columns(read: "o.read_sha256")
+    private static let sharing = SharedPair.condition(position: "instr")
 
     private static func owners(_ url: String) -> String {
         """
@@ -104,16 +99,6 @@ extension SQLiteLibrary {
         CROSS JOIN catalog ok ON ok.id = oc.catalog CROSS JOIN document d ON d.item = o.id
         """
     }
-
-    private static let sharing = """
-        oc.catalog <> c.catalog AND i.duplicate_of IS NULL
-            AND NOT EXISTS (SELECT 1 FROM document own WHERE own.item = i.id)
-            AND coalesce(d.requested_url, d.url) IN (i.url, \(RecordQuery.otherScheme("i.url")))
-            AND (i.expected_digest IS NULL OR i.expected_digest = o.expected_digest
-                OR i.expected_digest = 'sha-256=' || d.sha256)
-            AND (i.expected_size IS NULL OR i.expected_size = d.size) AND instr(o.url, '\(KeyPlaceholder.text)') = 0
-        ORDER BY o.listed, d.item DESC
-        """
 
     /// Has a document be that of another item; within its catalogue, what is left alone follows.
     func handOver(from owner: ItemKey, to key: ItemKey) throws(StoreError) {
