@@ -8,13 +8,8 @@ import Foundation
 /// ended, without a way through other threads.
 final class CurlLoop: TaskExecutor {
     private struct Mailbox {
+        var mail = Mail()
         var jobs: [UnownedJob] = []
-        var orders: [CurlOrder] = []
-        var batches: [CurlBatchOrder] = []
-        var attachments: [CurlAttachment] = []
-        var cancellations: [CurlTicket] = []
-        var looks: [CheckedContinuation<Set<ConnectionID>, Never>] = []
-        var isStopped = false
         /// Why there is no thread; it counts as asked to end then.
         var refusal: String?
         var lastTicket: UInt64 = 0
@@ -24,13 +19,20 @@ final class CurlLoop: TaskExecutor {
 
     /// What came since the last look.
     struct Mail: Sendable {
-        var orders: [CurlOrder]
-        var batches: [CurlBatchOrder]
-        var attachments: [CurlAttachment]
-        var cancellations: [CurlTicket]
+        var orders: [CurlOrder] = []
+        var batches: [CurlBatchOrder] = []
+        var attachments: [CurlAttachment] = []
+        var cancellations: [CurlTicket] = []
         /// Whoever wants to know which connections are mixed.
-        var looks: [CheckedContinuation<Set<ConnectionID>, Never>]
-        var isStopped: Bool
+        var looks: [CheckedContinuation<Set<ConnectionID>, Never>] = []
+        /// Whether the thread is to end.
+        var isStopped = false
+
+        /// Whether there is nothing that the thread could act on.
+        var isEmpty: Bool {
+            orders.isEmpty && batches.isEmpty && attachments.isEmpty && cancellations.isEmpty
+                && looks.isEmpty && !isStopped
+        }
     }
 
     /// What the thread moves transfers with; `nil` if libcurl could not be started.
@@ -62,7 +64,7 @@ final class CurlLoop: TaskExecutor {
             let reason = String(cString: strerror(error.code.rawValue))
             loop.mailbox.withLock { mailbox in
                 mailbox.refusal = "the system begins no further thread: \(reason)"
-                mailbox.isStopped = true
+                mailbox.mail.isStopped = true
             }
         }
         return loop
@@ -85,7 +87,7 @@ final class CurlLoop: TaskExecutor {
     /// - Returns: why it is not made; `nil` if it is.
     func start(_ order: CurlOrder) -> FetchError? {
         guard multi != nil else { return order.error(.unreachable, Self.failedReason) }
-        let isTaken = take { $0.orders.append(order) }
+        let isTaken = take { $0.mail.orders.append(order) }
         guard !isTaken else { return nil }
         let ending = ending
         return order.error(ending.code, ending.reason)
@@ -94,7 +96,7 @@ final class CurlLoop: TaskExecutor {
     /// Hands a batch to the thread.
     func start(_ batch: CurlBatchOrder) {
         guard multi != nil else { return batch.fail(.unreachable, Self.failedReason) }
-        guard !take({ $0.batches.append(batch) }) else { return }
+        guard !take({ $0.mail.batches.append(batch) }) else { return }
         let ending = ending
         batch.fail(ending.code, ending.reason)
     }
@@ -108,7 +110,7 @@ final class CurlLoop: TaskExecutor {
     /// Hands the thread a sink for an exchange that a batch handed over.
     func attach(_ attachment: CurlAttachment) {
         // Once the thread has ended, so has the exchange.
-        if !take({ $0.attachments.append(attachment) }) { attachment.deliver() }
+        if !take({ $0.mail.attachments.append(attachment) }) { attachment.deliver() }
     }
 
     private static let failedReason = "libcurl could not be started"
@@ -118,7 +120,7 @@ final class CurlLoop: TaskExecutor {
     /// Does nothing after it ended.
     func cancel(_ ticket: CurlTicket) {
         ticket.markCancelled()
-        post { $0.cancellations.append(ticket) }
+        post { $0.mail.cancellations.append(ticket) }
     }
 
     /// Asks the thread to look at idle connections.
@@ -127,7 +129,7 @@ final class CurlLoop: TaskExecutor {
     func lookAtConnections() async -> Set<ConnectionID> {
         guard multi != nil else { return [] }
         return await withCheckedContinuation { continuation in
-            if !take({ $0.looks.append(continuation) }) { continuation.resume(returning: []) }
+            if !take({ $0.mail.looks.append(continuation) }) { continuation.resume(returning: []) }
         }
     }
 
@@ -151,22 +153,15 @@ final class CurlLoop: TaskExecutor {
 
     /// Asks the thread to end; exchanges that still run end with an error.
     func stop() {
-        post { $0.isStopped = true }
+        post { $0.mail.isStopped = true }
     }
 
     /// Takes everything out of the mailbox; for the thread.
     func takeMail() -> Mail {
         mailbox.withLock { mailbox in
             mailbox.isResting = false
-            let mail = Mail(
-                orders: mailbox.orders, batches: mailbox.batches, attachments: mailbox.attachments,
-                cancellations: mailbox.cancellations, looks: mailbox.looks, isStopped: mailbox.isStopped)
-            mailbox.orders.removeAll()
-            mailbox.batches.removeAll()
-            mailbox.attachments.removeAll()
-            mailbox.cancellations.removeAll()
-            mailbox.looks.removeAll()
-            return mail
+            defer { mailbox.mail = Mail(isStopped: mailbox.mail.isStopped) }
+            return mailbox.mail
         }
     }
 
@@ -175,10 +170,7 @@ final class CurlLoop: TaskExecutor {
     /// - Returns: `false` if something has come that it has not seen.
     func mayRest() -> Bool {
         mailbox.withLock { mailbox in
-            mailbox.isResting =
-                mailbox.cancellations.isEmpty && mailbox.looks.isEmpty && !mailbox.isStopped
-                && mailbox.orders.isEmpty && mailbox.jobs.isEmpty && mailbox.batches.isEmpty
-                && mailbox.attachments.isEmpty
+            mailbox.isResting = mailbox.mail.isEmpty && mailbox.jobs.isEmpty
             return mailbox.isResting
         }
     }
@@ -186,8 +178,9 @@ final class CurlLoop: TaskExecutor {
     /// Puts something into the mailbox, unless the thread has been asked to end.
     private func take(_ put: (inout Mailbox) -> Void) -> Bool {
         post { mailbox in
-            if !mailbox.isStopped { put(&mailbox) }
-            return !mailbox.isStopped
+            let isStopped = mailbox.mail.isStopped
+            if !isStopped { put(&mailbox) }
+            return !isStopped
         }
     }
 
