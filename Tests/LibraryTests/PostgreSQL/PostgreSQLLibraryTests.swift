@@ -366,6 +366,15 @@ struct PostgreSQLLibraryTests {
         #expect(error?.code == .foreign && error?.remedy == "Choose another library.schema")
     }
 
+    @Test func `a schema may be called as a word of SQL is`() async throws {
+        let address = server.address
+        let keeper = PostgreSQLKeeper(schema: "user", reader: "r", cache: folder.url) {
+            () throws(StoreError) in address
+        }
+        try await keeper.open(.exclusive).commit([Self.stored("a")])
+        #expect(Set(try await keeper.open(.shared).names().values) == ["a"])
+    }
+
     @Test func `a database that is not of UTF8 gets no library`() async throws {
         try server.run("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
         let address = server.address.replacing("dbname=postgres", with: "dbname=latin")

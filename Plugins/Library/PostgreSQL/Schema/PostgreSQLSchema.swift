@@ -24,7 +24,7 @@ enum PostgreSQLSchema {
             WHERE n.nspname = $1::text AND c.relname = 'version' AND a.attname = 'identity'
             """, .text(schema))
         guard isThere.count > 0 else { return 0 }
-        return try session.run("SELECT number FROM \(schema).version").first?.integer(0) ?? 0
+        return try session.run("SELECT number FROM \"\(schema)\".version").first?.integer(0) ?? 0
     }
 
     /// Makes the table for the note of an unfinished copy, which no other library has.
@@ -56,7 +56,7 @@ enum PostgreSQLSchema {
                 // Who may not make schemas may have been given one.
                 let isThere = try session.run(
                     "SELECT 1 FROM pg_namespace WHERE nspname = $1::text", .text(schema))
-                if isThere.count == 0 { try session.run("CREATE SCHEMA \(schema)") }
+                if isThere.count == 0 { try session.run("CREATE SCHEMA \"\(schema)\"") }
             }
             try session.run(statements(from: version) + (isReceiving && version == 0 ? [copying] : []))
         }

@@ -47,7 +47,7 @@ extension PostgreSQLLibrary: RecordTransfer {
         _ session: PostgreSQLSession, _ schema: String
     ) throws(StoreError) -> RecordCopy? {
         guard try isUnfinished(session, schema),
-            let note = try session.run("SELECT note FROM \(schema).copying").first
+            let note = try session.run("SELECT note FROM \"\(schema)\".copying").first
         else { return nil }
         return try RecordNote.copy(note.text(0) ?? "", session.subject)
     }
