@@ -5,7 +5,7 @@ import CarrelStaging
 
 /// The name by which the bucket knows a spool; made when it is first needed, and kept in its folder.
 ///
-/// Calls block.
+/// A folder that was copied gets another one: two that had the same would remove what the other has sent. Calls block.
 final class MachineName: Sendable {
     private let folder: LibraryFolder
     private let known = Locked<String?>(nil)
@@ -33,7 +33,9 @@ final class MachineName: Sendable {
         }
         let made = String(UInt64.random(in: .min ... .max), radix: 36)
         do throws(StoreError) {
-            try incoming.file(creating: Self.file).write(Array(made.utf8))
+            let file = try incoming.file(creating: Self.file)
+            let inode = try file.facts().inode
+            try file.write(Array("\(made) \(inode)".utf8))
         } catch {
             // Somebody else made it at the same moment.
             guard let file = try incoming.file(Self.file), let name = try Self.name(in: file) else {
@@ -44,9 +46,11 @@ final class MachineName: Sendable {
         return made
     }
 
-    /// The name in a file; `nil` if it holds none.
+    /// The name in a file; `nil` if it holds none, or was written into another file.
     private static func name(in file: borrowing FileDescriptor) throws(StoreError) -> String? {
-        let text = String(decoding: try file.read(0..<64), as: UTF8.self)
-        return OwnName.isBase36(text.utf8) ? text : nil
+        let words = String(decoding: try file.read(0..<64), as: UTF8.self).split(separator: " ")
+        let inode = String(try file.facts().inode)
+        guard words.count == 2, OwnName.isBase36(words[0].utf8), words[1] == inode else { return nil }
+        return String(words[0])
     }
 }
