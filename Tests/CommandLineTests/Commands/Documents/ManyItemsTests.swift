@@ -142,4 +142,14 @@ import Testing
         _ = try await workspace.carrel("mark", "unread", "2")
         #expect(try await list("--new") == ["COMP304/2"])
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `thousands of ignored items of one collection are listed at once`() async throws {
+        let addresses = (1...40_000).map { "http://h.example/\($0)" }
+        let list = try workspace.write("big.txt", addresses.joined(separator: "\n"))
+        _ = try await workspace.carrel("add", list, "--name", "big")
+        #expect(try await workspace.carrel("ignore", "big/1-10000").output == "10000 ignored\n")
+        let ignored = try await workspace.carrel("ignore")
+        #expect(ignored.output.split(separator: "\n").count == 10_000, "\(ignored.error)")
+    }
 }
