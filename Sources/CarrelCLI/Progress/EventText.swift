@@ -36,12 +36,7 @@ struct TextEventPrinter: PipelineObserver {
             message("read \(ShownText.of(location)) as \(parser)", verbose: true)
         case .catalogUnchanged(let location):
             message("\(ShownText.of(location)) is unchanged", verbose: true)
-        case .problem(let problem, _):
-            [
-                Line(
-                    text: "warning: \(problem.place): \(problem.reason)".terminalSafe,
-                    isResult: false)
-            ]
+        case .problem(let problem, _): [Line(text: problem.warning, isResult: false)]
         case .unread(_, let title, let reason):
             [Line(text: "failed  \(title): not read again: \(reason)".singleLine, isResult: false)]
         case .planned(let entry, _) where entry.action == .orphaned:

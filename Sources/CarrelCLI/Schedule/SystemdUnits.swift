@@ -31,10 +31,7 @@ struct SystemdUnits {
 
     /// Whether two folders of configurations have their units in the same place.
     private static func isSame(_ one: String, _ other: String) -> Bool {
-        let places = [one, other].map { path in
-            URL(filePath: path).resolvingSymlinksInPath().appending(path: place).resolvingSymlinksInPath()
-                .path
-        }
+        let places = [one, other].map { "\($0)/\(place)".withoutLinks() ?? $0 }
         return places[0] == places[1]
     }
 

@@ -6,7 +6,11 @@ import CarrelModel
 struct NoticePrinter: PipelineObserver {
     func receive(_ event: PipelineEvent) {
         guard case .problem(let problem, _) = event else { return }
-        LineWriter.error.line(
-            "warning: \(problem.place): \(problem.reason)".terminalSafe)
+        LineWriter.error.line(problem.warning)
     }
+}
+
+extension CatalogProblem {
+    /// The line that tells it.
+    var warning: String { "warning: \(place): \(reason)".terminalSafe }
 }

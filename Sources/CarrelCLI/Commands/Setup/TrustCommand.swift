@@ -110,8 +110,6 @@ enum TrustCommand {
     private static func write<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch let error as ConfigurationError {
-            throw error
         } catch {
             throw CommandError(of: "config trust", "your trust could not be recorded: \(error)".singleLine)
         }

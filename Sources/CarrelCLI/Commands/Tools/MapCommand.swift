@@ -113,9 +113,7 @@ enum MapCommand {
         } else {
             show(trace, limit: limit)
         }
-        for problem in trace.catalog.problems {
-            LineWriter.error.line("warning: \(problem.place): \(problem.reason)".terminalSafe)
-        }
+        for problem in trace.catalog.problems { LineWriter.error.line(problem.warning) }
         let isEmpty = trace.catalog.collections.allSatisfy { $0.items.isEmpty && $0.further == nil }
         let isUnusable = isEmpty && !trace.catalog.problems.isEmpty
         return isUnusable || trace.fields.contains { $0.asked > 0 && $0.matched == 0 }
