@@ -102,8 +102,7 @@ enum PreviewCommand {
             throw CommandError(of: "preview", "\(path.singleLine) is a folder")
         }
         let file = URL(filePath: path)
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        try await showFile(file, named: name, declared: nil, asked, workspace)
+        try await showFile(file, named: file.lastPathComponent, declared: nil, asked, workspace)
     }
 
     private static func showFile(
