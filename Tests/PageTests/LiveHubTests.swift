@@ -1,5 +1,6 @@
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTTP
 import CarrelServer
 import CarrelStages
 import Testing
@@ -20,6 +21,10 @@ struct LiveHubTests {
         { nil }
         func distrust(catalogNamed name: String) async {}
         func mapTiles(for location: String) async -> MapTiles? { nil }
+    }
+
+    @Test func `a server in front is told to pass on at once what happens`() {
+        #expect(LiveFrame.reply(ReplyStream(limit: 1)).fields["X-Accel-Buffering"] == "no")
     }
 
     @Test func `of pages that ask at once only as many listen as may`() async {

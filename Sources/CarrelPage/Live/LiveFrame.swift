@@ -26,7 +26,11 @@ enum LiveFrame {
     static func reply(_ stream: ReplyStream) -> ServerReply {
         ServerReply(
             200,
-            HTTPFields([("Content-Type", "text/event-stream; charset=utf-8"), ("Cache-Control", "no-store")]),
+            HTTPFields([
+                ("Content-Type", "text/event-stream; charset=utf-8"),
+                // A server in front, such as nginx, would keep events until they fill a buffer.
+                ("X-Accel-Buffering", "no"),
+            ]),
             content: .stream(stream))
     }
 }
