@@ -68,6 +68,26 @@ class Live(PageCase):
         page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
         expect(self.status(page, "Third")).to_have_text("Stored")
 
+    def test_without_locks_only_a_page_that_is_seen_listens(self) -> None:
+        context = self.context()
+        # As where nothing is encrypted.
+        context.add_init_script("Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })")
+        first, second = context.new_page(), context.new_page()
+        for page in (first, second):
+            page.goto(self.served.address + "?catalogue=live&collection=LIVE")
+        self.until(first, lambda: len(self.events) == 2, "both connections")
+        ended = []
+        second.on("requestfailed", lambda request: ended.append(request.url))
+        see = "document.dispatchEvent(new Event('visibilitychange'))"
+        second.evaluate(f"Object.defineProperty(document, 'hidden', {{ configurable: true, value: true }}); {see}")
+        self.until(second, lambda: any("/events?" in url for url in ended), "the end of a connection")
+        self.world.run("ignore", "--quiet", "LIVE/6", check=True)
+        expect(self.status(first, "Gone")).to_have_text("Ignored")
+        second.evaluate(f"delete document.hidden; {see}")
+        expect(self.status(second, "Gone")).to_have_text("Ignored")
+        self.world.run("unignore", "--quiet", "LIVE/6", check=True)
+        expect(self.status(second, "Gone")).not_to_have_text("Ignored")
+
     def test_a_page_of_another_kind_marks_no_collection(self) -> None:
         page = self.open("?catalogue=live&collection=LIVE")
         current = page.locator('#library a[aria-current="true"]')

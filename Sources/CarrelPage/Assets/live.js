@@ -1,8 +1,9 @@
-// What changes while the page is open: one connection for all tabs of a browser.
+// What changes while the page is open: one connection for all tabs of a browser. Where there are no locks, as without encryption,
+// each tab has its own while it is seen: a browser has few connections to a server.
 import { renewToken, say } from "./server.js";
 
 export function startLive(navigation, list) {
-  const channel = "BroadcastChannel" in window ? new BroadcastChannel("carrel") : null;
+  const channel = navigator.locks && "BroadcastChannel" in window ? new BroadcastChannel("carrel") : null;
   let number = document.body.dataset.number;
   let source;
 
@@ -53,6 +54,8 @@ export function startLive(navigation, list) {
   channel?.addEventListener("message", ({ data }) => take(data.name, data.id, data.data));
 
   function connect() {
+    source?.close();
+    if (!navigator.locks && document.hidden) return;
     source = new EventSource(`/events?since=${encodeURIComponent(number)}`);
     for (const name of ["status", "activity", "trouble", "message", "library"]) {
       source.addEventListener(name, (event) => tell(name, event.lastEventId, JSON.parse(event.data)));
@@ -70,6 +73,7 @@ export function startLive(navigation, list) {
   if (navigator.locks) {
     navigator.locks.request("carrel-live", () => { connect(); return new Promise(() => {}); });
   } else {
+    document.addEventListener("visibilitychange", connect);
     connect();
   }
 }
