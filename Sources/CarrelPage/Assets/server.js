@@ -26,7 +26,7 @@ export async function send(action, body) {
   return { error: type.startsWith("text/plain") ? await response.text() : String(response.status) };
 }
 
-/** Takes the token of the server that answers now, which may have been started anew since the page was made; says whether it gave one. */
+/** Takes the token of the server, which may have been started anew since the page was made; says whether it gave one. */
 export async function renewToken() {
   const answer = await fetch("/token");
   // Whoever signed out, or was signed in at the server of before, signs in again.
