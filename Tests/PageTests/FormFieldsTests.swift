@@ -1,6 +1,8 @@
 import CarrelCore
 import CarrelFrontEnd
+import CarrelHTTP
 import CarrelModel
+import CarrelServer
 import CarrelStages
 import Testing
 
@@ -32,6 +34,14 @@ struct FormFieldsTests {
     func `a query of a million fields is cut`() {
         let fields = FormFields(String(repeating: "a=1&", count: 1_000_000))
         #expect(fields.values.count <= 2000)
+    }
+
+    @Test func `of a browser only a name of the length that pages give is kept`() {
+        for (name, isKept) in [(Access.random(), true), (String(repeating: "a", count: 60_000), false)] {
+            let fields = HTTPFields([("Cookie", "carrel-visitor=\(name)")])
+            let request = PageRequest(ServerRequest(method: "GET", target: "/", fields: fields))
+            #expect((request.visitor == name) == isKept)
+        }
     }
 
     @Test func `an address without an item's identity names no item, and so no whole collection to ignore`() {

@@ -1,5 +1,5 @@
-// What changes while the page is open: one connection for all tabs of a browser. Where there are no locks, as without encryption,
-// each tab has its own while it is seen: a browser has few connections to a server.
+// What changes while the page is open: one connection for all tabs of a browser. Where there are no locks, as without
+// encryption, each tab has its own while it is seen: a browser has few connections to a server.
 import { renewToken, say } from "./server.js";
 
 export function startLive(navigation, list) {

@@ -32,7 +32,8 @@ struct PageRequest: Sendable {
         form =
             isPost ? FormFields(String(decoding: request.content, as: UTF8.self)) : FormFields()
         let cookies = Cookies(request.fields)
-        visitor = cookies["carrel-visitor"]
+        // Any longer one is none of ours, and would be kept.
+        visitor = cookies["carrel-visitor"].flatMap { $0.utf8.count <= 32 ? $0 : nil }
         let colours = query["theme"] ?? cookies["carrel-theme"]
         theme = colours.flatMap { Theme(rawValue: $0) }
         let wishes = [query["language"], cookies["carrel-language"]].compactMap(\.self)
