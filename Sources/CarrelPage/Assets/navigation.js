@@ -39,13 +39,11 @@ export class Navigation {
   }
 
   /** Goes to an address of the three panes. */
-  go(search, options = {}) {
+  go(search) {
     if (!this.hasPanes) { location.href = `/${search}`; return Promise.resolve(); }
     this.remember();
-    if (search !== location.search) {
-      history[options.replaces ? "replaceState" : "pushState"]({}, "", `/${search}`);
-    }
-    return this.show(search, options);
+    if (search !== location.search) history.pushState({}, "", `/${search}`);
+    return this.show(search);
   }
 
   /** Shows what an address says. */
