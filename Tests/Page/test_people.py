@@ -76,6 +76,22 @@ class People(PageCase):
         button.click()
         expect(page.get_by_label("Password")).to_be_visible()
 
+    def test_who_signs_out_does_not_make_the_server_seem_gone_to_others(self) -> None:
+        pages = [self.open() for _ in range(2)]
+        for page in pages:
+            self.sign_in(page)
+        self.until(pages[1], lambda: len(self.events) == 2, "the connections of both pages")
+        pages[1].evaluate("""
+            window.told = [];
+            const line = document.getElementById("activity");
+            new MutationObserver(() => window.told.push(line.textContent)).observe(line, { childList: true, characterData: true, subtree: true });
+        """)
+        pages[0].locator(".menu summary").click()
+        pages[0].get_by_role("button", name="Sign out").click()
+        self.until(pages[1], lambda: len(self.events) > 2, "another connection")
+        pages[1].evaluate("new Promise((done) => setTimeout(done, 100))")
+        self.assertEqual([text for text in pages[1].evaluate("window.told") if text], [])
+
     def test_signing_in_works_without_scripts_in_german_and_is_accessible(self) -> None:
         page = self.open("/?language=de", scripts=False)
         page.get_by_label("Name").fill("ann")

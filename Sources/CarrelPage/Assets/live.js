@@ -29,16 +29,17 @@ export function startLive(navigation, list) {
       soon("library", () => navigation.refreshLibrary());
       if (relists && navigation.hasPanes) soon("list", () => list.refresh());
     },
-    offline: () => { isOffline = true; show(); },
+    // A connection that only ended, as where somebody signs out, is there again in a second.
+    offline: () => { isOffline = true; late ??= setTimeout(show, 2500); },
     online: () => {
       const isBack = isOffline;
-      isOffline = false;
-      activity = "";
+      clearTimeout(late);
+      [isOffline, activity, late] = [false, "", undefined];
       show();
       if (isBack) navigation.catchUp();
     },
   };
-  let [isOffline, trouble, activity] = [false, "", ""];
+  let [isOffline, trouble, activity, late] = [false, "", "", undefined];
   function show() { showActivity(isOffline ? document.body.dataset.textOffline : trouble || activity); }
 
   const waiting = new Map();
