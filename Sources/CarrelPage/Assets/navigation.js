@@ -223,6 +223,9 @@ export class Navigation {
 
   /** Shows what a filter lets through, without taking the field from under the hands. */
   async #apply(form) {
+    // Another list may have come since somebody typed, or be on its way.
+    if (!form.isConnected) return;
+    this.loading?.abort();
     const params = new URLSearchParams();
     for (const [name, value] of new FormData(form)) if (value) params.set(name, value);
     const item = this.params.get("item");
