@@ -44,6 +44,16 @@ struct FormFieldsTests {
         }
     }
 
+    @Test func `only a page that is loaded keeps which language and colours its address chooses`() {
+        func choices(_ target: String) -> [String] {
+            PageRequest(ServerRequest(method: "GET", target: target)).choices
+        }
+        #expect(choices("/?language=de&theme=dark").count == 2)
+        for target in ["/?language=de&part=list", "/rows?language=de&from=100", "/document?theme=dark"] {
+            #expect(choices(target).isEmpty, "\(target)")
+        }
+    }
+
     @Test func `an address without an item's identity names no item, and so no whole collection to ignore`() {
         var address = PageAddress()
         (address.catalog, address.collection) = ("http://x.example/list", "C1")

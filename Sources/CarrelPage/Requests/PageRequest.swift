@@ -43,7 +43,10 @@ struct PageRequest: Sendable {
     }
 
     /// The cookies that keep what the query chooses for the pages that follow.
+    ///
+    /// What the scripts of a page ask for has its query, too: somebody may have chosen otherwise since, in another tab.
     var choices: [String] {
+        guard isOfPage else { return [] }
         let year = "Max-Age=31536000; Path=/; SameSite=Strict"
         return [
             query["language"].flatMap { Language($0) }.map { "carrel-language=\($0.rawValue); \(year)" },
