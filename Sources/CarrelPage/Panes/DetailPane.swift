@@ -71,9 +71,7 @@ struct DetailPane: Sendable {
         }
     }
 
-    private func link(_ path: String, _ more: [(String, String)] = []) -> String {
-        context.link(PageAddress(row.entry), path: path, more)
-    }
+    private func link(_ path: String) -> String { context.link(PageAddress(row.entry), path: path) }
 
     // MARK: Content
 
