@@ -157,6 +157,19 @@ class Choosing(PageCase):
         page.keyboard.press("j")
         expect(page.locator("#list .row", has_text="Note 116").locator("a")).to_be_focused()
 
+    def test_who_chooses_colours_or_a_language_stays_where_they_are(self) -> None:
+        page = self.open()
+        self.show(page, "Many notes", "Note 3")
+        page.locator(".menu summary").click()
+        page.get_by_role("link", name="Dark").click()
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+        expect(page.locator("#detail h1")).to_have_text("Note 3")
+        page.goto(self.served.address + "search?words=note")
+        page.locator(".menu summary").click()
+        page.get_by_role("link", name="Deutsch").click()
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        expect(page.locator(".hits")).to_be_visible()
+
     def test_the_front_page_opens_the_collection_that_was_chosen_last(self) -> None:
         page = self.open()
         self.show(page, "At sea")

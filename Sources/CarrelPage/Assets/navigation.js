@@ -198,9 +198,17 @@ export class Navigation {
   #click(event) {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target.closest("a[href]");
-    if (!link || link.target || link.hasAttribute("download") || !this.hasPanes) return;
+    if (!link || link.target || link.hasAttribute("download")) return;
     const url = new URL(link.href);
-    if (url.origin !== location.origin || url.pathname !== "/" || url.searchParams.has("language") || url.searchParams.has("theme")) return;
+    const choice = link.closest(".menu") && ["language", "theme"].find((name) => url.searchParams.has(name));
+    // The menu leads to where one was when the page was made; a form that was refused has no address to go to.
+    if (choice && location.pathname !== "/settings") {
+      event.preventDefault();
+      const here = new URL(location);
+      here.searchParams.set(choice, url.searchParams.get(choice));
+      location.href = here;
+    }
+    if (choice || !this.hasPanes || url.origin !== location.origin || url.pathname !== "/") return;
     event.preventDefault();
     this.go(url.search).then(() => {
       if (link.matches(".row a") && link.closest("[data-status=available]")) this.onAvailable?.(url.searchParams);
