@@ -111,7 +111,8 @@ struct OPDSViews: Sendable {
                 summary: [row.section, row.collection.subtitle, "\(stored) stored"].compactMap(\.self)
                     .joined(separator: " · "),
                 updated: latest[row.key] ?? Date(timeIntervalSince1970: 0),
-                link: link("subsection", place(row.key, snapshot), .acquisition))
+                link: link(
+                    "subsection", address("/opds/collection", Self.fields(row.key, snapshot)), .acquisition))
         }
         let own = [("catalog", name)]
         return OPDSFeed(
@@ -201,10 +202,6 @@ struct OPDSViews: Sendable {
 
     private func link(_ relation: String, _ address: String, _ kind: OPDSFeed.Kind) -> OPDSFeed.Link {
         OPDSFeed.Link(relation: relation, address: address, type: kind.mediaType)
-    }
-
-    private func place(_ key: CollectionKey, _ snapshot: LibrarySnapshot) -> String {
-        address("/opds/collection", Self.fields(key, snapshot))
     }
 
     /// What identifies a collection.

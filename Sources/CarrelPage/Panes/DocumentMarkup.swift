@@ -38,13 +38,10 @@ struct DocumentMarkup: Sendable {
         (text, isCut) = (Markup(trusted: body.html), body.isCut || preview.isTruncated)
         title = preview.title.flatMap { $0.isEmpty ? nil : $0 }
         way = Self.way(preview)
-        facts =
-            [preview.mediaType.essence]
-            + [
-                preview.pages.map {
-                    $0 == 1 ? Phrase.onePage.text(language) : Phrase.pageCount.text(language, String($0))
-                }
-            ].compactMap(\.self)
+        let pages = preview.pages.map {
+            $0 == 1 ? Phrase.onePage.text(language) : Phrase.pageCount.text(language, String($0))
+        }
+        facts = [preview.mediaType.essence, pages].compactMap(\.self)
     }
 
     private static func way(_ preview: Preview) -> Way {
