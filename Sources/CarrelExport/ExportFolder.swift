@@ -77,6 +77,10 @@ public actor ExportFolder {
                 throw Self.taken(destination)
             }
         }
+        // Later no descriptor may be left to load it with, which would end the process and leave what was written.
+        if let problem = LoadedLibrary.crypto.problem() {
+            throw ExportError("OpenSSL", reason: problem.reason, remedy: problem.remedy)
+        }
         part = try ExportPart(of: destination, isFolder: true)
     }
 

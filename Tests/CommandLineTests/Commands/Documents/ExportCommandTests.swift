@@ -55,6 +55,18 @@ import Testing
         #expect(try await workspace.carrel("verify").status == 0)
     }
 
+    @Test func `an export that runs out of descriptors leaves nothing beside its place`() async throws {
+        for limit in 11...24 {
+            let result = try await CarrelProcess(
+                ["export", "bagit", "bag\(limit)"], in: workspace,
+                starter: ["/bin/bash", "-c", "ulimit -n \(limit); exec \"$@\"", "bash"]
+            ).wait()
+            let left = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
+                .filter { $0.hasSuffix(".part") }
+            #expect(left.isEmpty && (result.status == 0 || !result.error.isEmpty), "\(limit): \(result)")
+        }
+    }
+
     @Test func `a bag has the documents with right manifests, and a table of the items`() async throws {
         let result = try await export("bagit", "bag")
         #expect(
