@@ -6,7 +6,9 @@ import Foundation
 /// Copies files, and digests them as they are read.
 extension ExportFolder {
     /// Copies a file; `nil`, and nothing is written, if there is none.
-    static func copy(_ source: URL, to target: URL) throws -> ContentDigest? {
+    ///
+    /// Errors of the copy name it as `place`.
+    static func copy(_ source: URL, to target: URL, as place: String) throws -> ContentDigest? {
         let input = opened(source.path)
         guard input >= 0 else {
             if errno == ENOENT { return nil }
@@ -14,10 +16,10 @@ extension ExportFolder {
         }
         defer { close(input) }
         let output = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard output >= 0 else { throw ExportError(copyTo: target.path, code: errno) }
+        guard output >= 0 else { throw ExportError(copyTo: place, code: errno) }
         defer { close(output) }
         do {
-            return try copy(input, of: source, to: output, of: target)
+            return try copy(input, of: source, to: output, as: place)
         } catch {
             unlink(target.path)
             throw error
@@ -25,7 +27,7 @@ extension ExportFolder {
     }
 
     private static func copy(
-        _ input: Int32, of source: URL, to output: Int32, of target: URL
+        _ input: Int32, of source: URL, to output: Int32, as place: String
     ) throws -> ContentDigest {
         let digest = SHA256()
         var size: Int64 = 0
@@ -43,7 +45,7 @@ extension ExportFolder {
             digest.update(piece)
             size += Int64(count)
             let code = piece.writeAll(to: output)
-            guard code == 0 else { throw ExportError(copyTo: target.path, code: code) }
+            guard code == 0 else { throw ExportError(copyTo: place, code: code) }
         }
     }
 

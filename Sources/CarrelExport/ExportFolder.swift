@@ -144,13 +144,13 @@ public actor ExportFolder {
     /// - Returns: what came of it.
     /// - Throws: `ExportError`, `StoreError`, `CancellationError`.
     private func copy(_ document: StoredDocument, to path: String) async throws -> Outcome {
-        let target = hidden.appending(path: path)
+        let (target, shown) = (hidden.appending(path: path), place(of: path))
         do {
             try Self.check(document.name)
             try makeFolders(above: path)
-            let found = try await copy(fileOf: document, to: target)
+            let found = try await copy(fileOf: document, to: target, as: shown)
             if let found, found == document.digest { return .written(File(path: path, digest: found)) }
-            if found != nil, unlink(target.path) != 0 { throw ExportError(target.path, code: errno) }
+            if found != nil, unlink(target.path) != 0 { throw ExportError(shown, code: errno) }
             removeEmptyFolders(above: target)
             return .leftOut(found == nil ? .gone : .other)
         } catch let error as ExportError where error.concernsOne {
@@ -166,10 +166,12 @@ public actor ExportFolder {
     }
 
     /// Copies the file of a document; `nil`, and nothing is written, if there is none.
-    private func copy(fileOf document: StoredDocument, to target: URL) async throws -> ContentDigest? {
+    private func copy(
+        fileOf document: StoredDocument, to target: URL, as place: String
+    ) async throws -> ContentDigest? {
         do {
             return try await documents.withFile(named: document.name) { source in
-                try Self.copy(source, to: target)
+                try Self.copy(source, to: target, as: place)
             }.get()
         } catch let error as StoreError where error.code == .notFound {
             return nil
@@ -194,7 +196,8 @@ public actor ExportFolder {
         try makeFolders(above: path)
         let target = hidden.appending(path: path)
         guard FileManager.default.createFile(atPath: target.path, contents: data) else {
-            throw ExportError(target.path, code: errno)
+            let code = errno
+            throw ExportError(place(of: path), code: code)
         }
         return File(path: path, digest: digest)
     }
@@ -227,6 +230,9 @@ public actor ExportFolder {
 
     // MARK: Files
 
+    /// Where a file is once the folder has its name, for messages.
+    private func place(of path: String) -> String { destination.appending(path: path).path }
+
     private static func check(_ path: String) throws(ExportError) {
         guard !DocumentName.isSafe(path) else { return }
         var error = ExportError(path.singleLine, reason: "this is not a name for a file in an export")
@@ -239,7 +245,8 @@ public actor ExportFolder {
         for component in DocumentName.components(of: path).dropLast() {
             folder.append(path: component, directoryHint: .isDirectory)
             guard mkdir(folder.path, 0o755) == 0 || errno == EEXIST else {
-                throw ExportError(copyTo: folder.path, code: errno)
+                let code = errno
+                throw ExportError(copyTo: place(of: path), code: code)
             }
         }
     }

@@ -237,6 +237,15 @@ import Testing
         #expect(error?.code == .gone)
     }
 
+    @Test func `what cannot be written is named by the place that it would have`() async throws {
+        let path = folder.url.appending(path: "out")
+        let target = try ExportFolder(path, of: store) { _ in nil }
+        _ = try await target.write("a file", to: "a")
+        let error = await #expect(throws: ExportError.self) { _ = try await target.write("b", to: "a/b") }
+        #expect(error?.subject == path.standardizedFileURL.appending(path: "a/b").path)
+        await target.abandon()
+    }
+
     @Test func `a bag without documents has the folder for them`() async throws {
         let recorded = record(try await staged("old"))
         let path = folder.url.appending(path: "out")
