@@ -30,7 +30,7 @@ struct BrowserMessageTests {
         #expect(lines[13].contains("…"))
     }
 
-    @Test(arguments: ["/", "f", "+", "X"])
+    @Test(arguments: ["/", "f", "+", "X", "="])
     func `a question that comes while keys are for something else waits, and takes none of them`(key: String)
     {
         var played = PlayedBrowser(columns: 120, lines: 12)

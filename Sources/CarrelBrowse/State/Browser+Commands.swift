@@ -56,7 +56,7 @@ extension Browser {
     /// Asks; a question that comes while keys are for something else takes none of them.
     mutating func ask(_ question: String, _ effect: BrowserEffect) {
         let question = Mode.question(question, effect)
-        if mode == .normal { mode = question } else { questions.append(question) }
+        if mayAsk { mode = question } else { questions.append(question) }
     }
 
     // MARK: Panes

@@ -177,7 +177,7 @@ extension Browser {
         case .activity(let state):
             activity = state
             // It is told ten times a second: the key that ended the typing, and one right behind it, answer no question.
-            if mode == .normal, !questions.isEmpty { mode = questions.removeFirst() }
+            if mayAsk, !questions.isEmpty { mode = questions.removeFirst() }
         }
         return []
     }

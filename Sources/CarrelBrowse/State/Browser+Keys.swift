@@ -17,7 +17,7 @@ extension Browser {
         switch mode {
         case .normal:
             message = nil
-            if place == .converter, focus == .items { return convert(key) }
+            if isConverting { return convert(key) }
             return KeyTable.command(key, in: context).map { perform($0) } ?? []
         case .help(let top):
             mode = help(key, top)

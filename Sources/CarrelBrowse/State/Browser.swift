@@ -131,6 +131,12 @@ package struct Browser: Sendable {
         return moduleTop + spot.line - area.line
     }
 
+    /// Whether keys are those of the converter.
+    var isConverting: Bool { place == .converter && focus == .items }
+
+    /// Whether a question takes no key that is meant for something else.
+    var mayAsk: Bool { mode == .normal && !isConverting }
+
     /// Where keys count.
     var context: KeyContext {
         switch focus {
