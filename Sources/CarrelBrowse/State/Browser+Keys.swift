@@ -40,6 +40,10 @@ extension Browser {
             return relist(anchor: nil)
         case .search(let before): mode = .search(String((before + text).prefix(Self.longest)))
         case .add(let before): mode = .add(String((before + text).prefix(Self.longest)))
+        case .normal where isConverting:
+            for character in text where "0123456789.,-".contains(character) {
+                converter.press(.character(character))
+            }
         default: break
         }
         return []
