@@ -12,10 +12,8 @@ public struct FeedParser: Parser {
     private let collection: String?
     private let settings: Settings
 
-    /// Makes a parser for enclosures, and pages where there are none.
-    public init() { self.init(Settings()) }
-
-    init(_ settings: Settings) {
+    /// Makes a parser; without settings it is for enclosures, and pages where there are none.
+    public init(_ settings: Settings = Settings()) {
         self.settings = settings
         documents = settings[Self.documentsSetting]
         collection = settings[Self.collectionSetting]?.titleText.nonEmpty

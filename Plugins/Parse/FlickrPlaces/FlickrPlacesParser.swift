@@ -15,10 +15,8 @@ public struct FlickrPlacesParser: Parser {
     let addresses: PhotoAddresses
     private let settings: Settings
 
-    /// Makes a parser for the service itself and large photos.
-    public init() { self.init(Settings()) }
-
-    init(_ settings: Settings) {
+    /// Makes a parser; without settings it is for the service itself and large photos.
+    public init(_ settings: Settings = Settings()) {
         self.settings = settings
         photosURL = settings[Self.photosURLSetting]
         addresses = PhotoAddresses(

@@ -13,10 +13,8 @@ public struct ITunesChartParser: Parser {
     private let choice: ArtworkChoice
     private let settings: Settings
 
-    /// Makes a parser that takes the largest pictures.
-    public init() { self.init(Settings()) }
-
-    init(_ settings: Settings) {
+    /// Makes a parser; without settings it is one that takes the largest pictures.
+    public init(_ settings: Settings = Settings()) {
         choice = settings[Self.artworkSetting]
         self.settings = settings
     }

@@ -11,10 +11,8 @@ public struct ListingParser: Parser {
     private let settings: Settings
     private let types: Set<String>
 
-    /// Makes a parser that takes every file of one folder.
-    public init() { self.init(Settings()) }
-
-    init(_ settings: Settings) {
+    /// Makes a parser; without settings it is one that takes every file of one folder.
+    public init(_ settings: Settings = Settings()) {
         self.settings = settings
         types = Set(
             settings[Self.typesSetting].map { $0.lowercased() }.map {

@@ -11,9 +11,7 @@ public struct MetalinkParser: Parser {
     private let settings: Settings
 
     /// Makes a parser.
-    public init() { self.init(Settings()) }
-
-    init(_ settings: Settings) { self.settings = settings }
+    public init(_ settings: Settings = Settings()) { self.settings = settings }
 
     /// The plug-in.
     public static let plugin = Plugin<any Parser>(

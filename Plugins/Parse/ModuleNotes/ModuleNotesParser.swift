@@ -14,10 +14,8 @@ public struct ModuleNotesParser: Parser {
     let fields: NoteFields
     private let settings: Settings
 
-    /// Makes a parser for the usual field names.
-    public init() { self.init(Settings()) }
-
-    init(_ settings: Settings) {
+    /// Makes a parser; without settings it is for the usual field names.
+    public init(_ settings: Settings = Settings()) {
         fields = NoteFields(settings)
         self.settings = settings
     }

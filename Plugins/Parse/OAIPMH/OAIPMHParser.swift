@@ -12,10 +12,8 @@ public struct OAIPMHParser: Parser {
     private let fields: [String]
     private let settings: Settings
 
-    /// Makes a parser for the addresses in `dc:identifier`.
-    public init() { self.init(Settings()) }
-
-    init(_ settings: Settings) {
+    /// Makes a parser; without settings it is for the addresses in `dc:identifier`.
+    public init(_ settings: Settings = Settings()) {
         self.settings = settings
         fields = settings[Self.documentsSetting]
     }

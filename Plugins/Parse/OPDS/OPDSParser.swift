@@ -14,10 +14,8 @@ public struct OPDSParser: Parser {
     private let collection: String?
     private let settings: Settings
 
-    /// Makes a parser for every format.
-    public init() { self.init(Settings()) }
-
-    init(_ settings: Settings) {
+    /// Makes a parser; without settings it is for every format.
+    public init(_ settings: Settings = Settings()) {
         self.settings = settings
         formats = settings[Self.formatsSetting]
         collection = settings[Self.collectionSetting]?.titleText.nonEmpty

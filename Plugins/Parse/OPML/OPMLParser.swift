@@ -15,9 +15,7 @@ public struct OPMLParser: Parser {
     private let settings: Settings
 
     /// Makes a parser.
-    public init() { self.init(Settings()) }
-
-    init(_ settings: Settings) { self.settings = settings }
+    public init(_ settings: Settings = Settings()) { self.settings = settings }
 
     /// The plug-in.
     public static let plugin = Plugin<any Parser>(

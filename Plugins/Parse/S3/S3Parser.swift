@@ -12,10 +12,8 @@ public struct S3Parser: Parser {
     private let base: URL?
     private let settings: Settings
 
-    /// Makes a parser for objects below the list's own address.
-    public init() { self.init(Settings()) }
-
-    init(_ settings: Settings) {
+    /// Makes a parser; without settings it is for objects below the list's own address.
+    public init(_ settings: Settings = Settings()) {
         self.settings = settings
         base = settings[Self.baseSetting].flatMap { try? RequestTarget.check($0) }
     }

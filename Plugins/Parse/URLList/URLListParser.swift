@@ -12,9 +12,7 @@ public struct URLListParser: PartParser {
     private let settings: Settings
 
     /// Makes a parser.
-    public init() { self.init(Settings()) }
-
-    init(_ settings: Settings) {
+    public init(_ settings: Settings = Settings()) {
         self.settings = settings
         collection = settings[Self.collectionSetting]?.titleText.nonEmpty
     }

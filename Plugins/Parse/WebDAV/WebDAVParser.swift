@@ -11,10 +11,8 @@ public struct WebDAVParser: Parser {
     private let isDeep: Bool
     private let settings: Settings
 
-    /// Makes a parser that goes into folders.
-    public init() { self.init(Settings()) }
-
-    init(_ settings: Settings) {
+    /// Makes a parser; without settings it is one that goes into folders.
+    public init(_ settings: Settings = Settings()) {
         self.settings = settings
         isDeep = settings[Self.foldersSetting]
     }
