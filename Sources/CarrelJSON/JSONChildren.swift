@@ -1,6 +1,6 @@
 import CSimdjson
 
-/// The elements of an array, in their order.
+/// The elements of an array, or the values of an object's members, in their order.
 public struct JSONElements: Sequence {
     private let node: JSONNode
 

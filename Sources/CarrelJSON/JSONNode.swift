@@ -72,6 +72,9 @@ public struct JSONNode {
     /// The members of an object in the document's order, repeated names included, or `nil` for another kind.
     public var members: JSONMembers? { kind == .object ? JSONMembers(self) : nil }
 
+    /// The elements of an array, or the values of an object's members; none of another kind.
+    public var children: JSONElements { JSONElements(self) }
+
     /// The last member of a name, as most readers take it; `nil` if there is none or for another kind.
     public subscript(name: String) -> JSONNode? {
         var member = raw

@@ -50,7 +50,7 @@ extension JSONPathEvaluation {
         }
         switch try value(of: argument, for: child) {
         case .string(let text): return .integer(Int64(text.unicodeScalars.count))
-        case .container(let node): return .integer(Int64(node.elements?.count ?? node.members?.count ?? 0))
+        case .container(let node): return .integer(Int64(node.children.count))
         default: return .nothing
         }
     }

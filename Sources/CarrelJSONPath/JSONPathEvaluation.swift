@@ -104,7 +104,7 @@ public struct JSONPathEvaluation {
         from node: JSONNode, _ selectors: [JSONPathSelector], into result: inout [JSONNode]
     ) throws(JSONPathStop) {
         try select(selectors, of: node, into: &result)
-        var open = [JSONChildValues(of: node)]
+        var open = [node.children.makeIterator()]
         while let last = open.indices.last {
             guard let child = open[last].next() else {
                 open.removeLast()
@@ -113,7 +113,7 @@ public struct JSONPathEvaluation {
             try step()
             guard child.kind == .array || child.kind == .object else { continue }
             try select(selectors, of: child, into: &result)
-            open.append(JSONChildValues(of: child))
+            open.append(child.children.makeIterator())
         }
     }
 
@@ -126,8 +126,7 @@ public struct JSONPathEvaluation {
             case .name(let name):
                 if let found = try member(name, of: node) { result.append(found) }
             case .wildcard:
-                var children = JSONChildValues(of: node)
-                while let child = children.next() {
+                for child in node.children {
                     try step()
                     result.append(child)
                 }
@@ -135,8 +134,7 @@ public struct JSONPathEvaluation {
             case .slice(let start, let end, let step):
                 try slice(node, from: start, to: end, step: step, into: &result)
             case .filter(let condition):
-                var children = JSONChildValues(of: node)
-                while let child = children.next() {
+                for child in node.children {
                     try step()
                     if try holds(condition, for: child) { result.append(child) }
                 }
@@ -150,7 +148,7 @@ public struct JSONPathEvaluation {
         guard let elements = node.elements else { return }
         let place = index < 0 ? elements.count + index : index
         guard place >= 0 else { return }
-        var children = JSONChildValues(of: node)
+        var children = elements.makeIterator()
         for _ in 0..<place {
             guard children.next() != nil else { return }
             try step()
@@ -179,21 +177,5 @@ public struct JSONPathEvaluation {
             let lower = min(max(end.map(normalized) ?? -1, -1), count - 1)
             for index in stride(from: upper, to: lower, by: step) { result.append(children[index]) }
         }
-    }
-}
-
-/// Goes through the elements of an array or the values of an object's members.
-struct JSONChildValues {
-    private var elements: JSONElements.Iterator?
-    private var members: JSONMembers.Iterator?
-
-    init(of node: JSONNode) {
-        elements = node.elements?.makeIterator()
-        members = elements == nil ? node.members?.makeIterator() : nil
-    }
-
-    mutating func next() -> JSONNode? {
-        if elements != nil { return elements?.next() }
-        return members?.next()?.node
     }
 }

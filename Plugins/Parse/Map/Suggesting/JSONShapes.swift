@@ -30,7 +30,7 @@ struct JSONShapes {
             }
             return
         }
-        let elements = node.members.map { $0.map(\.node) } ?? node.elements.map { Array($0) } ?? []
+        let elements = Array(node.children)
         let objects = elements.prefix(Self.sampled).filter { $0.kind == .object }
         guard !objects.isEmpty else { return lookForRows(elements, path: path) }
         let place = path + "[*]"
