@@ -71,7 +71,9 @@ struct ContentLine {
 
     private var decoded: String {
         guard parameters["ENCODING"]?.uppercased() == "QUOTED-PRINTABLE" else { return raw }
-        return DecodedText(of: QuotedPrintable.decode(raw), declared: parameters["CHARSET"]).text
+        // Cards of version 2.1 write other characters than ASCII so.
+        let bytes = raw.utf8.decoded(escape: UInt8(ascii: "="))
+        return DecodedText(of: Data(bytes), declared: parameters["CHARSET"]).text
     }
 
     private static func unescaped(_ text: String) -> String {
@@ -89,27 +91,6 @@ struct ContentLine {
             }
         }
         return result
-    }
-}
-
-/// The coding that cards of version 2.1 write other characters than ASCII in.
-enum QuotedPrintable {
-    static func decode(_ text: String) -> Data {
-        var data = Data()
-        let bytes = Array(text.utf8)
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "="),
-                let value = UInt8(hexDigits: bytes[(index + 1)...].prefix(2))
-            {
-                data.append(value)
-                index += 3
-            } else {
-                data.append(bytes[index])
-                index += 1
-            }
-        }
-        return data
     }
 }
 

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelText
 import Foundation
 
@@ -80,7 +81,7 @@ struct ParameterizedValue {
                     let halves = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
                     if halves.count == 3 { (charset, text) = (String(halves[0]), String(halves[2])) }
                 }
-                coded += EncodedWords.percentDecoded(text)
+                coded += text.utf8.decoded(escape: UInt8(ascii: "%"))
             } else if let plain = parameters["\(name)*\(section)"] {
                 coded += plain.utf8
             } else {

@@ -109,23 +109,4 @@ enum EncodedWords {
         let bytes = text.utf8.map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }
         return TransferCoding.quotedPrintable(bytes[...])
     }
-
-    /// The bytes of a text in which some are written with percent signs.
-    static func percentDecoded(_ text: String) -> [UInt8] {
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"),
-                let value = UInt8(hexDigits: bytes[(index + 1)...].prefix(2))
-            {
-                result.append(value)
-                index += 3
-            } else {
-                result.append(bytes[index])
-                index += 1
-            }
-        }
-        return result
-    }
 }

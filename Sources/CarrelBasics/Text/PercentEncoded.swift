@@ -36,6 +36,24 @@ extension StringProtocol {
     }
 }
 
+extension Collection<UInt8> {
+    /// The bytes, with each sign and two hexadecimal digits as the byte that these stand for; what is written wrongly stays.
+    @inlinable package func decoded(escape sign: UInt8) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        var rest = self[...]
+        while let byte = rest.popFirst() {
+            if byte == sign, let value = UInt8(hexDigits: rest.prefix(2)) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+}
+
 extension [UInt8] {
     /// Adds a byte as a percent sign and two hexadecimal digits, in capitals as RFC 3986 section 6.2.2.1 wants them.
     @inlinable public mutating func append(percentEncoding byte: UInt8) {

@@ -203,17 +203,7 @@ public enum DocumentName {
     /// Percent-decodes a text; if the result is not UTF-8, it is read as Latin-1, which older servers use.
     private static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> String {
         guard text.contains(UInt8(ascii: "%")) else { return String(decoding: text, as: UTF8.self) }
-        var bytes: [UInt8] = []
-        var rest = text[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let value = UInt8(hexDigits: rest.prefix(2)) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(utf8OrLatin1: bytes)
+        return String(utf8OrLatin1: text.decoded(escape: UInt8(ascii: "%")))
     }
 
     private static func isAllowed(_ scalar: Unicode.Scalar, isPortable: Bool) -> Bool {
