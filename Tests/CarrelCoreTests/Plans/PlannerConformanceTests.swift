@@ -181,7 +181,7 @@ import Testing
         #expect(actions(MissingOnlyPlanner()).prefix(3) == [.keep, .resume, .download])
     }
 
-    @Test func `missing-only fetches the document of an entry of which only the page is stored`() {
+    @Test func `missing-only fetches the document of an entry that has only its page stored`() {
         var item = Item(id: "1", title: "A", url: "http://x.example/a.mp3")
         item.details = [Detail("Page", "http://x.example/a", key: .page)]
         var document = PlannerConformance.document("a.html")
