@@ -188,13 +188,18 @@ struct MapParserTests {
         ])
     }
 
-    @Test func `a collection leads to a document of its own, which another table reads`() throws {
+    @Test(arguments: [("$.courses[*]", "none[*]"), (nil, "$.courses[*]")] as [(String?, String)])
+    func `a collection leads to a document of its own, which another table reads`(at: String?, items: String)
+        throws
+    {
+        let collections: [(String, ConfigValue)] = [
+            ("id", .string("id")),
+            ("further", MapSamples.table(("template", .string("/courses/{id}.json")))),
+        ]
         let parser = try MapSamples.parser([
             "format": .string("json"),
-            "collections": MapSamples.table(
-                ("at", .string("$.courses[*]")), ("id", .string("id")),
-                ("further", MapSamples.table(("template", .string("/courses/{id}.json"))))),
-            "items": MapSamples.table(("at", .string("none[*]")), ("title", .string("t"))),
+            "collections": MapSamples.table(collections + (at.map { [("at", .string($0))] } ?? [])),
+            "items": MapSamples.table(("at", .string(items)), ("title", .string("id"))),
             "further": MapSamples.table(
                 ("at", .string("$.files[*]")), ("title", .string("t")), ("url", .string("u"))),
         ])
@@ -206,6 +211,8 @@ struct MapParserTests {
             Samples.document(#"{"files": [{"t": "T", "u": "t.pdf"}]}"#, "http://n.example/courses/a.json")
         ])
         #expect(further.collections.flatMap(\.items).map(\.url) == ["http://n.example/courses/t.pdf"])
+        let empty = try parser.parse([Samples.document(#"{"files": []}"#, "http://n.example/courses/b.json")])
+        #expect(empty.collections.flatMap(\.items).isEmpty)
     }
 
     @Test func `what matches nothing is an error that names the expression, and says what to do`() throws {

@@ -29,16 +29,22 @@ extension MapReader {
         return refusal == nil || isMatched ? [] : [MappingTrace.Field(name: firstPlace.name, asked: 1)]
     }
 
-    /// Whether the list is there that collections or items are looked for in, and empty.
+    /// Whether a list is there that collections or items are looked for in, and empty.
     private var isEmptyList: Bool {
-        let (document, place) = (fields.document, mapping.collections.place ?? mapping.items.place)
-        guard mapping.collections.place == nil, let around = mapping.items.around else {
-            return document.isEmptyList(place, from: document.root)
+        guard let place = mapping.collections.place else {
+            return isEmpty(mapping.items) || mapping.further.map(isEmpty) == true
         }
+        return fields.document.isEmptyList(place, from: fields.document.root)
+            || mapping.further.map(isEmpty) == true
+    }
+
+    private func isEmpty(_ items: Mapping.Items) -> Bool {
+        let document = fields.document
+        guard let around = items.around else { return document.isEmptyList(items.place, from: document.root) }
         let lists = fields.nodes(around, from: document.root)
         return lists.isEmpty
             ? document.isEmptyList(around, from: document.root)
-            : lists.contains { document.isEmptyList(place, from: $0) }
+            : lists.contains { document.isEmptyList(items.place, from: $0) }
     }
 
     /// The expression that finds everything else, and its name.

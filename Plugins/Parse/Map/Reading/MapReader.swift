@@ -82,25 +82,26 @@ struct MapReader {
 
     /// Reads every collection, or every item where there are none.
     private mutating func visitPlaces() -> Bool {
+        let items = mapping.items
+        var counts = true
         if let place = mapping.collections.place {
-            let counts = fields.visit(place) { node in
+            counts = fields.visit(place) { node in
                 matchedCollections += 1
                 if budget.goesOn() { readCollection(node) }
             }
-            if matchedCollections == 0, let further = mapping.further {
-                isFurther = true
-                readItems(further, from: fields.document.root, into: nil)
+        } else if items.around == nil {
+            counts = fields.visit(items.place) { node in
+                if budget.goesOn() { readItem(items, at: node, into: nil) }
             }
-            return counts
+        } else {
+            readItems(items, from: fields.document.root, into: nil)
         }
-        guard mapping.items.around == nil else {
-            readItems(mapping.items, from: fields.document.root, into: nil)
-            return true
+        if matchedCollections == 0, found == 0, let further = mapping.further {
+            isFurther = true
+            readItems(further, from: fields.document.root, into: nil)
+            isFurther = found > 0
         }
-        let items = mapping.items
-        return fields.visit(items.place) { node in
-            if budget.goesOn() { readItem(items, at: node, into: nil) }
-        }
+        return counts
     }
 
     private var askedFields: [MapField] {
