@@ -109,10 +109,7 @@ struct CatalogFormFields {
         let isListed = value("url", of: node).map { $0.string?.addressText.isEmpty != true } ?? false
         let url = url("url", of: node)
         if isListed, url == nil { return nil }
-        let title =
-            title("title", of: node)
-            ?? url.flatMap { (URLReference.basename($0) ?? $0).titleText.nonEmpty ?? $0.titleText.nonEmpty }
-        guard let title else {
+        guard let title = title("title", of: node) ?? url.map(URLReference.title) else {
             add("an item without title and URL, expected at least one of them", gap: .lasting)
             return nil
         }

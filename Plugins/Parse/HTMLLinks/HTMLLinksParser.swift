@@ -173,8 +173,7 @@ public struct HTMLLinksParser: Parser {
                 continue
             }
             guard budget.takeItem() else { break }
-            items.append(
-                Item(title: titles.title(of: link) ?? URLReference.basename(url)?.titleText ?? url, url: url))
+            items.append(Item(title: titles.title(of: link) ?? URLReference.title(of: url), url: url))
         }
         return items
     }

@@ -181,7 +181,7 @@ struct ModuleReader {
 
     private mutating func item(title: String, url: String?, from node: JSONNode) -> Item? {
         var title = title.titleText
-        if title.isEmpty { title = url.flatMap(URLReference.basename)?.titleText ?? url ?? "" }
+        if title.isEmpty { title = url.map(URLReference.title) ?? "" }
         guard !title.isEmpty else {
             problems.add(
                 node.path.description, "a note without title and URL, expected at least one of them",

@@ -223,11 +223,9 @@ struct ListReader {
                 "line \(number)", "“\(address.titleText)” is no address on the web; skipped", gap: .lasting)
             return
         }
-        let written = title.titleText
-        let name = written.isEmpty ? URLReference.basename(url)?.titleText ?? url.titleText : written
         var item = Item(
             id: id?.prefix(utf8: 2048).text.singleLine.nonEmpty,
-            title: name.isEmpty ? url.titleText : name, url: url)
+            title: title.titleText.nonEmpty ?? URLReference.title(of: url), url: url)
         complete(&item)
         guard budget.takeItem() else { return }
         items.append(item)

@@ -60,6 +60,9 @@ public enum URLReference {
         return name.removingPercentEncoding ?? String(name)
     }
 
+    /// What a document without a title is called: the last path component of its URL, else the URL.
+    package static func title(of url: String) -> String { basename(url)?.titleText.nonEmpty ?? url.titleText }
+
     /// The extension of the last path component in lower case, without its dot.
     public static func fileExtension(_ url: String) -> String? {
         guard let name = basename(url), let dot = name.lastIndex(of: "."), dot != name.startIndex else {

@@ -214,9 +214,7 @@ struct MapReader {
 
     private func item(_ items: Mapping.Items, at node: MapNode) -> Item? {
         let url = fields.url(items.url, at: node)
-        let written = fields.title(items.title, at: node)
-        let named = written ?? url.flatMap(URLReference.basename)?.titleText.nonEmpty
-        guard let title = named ?? url.map(\.titleText) else {
+        guard let title = fields.title(items.title, at: node) ?? url.map(URLReference.title) else {
             fields.problems.add(
                 fields.document.place(of: node), "neither a title nor an address that can be used; skipped",
                 gap: .lasting)
