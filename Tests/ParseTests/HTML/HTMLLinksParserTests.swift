@@ -64,6 +64,8 @@ struct HTMLLinksParserTests {
             """
         ).map(\.title)
         #expect(titles == ["Long text here", "From title", "From image", "d e.pdf", "open"])
+        let blank = try items("<a href='/x/%20'></a>", ["types": [String]()])
+        #expect(blank.map(\.title) == ["http://notes.example.org/x/%20"])
     }
 
     @Test
