@@ -50,20 +50,6 @@ import Testing
         #expect(again.compared == 0 && again.done == 0)
     }
 
-    @Test func `many new documents of one title are followed without a look at their collection for each`()
-        async throws
-    {
-        let harness = made.harness
-        let urls = (0..<3000).map { "http://y.example/\($0)" }
-        for url in urls { harness.fetcher.on(url, .text("text")) }
-        harness.replaceCatalog("= C1\n" + urls.map { "Same | \($0)" }.joined(separator: "\n"))
-        _ = try await harness.pipeline.readCatalog(records: true)
-        _ = try await made.desk.updateIndex()
-        _ = try await made.desk.request(urls.map { harness.key($0) }, for: Reader())
-        let update = try await made.desk.updateIndex()
-        #expect(update.compared == urls.count && update.done == urls.count)
-    }
-
     @Test func `of updates that overlap one looks into what is new`() async throws {
         _ = try await made.desk.request([made.harness.key(Self.url(Self.count - 1))], for: Reader())
         let desk = made.desk
