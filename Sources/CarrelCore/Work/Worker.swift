@@ -17,8 +17,9 @@ public final class Worker: Sendable {
     private struct State {
         var report = WorkerReport()
         var isWaitedFor = false
-        /// Whether the trouble came from carrying out leases, so that it ends only once one was carried out.
-        var isTroubleOfLeases = false
+        /// The most jobs of a lease: one after leases could not be carried out, so that no server is asked for many again and
+        /// again.
+        var mostJobs = Worker.batch
         var queue: (any SharedQueue)?
         var worker: QueueWorker?
         /// What it does while there is nothing to do.
@@ -80,7 +81,7 @@ public final class Worker: Sendable {
         while !isDraining, !Task.isCancelled {
             do {
                 if try await work() { break }
-                pause = Self.firstPause
+                if report.trouble == nil { pause = Self.firstPause }
             } catch {
                 guard let error = StoreError.passing(error) else { throw error }
                 note(error)
@@ -126,14 +127,24 @@ public final class Worker: Sendable {
         if isNew { tell(.trouble(error)) }
     }
 
-    /// Notes that the queue answers, and with `ofLeases` that what was leased could be done.
-    private func noteRecovery(ofLeases: Bool) {
+    /// Notes that the queue answers, which ends the trouble unless leases could not be carried out.
+    ///
+    /// - Parameter isIdle: whether no job is left that trouble could be with.
+    private func noteRecovery(isIdle: Bool = false) {
         let wasInTrouble = state.withLock { state in
-            guard ofLeases || !state.isTroubleOfLeases else { return false }
-            defer { (state.report.trouble, state.isTroubleOfLeases) = (nil, false) }
+            guard isIdle || state.mostJobs == Self.batch else { return false }
+            defer { state.report.trouble = nil }
             return state.report.trouble != nil
         }
         if wasInTrouble { tell(.recovered) }
+    }
+
+    /// Notes that a lease was carried out.
+    ///
+    /// Documents can be kept if one was stored; otherwise a larger lease tells more.
+    private func noteCarriedOut(hasStored: Bool) {
+        state.withLock { $0.mostJobs = hasStored ? Self.batch : min(2 * $0.mostJobs, Self.batch) }
+        noteRecovery()
     }
 
     // MARK: Rounds
@@ -145,7 +156,7 @@ public final class Worker: Sendable {
         let queue = try await queue
         let worker = try await entered()
         let first = try await lease(worker, atMost: width)
-        noteRecovery(ofLeases: first.leases.isEmpty)
+        noteRecovery()
         guard first.leases.isEmpty else {
             state.withLock { $0.isWaitedFor = false }
             do {
@@ -154,14 +165,18 @@ public final class Worker: Sendable {
                     try await self.carry(first, worker, $0)
                 }
             } catch {
-                state.withLock { $0.isTroubleOfLeases = true }
+                state.withLock { $0.mostJobs = 1 }
                 throw error
             }
             return false
         }
-        if options.untilEmpty {
+        // That others have all jobs just now does not say that their documents can be kept.
+        if options.untilEmpty || report.trouble != nil {
             let status = try await queue.status(mostHosts: 0)
-            if status.waiting == 0, status.leased == 0 { return true }
+            if status.waiting == 0, status.leased == 0 {
+                noteRecovery(isIdle: true)
+                if options.untilEmpty { return true }
+            }
         }
         try await extend(worker)
         // The end of the last lease is not news, so whoever ends with it looks more often.
@@ -197,9 +212,7 @@ public final class Worker: Sendable {
         _ worker: QueueWorker, atMost hosts: Int
     ) async throws(StoreError) -> (leases: [HostLease], asked: ContinuousClock.Instant) {
         let asked = clock.now
-        // Whether documents can be kept by now, one of them tells: no server is asked for many again and again.
-        let isTrial = state.withLock { $0.isTroubleOfLeases }
-        let (hosts, jobs) = isTrial ? (min(1, hosts), 1) : (hosts, Self.batch)
+        let jobs = state.withLock { $0.mostJobs }
         return (try await queue.lease(worker, mostHosts: hosts, mostJobs: jobs), asked)
     }
 
@@ -209,6 +222,7 @@ public final class Worker: Sendable {
         _ base: Pipeline
     ) async throws {
         let commons = RunCommons(base.runParts, width: width)
+        let stored = report.stored
         try await withThrowingTaskGroup(of: Void.self) { group in
             var (running, next) = (0, first)
             while true {
@@ -221,8 +235,7 @@ public final class Worker: Sendable {
                 }
                 guard running > 0 else { return }
                 try await group.next()
-                // Only now: that there are jobs does not say that their documents can be kept.
-                noteRecovery(ofLeases: true)
+                noteCarriedOut(hasStored: report.stored > stored)
                 running -= 1
                 next = ([], clock.now)
                 if !isDraining, !Task.isCancelled, !state.withLock({ $0.isWaitedFor }) {

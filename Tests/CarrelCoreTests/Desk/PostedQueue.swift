@@ -18,7 +18,7 @@ actor PostedQueue: SharedQueue {
     /// The most items that somebody asked for at once.
     private(set) var mostAsked = 0
     /// How many hosts and jobs workers asked for, each time.
-    private(set) var asked: [[Int]] = []
+    nonisolated let asked = Recorder<[Int]>()
     private var jobs: [ItemKey: Job] = [:]
     private var endings: [JobOrder: [JobEnding]] = [:]
     private var offered: [HostLease] = []

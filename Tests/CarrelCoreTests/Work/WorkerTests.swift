@@ -131,7 +131,7 @@ import Testing
         #expect(error.code == .full)
     }
 
-    @Test func `whether documents can be kept again it tries with one of them`() async throws {
+    @Test func `whether documents can be kept again it tries with one of each host`() async throws {
         let hosts = [Self.urls("x"), Self.urls("y"), Self.urls("z")]
         let harness = try await made(hosts.flatMap { $0 })
         for url in hosts.joined() { harness.fetcher.on(url, .text(url)) }
@@ -143,8 +143,45 @@ import Testing
         }
         try await worker.run()
         #expect(worker.report.stored == 1)
-        let asked = await queue.asked
-        #expect(asked.prefix(3) == [[2, 50], [1, 1], [2, 50]], "\(asked)")
+        let asked = queue.asked.elements
+        #expect(asked.prefix(3) == [[2, 50], [2, 1], [2, 50]], "\(asked)")
+    }
+
+    @Test func `that there is nothing to lease, or to store, does not say that documents can be kept`()
+        async throws
+    {
+        let hosts = [Self.urls("x"), Self.urls("y"), Self.urls("z")]
+        let harness = try await made(hosts.flatMap { $0 })
+        for (url, reply) in zip(hosts.joined(), [.text("x"), .status(404), .text("z")] as [Reply]) {
+            harness.fetcher.on(url, reply)
+        }
+        let leases = hosts.enumerated().map { Self.lease(Int64($0), of: $1, harness) }
+        let queue = PostedQueue()
+        // Another worker has it.
+        _ = await queue.add(leases[2].jobs.map(\.job), to: .listed, of: JobOrder(number: 1))
+        await queue.offer([leases[0]])
+        harness.store.failWrites(with: StoreError(.unreachable, subject: "the bucket", reason: "it is full"))
+        let told = Recorder<String>()
+        let (worker, _) = try made(over: queue, of: harness) { event in
+            switch event {
+            case .trouble: told.append("trouble")
+            case .recovered: told.append("recovered")
+            default: break
+            }
+        }
+        let working = Task { try await worker.run() }
+        try await queue.asked.wait(atLeast: 2) { $0 == [2, 1] }
+        #expect(told.elements == ["trouble"])
+        harness.store.failWrites(with: nil)
+        await queue.offer([leases[1]])
+        try await queue.asked.wait(atLeast: 1) { $0 == [2, 2] }
+        #expect(told.elements == ["trouble"] && worker.report.trouble != nil)
+        await queue.offer([leases[2]])
+        try await told.wait(atLeast: 2)
+        #expect(worker.report.stored == 1)
+        await queue.finish(leases[2].jobs[0].key)
+        try await working.value
+        #expect(told.elements == ["trouble", "recovered"])
     }
 
     @Test func `a request is over with its lease, also while the queue does not answer`() async throws {
