@@ -1,7 +1,7 @@
 import CarrelModel
 import CarrelStages
 
-/// Documents that several catalogues fetch at once, as after failed tries (`Plan.leavingClaimed`): the first is stored for all.
+/// Documents that several catalogues fetch at once, as after failed tries (`ClaimedURLs`): the first is stored for all.
 extension CommitWork {
     /// The receipts to commit first, and those of URLs that are among them already.
     func parted(_ receipts: [Receipt]) -> (first: [Receipt], repeated: [Receipt]) {

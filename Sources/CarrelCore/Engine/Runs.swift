@@ -21,7 +21,7 @@ actor Runs {
     private var holders = 0
     /// The names that these runs have given.
     nonisolated let names = RunNames()
-    /// The URLs that catalogues synced side by side are about to fetch.
+    /// The URLs that these runs are about to fetch, except for catalogues in parts.
     nonisolated let urls = ClaimedURLs()
     /// The catalogues that these runs sync.
     nonisolated let catalogs = RunCatalogs()

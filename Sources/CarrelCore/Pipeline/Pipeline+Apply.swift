@@ -21,7 +21,7 @@ extension Pipeline {
             let (current, memory) = try await asOfNow(plan, counts.events)
             counts.plan(current)
             runs.catalogs.note(current, memory, isKept: isKept(plan.catalog))
-            current.take(runs.urls)
+            runs.urls.note(current, sharing: budget)
             return Errand(
                 plan: current, counts: counts, share: budget.share(), catalog: catalog, memory: memory)
         }
@@ -42,6 +42,8 @@ extension Pipeline {
         _ make: (RunCounts, RunBudget) async throws(PipelineError) -> Errand
     ) async throws(PipelineError) -> RunSummary {
         let budget = budget ?? RunBudget(downloads, from: context.now())
+        // Whoever has several carried out together ends that of all.
+        defer { if self.budget == nil { runs.urls.end(budget) } }
         return try await reporting(location, since: started) { counts throws(PipelineError) in
             try await perform { () throws(PipelineError) in try await make(counts, budget) }
         } completing: { summary in
@@ -243,8 +245,8 @@ extension Pipeline {
                 of: catalog.location, listing: catalog.catalog, counts.events
             ) { keys, _ in AskedItems(keys: keys.intersection(items)) }
             var plan = Self.plan(Set(items), of: catalog, memory)
-            if let urls { plan = plan.leavingClaimed(urls, memory) }
-            plan.take(runs.urls)
+            if let urls { plan = urls.claim(plan, memory, sharing: budget) }
+            runs.urls.note(plan, sharing: budget)
             counts.plan(plan)
             // What is named is on its way, whatever the catalogue's own plan leaves alone.
             runs.catalogs.note(plan, memory, isKept: false)

@@ -160,7 +160,7 @@ public struct Pipeline: Sendable {
         var plan = planned(catalog.catalog, memory)
         if !tellsKnownOrphans { plan = plan.withoutKnownOrphans(memory) }
         if retriesFailed { plan = plan.retryingFailed(memory) }
-        if let urls { plan = plan.leavingClaimed(urls, memory) }
+        if let urls { plan = urls.claim(plan, memory, sharing: budget) }
         let share = budget.share(for: &plan)
         plan.isPublic = catalog.isPublic
         plan.readAt = context.now().millisecondsSince1970

@@ -80,38 +80,6 @@ extension Plan {
         return plan
     }
 
-    /// The plan without downloads of URLs that another catalogue, synced side by side, is about to fetch.
-    ///
-    /// The next run shares the documents that came, and fetches the others. Items with a promised digest or size are
-    /// not left out, because they must be checked, nor what has begun to come, nor URLs with a key, because they may lead each
-    /// catalogue to another document. Those with a promise, and what failed the last time, claim nothing: another catalogue has
-    /// its turn, which may know more of the server. What comes for several is stored for the first
-    /// (`CommitWork.storedForOthers`).
-    func leavingClaimed(_ urls: ClaimedURLs, _ memory: LibraryMemory) -> Plan {
-        var plan = self
-        let someFailed = memory.hasFailures
-        for index in plan.entries.indices where plan.entries[index].fetchesNew {
-            let entry = plan.entries[index]
-            guard let url = entry.item.url, !url.contains(KeyPlaceholder.text) else { continue }
-            let isPromised = entry.item.digest != nil || entry.item.size != nil
-            let hasFailed = someFailed && memory[entry.collection, entry.item.id].lastFailure != nil
-            let isTaken = urls.take(
-                url, for: plan.catalog, claiming: !isPromised && !hasFailed,
-                leaving: !isPromised && entry.action != .resume)
-            guard !isTaken else { continue }
-            plan.entries[index].action = .keep
-            plan.entries[index].reason = "another catalogue fetches it"
-        }
-        return plan
-    }
-
-    /// Notes what the plan fetches, as it stands.
-    func take(_ urls: ClaimedURLs) {
-        for entry in entries where entry.fetchesNew {
-            if let url = entry.item.url { urls.take(url, for: catalog) }
-        }
-    }
-
     /// The plan without orphaned documents that were reported before or are ignored.
     public func withoutKnownOrphans(_ memory: LibraryMemory) -> Plan {
         let known = Set(
@@ -149,9 +117,4 @@ extension Plan {
         }
         return plan
     }
-}
-
-extension PlanEntry {
-    /// Whether it fetches a document that is not stored.
-    fileprivate var fetchesNew: Bool { action == .download || action == .resume }
 }

@@ -150,6 +150,36 @@ import Testing
         #expect(try await sync(desk, "one", "two")[other]?.failed == 1)
     }
 
+    @Test func `what one catalogue failed to fetch another one tries, while a third goes on`() async throws {
+        let (shared, gate) = ("http://z.example/shared", Gate())
+        _ = slowAndQuick(gate)
+        harness.fetcher.on(shared, .status(404))
+        let desk = desk([
+            "one": "= C1\nSlow | http://x.example/slow", "two": "= C1\nShared | \(shared)",
+            "three": "= C1\nShared | \(shared)",
+        ])
+        let heard = HeardEvents(desk.events())
+        let run = Task { try await sync(desk, "one") }
+        try await heard.hears("started Slow")
+        #expect(try await sync(desk, "two")[location("two")]?.failed == 1)
+        #expect(try await sync(desk, "three")[location("three")]?.failed == 1)
+        gate.open()
+        #expect(try await run.value[location("one")]?.downloaded == 1)
+    }
+
+    @Test func `a URL with a key is another document for each catalogue`() {
+        let urls = ClaimedURLs()
+        let plain = "http://x.example/a"
+        let keyed = "\(plain)?key=\(KeyPlaceholder.text)"
+        for name in ["one", "two"] {
+            let entries = [plain, keyed].map {
+                PlanEntry(.download, reason: "new", collection: "C1", item: Item(title: "A", url: $0))
+            }
+            urls.note(Plan(catalog: name, entries: entries), sharing: RunBudget())
+        }
+        #expect(urls.isShared(plain) && !urls.isShared(keyed))
+    }
+
     @Test func `what was left to workers for one catalogue is left to them for another one later`()
         async throws
     {

@@ -151,6 +151,8 @@ extension Desk {
                 let isAlone = pipelines.count == 1
                 let budget = RunBudget(
                     (isAlone ? pipelines[0] : pipeline).downloads, from: pipeline.context.now())
+                // What one of them failed to fetch the others try the next time.
+                defer { self.runs.urls.end(budget) }
                 let limits = pipelines.map(\.downloads.queueLimits).strictest
                 let turns = Slots(limits?.maxConcurrent ?? 1)
                 return try await withThrowingTaskGroup(of: (String, RunSummary?).self) { group in
