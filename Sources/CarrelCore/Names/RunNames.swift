@@ -11,8 +11,9 @@ final class RunNames: Sendable {
         /// The folders of names, which no document may have as its name.
         var folders = HashSet64()
 
-        func isTaken(_ collisionKey: String) -> Bool {
-            given.contains(collisionKey) || owners[collisionKey] != nil
+        /// Whether another item has a name; for `nil`, any item.
+        func isTaken(_ collisionKey: String, for key: ItemKey?) -> Bool {
+            given.contains(collisionKey) || owners[collisionKey].map { $0 != key } ?? false
         }
     }
 
@@ -33,7 +34,7 @@ final class RunNames: Sendable {
     func claim(_ collisionKey: String, in folders: [String], for key: ItemKey?) -> Bool {
         state.withLock { state in
             guard !state.given.contains(collisionKey), !state.folders.contains(collisionKey),
-                !folders.contains(where: { state.isTaken($0) })
+                !folders.contains(where: { state.isTaken($0, for: key) })
             else { return false }
             if let key {
                 if let owner = state.owners.updateValue(key, forKey: collisionKey), owner != key {
@@ -51,9 +52,7 @@ final class RunNames: Sendable {
 
     /// Whether another item has a name.
     func isTaken(_ collisionKey: String, for key: ItemKey) -> Bool {
-        state.withLock { state in
-            state.given.contains(collisionKey) || state.owners[collisionKey].map { $0 != key } ?? false
-        }
+        state.withLock { $0.isTaken(collisionKey, for: key) }
     }
 
     /// Releases a name that an item does not need after all.
@@ -66,6 +65,6 @@ final class RunNames: Sendable {
 
     /// Whether a document has one of these names.
     func areTaken(_ collisionKeys: [String]) -> Bool {
-        state.withLock { state in collisionKeys.contains(where: state.isTaken) }
+        state.withLock { state in collisionKeys.contains { state.isTaken($0, for: nil) } }
     }
 }

@@ -19,6 +19,14 @@ import CarrelModel
         }
     }
 
+    @Test func `a document may go into a folder of its own name, but of that of no other one`() {
+        let given = RunNames()
+        let (mine, other) = (item("http://x/mine").1, item("http://x/other").1)
+        #expect(given.claim("x", in: [], for: mine))
+        #expect(!given.claim("x/y", in: ["x"], for: other))
+        #expect(given.claim("x/x", in: ["x"], for: mine))
+    }
+
     @Test func `the first of several gets the plain name, the others one of their own`() throws {
         let names = try names(["http://x/1/a.pdf", "http://x/2/a.pdf", "http://x/3/A.PDF"])
         #expect(names[0] == "a.pdf")
