@@ -252,21 +252,6 @@ import CarrelStages
         #expect(last.receipts.map(\.outcome) == [.failed])
     }
 
-    @Test func `to leave a host alone costs what it has, however many others wait`() throws {
-        var limits = QueueLimits(maxConcurrent: 1)
-        (limits.retries, limits.hostFailures) = (0, 1)
-        var queue = QueueState(limits)
-        let titles = (0..<4000).flatMap { host in (0..<4).map { "h\(host)/\($0)" } }
-        _ = queue.add(titles.map(job), to: .listed, since: nil)
-        let down = Receipt.Setback(reason: "down", isOfHost: true)
-        var ended = 0
-        while let lease = queue.lease(atMost: 1, at: .zero, date) {
-            let receipts = [failed(lease.jobs[0], down)]
-            ended += queue.finish(lease.number, with: receipts, at: .zero, date).receipts.count
-        }
-        #expect(ended == titles.count && queue.waiting == 0)
-    }
-
     @Test func `a mirror that will not do better is not asked again, and one round of mirrors is one try`()
         throws
     {
