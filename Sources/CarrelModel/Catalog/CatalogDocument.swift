@@ -24,6 +24,8 @@ public struct CatalogDocument: Sendable {
     /// Whether nobody said which catalogue it is, as of a list on standard input: the next one may be another, so that
     /// what only an earlier one lists is not gone, and nothing of that one counts for it.
     public var isAnonymous = false
+    /// Whether it lists the items of one collection, whose catalogue leads to it.
+    public var isBehindCollection = false
     /// How long it stays current, if its server says so.
     public var freshness: Duration?
     /// Where it stands among the pages of its catalogue; `nil` for the first page.

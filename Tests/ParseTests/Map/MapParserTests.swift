@@ -207,12 +207,19 @@ struct MapParserTests {
             Samples.document(#"{"courses": [{"id": "a b"}]}"#, "http://n.example/x/list.json")
         ])
         #expect(list.collections.map { $0.further?.url } == ["http://n.example/courses/a%20b.json"])
-        let further = try parser.parse([
-            Samples.document(#"{"files": [{"t": "T", "u": "t.pdf"}]}"#, "http://n.example/courses/a.json")
-        ])
-        #expect(further.collections.flatMap(\.items).map(\.url) == ["http://n.example/courses/t.pdf"])
-        let empty = try parser.parse([Samples.document(#"{"files": []}"#, "http://n.example/courses/b.json")])
-        #expect(empty.collections.flatMap(\.items).isEmpty)
+        for (text, urls) in [
+            (#"{"files": [{"t": "T", "u": "t.pdf"}]}"#, ["http://n.example/courses/t.pdf"]),
+            (#"{"files": []}"#, []),
+        ] as [(String, [String])] {
+            let document = Samples.document(text, "http://n.example/courses/a.json")
+            // In the place of the list of collections, it must not empty that.
+            #expect(throws: ParseError.self) { try parser.parse([document]) }
+            var behind = document
+            behind.isBehindCollection = true
+            let further = try parser.parse([behind])
+            #expect(further.collections.count == 1)
+            #expect(further.collections.flatMap(\.items).compactMap(\.url) == urls)
+        }
     }
 
     @Test func `what matches nothing is an error that names the expression, and says what to do`() throws {

@@ -14,7 +14,8 @@ extension MapReader {
                 location: source.location, place: first.place,
                 reason: "none of the \(found) items can be used; the first: \(first.reason)")
         }
-        if matchedCollections > 0 || isEmptyList || mapping.pages?.isLater(source.url) == true { return nil }
+        if matchedCollections > 0 || isEmptyCollection || isEmptyList { return nil }
+        if mapping.pages?.isLater(source.url) == true { return nil }
         let (name, expression) = firstPlace
         let reason = fields.problems.problems.first.map { "; \($0.place): \($0.reason)" } ?? ""
         return ParseError(
@@ -29,13 +30,16 @@ extension MapReader {
         return refusal == nil || isMatched ? [] : [MappingTrace.Field(name: firstPlace.name, asked: 1)]
     }
 
-    /// Whether a list is there that collections or items are looked for in, and empty.
+    /// Whether the list behind a collection is there, and empty.
+    var isEmptyCollection: Bool {
+        guard source.isBehindCollection, found == 0, matchedCollections == 0 else { return false }
+        return mapping.further.map(isEmpty) ?? (mapping.collections.place == nil && isEmpty(mapping.items))
+    }
+
+    /// Whether the list is there that collections or items are looked for in, and empty.
     private var isEmptyList: Bool {
-        guard let place = mapping.collections.place else {
-            return isEmpty(mapping.items) || mapping.further.map(isEmpty) == true
-        }
+        guard let place = mapping.collections.place else { return isEmpty(mapping.items) }
         return fields.document.isEmptyList(place, from: fields.document.root)
-            || mapping.further.map(isEmpty) == true
     }
 
     private func isEmpty(_ items: Mapping.Items) -> Bool {

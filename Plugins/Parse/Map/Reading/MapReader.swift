@@ -60,6 +60,7 @@ struct MapReader {
             throw ParseError(location: source.location, reason: "the service says: \(failure)")
         }
         let title = fields.title(mapping.title, at: root)
+        if isEmptyCollection { _ = only() }
         if let refusal {
             guard isTrial else { throw refusal }
             fields.problems.add("mapping", refusal.reason)
@@ -96,7 +97,9 @@ struct MapReader {
         } else {
             readItems(items, from: fields.document.root, into: nil)
         }
-        if matchedCollections == 0, found == 0, let further = mapping.further {
+        // Whoever only looks at a document need not say which one it is.
+        let mayBeFurther = source.isBehindCollection || isTrial
+        if mayBeFurther, matchedCollections == 0, found == 0, let further = mapping.further {
             isFurther = true
             readItems(further, from: fields.document.root, into: nil)
             isFurther = found > 0

@@ -100,7 +100,8 @@ extension Pipeline {
         } catch {
             throw PipelineError(error.ofOperand)
         }
-        guard case .documents(let documents) = reading else { return nil }
+        guard case .documents(var documents) = reading else { return nil }
+        for index in documents.indices { documents[index].isBehindCollection = true }
         return documents
     }
 

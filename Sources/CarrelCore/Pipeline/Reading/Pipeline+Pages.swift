@@ -82,7 +82,10 @@ extension Pipeline {
         let answering = documents.catalog?.url
         let listed = pages.isAlone(page) ? earlier?.naming(page) : nil
         let naming = listed ?? page.naming(at: answering, after: place)
-        for index in documents.indices { (documents[index].page, documents[index].namedBy) = (place, naming) }
+        for index in documents.indices {
+            (documents[index].page, documents[index].namedBy) = (place, naming)
+            documents[index].isBehindCollection = pages.isBehindCollection
+        }
         let elsewhere = answering.flatMap { pages.isOwn($0) ? nil : MissingPage(leadingTo: $0) }
         var next: Catalog
         do {

@@ -99,6 +99,52 @@ import Testing
         #expect(try await run("sync", "--json").objects.last?["new"] as? Int == 1)
     }
 
+    @Test func `a list behind a collection may be empty, and such a one is none of the collections`()
+        async throws
+    {
+        try workspace.write(
+            "carrel.toml",
+            """
+            [source]
+            url = "\(server.address("/list.json"))"
+            [parse]
+            use = "map"
+            format = "json"
+            [parse.collections]
+            at = "$.data.courses[*]"
+            id = "code"
+            further = { template = "/{code}.json" }
+            [parse.items]
+            at = "notes[*]"
+            title = "heading"
+            [parse.further]
+            at = "$.data[*]"
+            title = "heading"
+            url = { at = "file", template = "/files/{value}.txt" }
+            """)
+        func serve(_ path: String, _ text: String) {
+            server.on(
+                path,
+                .document(Data(text.utf8), entityTag: "\"\(UUID())\"", mediaType: "application/json"))
+        }
+        serve("/list.json", #"{"data": {"courses": [{"code": "a"}, {"code": "b"}]}}"#)
+        serve("/a.json", #"{"data": [{"heading": "Note 1", "file": 1}]}"#)
+        serve("/b.json", #"{"data": []}"#)
+        #expect(try await run("sync").status == 0)
+        #expect(try await run("get", "a").status == 0)
+        #expect(try workspace.documents().count == 1)
+        let empty = try await run("get", "b")
+        #expect(!empty.error.contains("list of collections"), "\(empty.error)")
+        serve("/a.json", #"{"data": []}"#)
+        let synced = try await run("sync")
+        #expect(synced.status == 0, "\(synced.error)")
+        serve("/list.json", #"{"data": []}"#)
+        let refused = try await run("sync")
+        #expect(refused.status == 4 && refused.error.contains("matches nothing"), "\(refused.error)")
+        let listed = try await run("list", "--json").objects.compactMap { $0["collection"] as? String }
+        #expect(listed.contains("b"), "\(listed)")
+    }
+
     @Test func `pages without an end are read up to the limit, which is said`() async throws {
         for page in 1...5 { serve(page, page + 1, page: page) }
         let result = try await run("sync", "--set", "parse.max-pages=3")

@@ -8,6 +8,8 @@ struct PageReading {
     /// What was read.
     var joined: JoinedPages
     private let limit: Int
+    /// Whether they list the items of one collection, whose catalogue leads to them.
+    let isBehindCollection: Bool
     /// The servers whose pages are read: the catalogue's own, and the one that it redirects to, each with TLS, too.
     private let origins: Set<Origin>
     private let start: CatalogPage.Place
@@ -36,7 +38,7 @@ struct PageReading {
     ///   - location: where it is.
     ///   - limit: the most pages, this one included.
     init(_ catalog: Catalog, of first: CatalogDocument, at location: String, limit: Int) {
-        self.limit = limit
+        (self.limit, isBehindCollection) = (limit, first.isBehindCollection)
         joined = JoinedPages(catalog)
         start = CatalogPage.Place(start: first.url, depth: 0, namedBy: first.namedBy)
         let own = [URL(string: location), first.url].compactMap { place in place.flatMap { Origin($0) } }
