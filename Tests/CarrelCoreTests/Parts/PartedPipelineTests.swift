@@ -139,6 +139,19 @@ import Testing
         }
     }
 
+    @Test func `a plan tells what is no longer listed, also where its twin at https is`() async throws {
+        let both = Self.lines + "\n" + #"{"type": "item", "title": "secured", "url": "https://x/4/c.txt"}"#
+        let harness = try harness(both)
+        harness.fetcher.on("https://x/4/c.txt", .document(Data("secured".utf8), entityTag: "\"s\""))
+        #expect(try await harness.pipeline.sync().downloaded == 5)
+        let fewer = both.split(separator: "\n").filter { !$0.contains("http://x/4/") }
+        put(fewer.joined(separator: "\n"), into: harness)
+        var plans: [Plan] = []
+        try await harness.pipeline.plan { plans.append($0) }
+        let gone = plans.flatMap(\.entries).filter { $0.action == .orphaned }
+        #expect(gone.map(\.item.id) == ["http://x/4/c.txt"])
+    }
+
     @Test func `a catalogue that was not changed is not recorded again, and one that was is`() async throws {
         let harness = try harness(Self.lines)
         _ = try await harness.pipeline.sync()

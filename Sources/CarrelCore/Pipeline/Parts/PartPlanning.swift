@@ -194,8 +194,10 @@ struct PartPlanning {
                     of: catalog.location, after: place, atMost: Self.pageSize)
                 place = page.end
                 if page.end == nil { stage = .ended }
-                let gone = page.items.filter {
-                    !survey.lists($0.key.collection, $0.key.item) && !isFollowed($0.key, survey)
+                var gone = page.items.filter { !survey.lists($0.key.collection, $0.key.item) }
+                if !records {
+                    let moving = try await followed(gone.map(\.key), survey)
+                    gone.removeAll { moving.contains($0.key) }
                 }
                 guard !gone.isEmpty else { continue }
                 var remembered = LibraryMemory(catalog: catalog.location)
@@ -210,9 +212,18 @@ struct PartPlanning {
         return nil
     }
 
-    /// Whether a document will follow its address, which nobody has recorded.
-    private func isFollowed(_ key: ItemKey, _ survey: CatalogSurvey) -> Bool {
-        !records && key.item.withOtherScheme.map { survey.lists(key.collection, $0) } == true
+    /// Those whose documents will follow their addresses, which nobody has recorded: to items that have none.
+    private func followed(
+        _ keys: [ItemKey], _ survey: CatalogSurvey
+    ) async throws(StoreError) -> Set<ItemKey> {
+        var followers: [ItemKey: ItemKey] = [:]
+        for key in keys {
+            guard let item = key.item.withOtherScheme, survey.lists(key.collection, item) else { continue }
+            followers[key] = ItemKey(catalog: key.catalog, collection: key.collection, item: item)
+        }
+        guard !followers.isEmpty else { return [] }
+        let known = try await pipeline.library.memory(ofItems: Array(followers.values))
+        return Set(followers.filter { known[$0.value]?.hasDocument != true }.keys)
     }
 
     private func planned(
