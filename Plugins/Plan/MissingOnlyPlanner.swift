@@ -1,3 +1,4 @@
+import CarrelHTTP
 import CarrelModel
 import CarrelStages
 
@@ -19,7 +20,9 @@ public struct MissingOnlyPlanner: Planner {
                 return .fetching(memory)
             }
             // The page of an entry is in its document's place until there is one.
-            guard item.page == stored, item.url != stored else { return Decision(.keep, "stored") }
+            guard let page = item.page, page.withoutTLS == stored.withoutTLS,
+                item.url?.withoutTLS != stored.withoutTLS
+            else { return Decision(.keep, "stored") }
             return memory.partial != nil
                 ? .fetching(memory) : Decision(.download, "only its page is stored; it has a document now")
         }

@@ -193,6 +193,9 @@ import Testing
         }
         (document.url, document.requestedURL) = ("http://x.example/a/", "http://x.example/a")
         #expect(action(item, document) == .download)
+        // Its site has gone to https since.
+        item.details = [Detail("Page", "https://x.example/a", key: .page)]
+        #expect(action(item, document) == .download)
         (document.url, document.requestedURL) = ("http://old.example/a.mp3", nil)
         #expect(action(item, document) == .keep)
         document.url = "http://x.example/a"
