@@ -17,6 +17,10 @@ import Testing
             "cannot connect to ::1 port 80: No route to host"
         ),
         ("Could not resolve host: notes.test", "Could not resolve host: notes.test"),
+        (
+            "Failed to connect to a.test port 80 via b.test after 3 ms: Could not connect to server",
+            "Failed to connect to a.test port 80 via b.test after 3 ms: Could not connect to server"
+        ),
     ])
     func `that a host cannot be connected to is said once, without how long that took`(
         said: String, plain: String

@@ -42,7 +42,8 @@ public struct ConnectionMessage: Sendable, Hashable {
         // Not by a regular expression, which each connection that fails would make anew, on the thread of all transfers.
         let parts = message.split(separator: ": ", maxSplits: 1)
         let words = parts.first?.split(separator: " ") ?? []
-        guard words.count >= 7, words[5] == "port",
+        // Behind the port may stand what has to be told, as a proxy has.
+        guard words.count == 7 || words.count > 7 && words[7] == "after", words[5] == "port",
             words[..<4].joined(separator: " ").lowercased() == "failed to connect to"
         else { return message }
         let said = "cannot connect to \(words[4]) port \(words[6])"
