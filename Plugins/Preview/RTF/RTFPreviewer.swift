@@ -25,7 +25,7 @@ public struct RTFPreviewer: Previewer {
                 .malformed, file: document.file, reason: "the file is not an RTF document",
                 remedy: "Download it again, or open it with another program")
         }
-        var reader = RTFReader([UInt8](data))
+        var reader = RTFReader([UInt8](data[beginning.startIndex...]))
         var text = DocumentText(limit: limits.maxText)
         reader.read(into: &text) { clock.goesOn }
         try clock.check()

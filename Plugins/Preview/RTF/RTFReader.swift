@@ -12,7 +12,7 @@ typealias Block = MarkdownText.Block
 struct RTFReader {
     var scanner: RTFScanner
     /// The groups that are open, behind what stands for everything outside of the document's own one.
-    private var groups = [RTFGroup(destination: .skip)]
+    private var groups = [RTFGroup()]
     private var depthBeyond = 0
     var isStarred = false
     var flows: [RTFFlow] = [RTFFlow()]
@@ -29,12 +29,13 @@ struct RTFReader {
     var notes: [Block] = []
     var noteCount = 0
     private var author = ""
-    /// Whether every group that was begun has ended.
+    /// Whether the document's own group has ended, and no text of RTF stands behind it.
     private(set) var isWhole = false
 
     private static let maxDepth = 256
     static let maxNotes = 5000
 
+    /// Begins where the document's own group does.
     init(_ data: [UInt8]) { scanner = RTFScanner(data) }
 
     var group: RTFGroup {
@@ -51,12 +52,16 @@ struct RTFReader {
         var count = 0
         while let token = scanner.next() {
             take(token)
+            // Other readers, too, end with the document's own group.
+            if token == .close, groups.count == 1 {
+                isWhole = !scanner.hasMore
+                break
+            }
             count += 1
             guard count % 4096 == 0 else { continue }
             hand(to: &text)
             if text.isFull || !goesOn() { break }
         }
-        isWhole = scanner.isAtEnd && groups.count == 1 && depthBeyond == 0
         flushBytes()
         while !flowDepths.isEmpty { endFlow() }
         flows[0].finish(headings: headings)
@@ -82,7 +87,7 @@ struct RTFReader {
             }
             let skips = group.skipsNext
             group.skipsNext = false
-            groups.append(groups.count == 1 ? RTFGroup() : group)
+            groups.append(group)
             if skips { group.destination = .skip }
         case .close:
             flushBytes()

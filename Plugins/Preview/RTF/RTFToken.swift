@@ -23,8 +23,8 @@ struct RTFScanner {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether everything was taken.
-    var isAtEnd: Bool { place >= bytes.count }
+    /// Whether words follow before a zero byte, as files are filled up with.
+    var hasMore: Bool { bytes[place...].prefix { $0 != 0 }.contains(UInt8(ascii: "\\")) }
 
     /// The next token; `nil` at the end.
     mutating func next() -> RTFToken? {

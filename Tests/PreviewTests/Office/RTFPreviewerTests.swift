@@ -120,10 +120,16 @@ struct RTFPreviewerTests {
         #expect(long.text.utf8.count <= 1000 && long.isTruncated)
     }
 
-    @Test func `what follows the document's end is not its text`() async throws {
-        let padded = Data("\u{FEFF}{\\rtf1 whole\\par}\n\u{0}8$DM\u{11}q\\par }".utf8)
+    @Test(arguments: [
+        ("\n\u{0}8$DM\u{11}q\\par }", false), ("\n\u{0}{garb$", false), ("}\n", false),
+        ("\n{junk \\b words\\par}", true), (" two\\par {three} four\\par}", true),
+    ])
+    func `what follows the document's end is not its text, and is told where it may be`(
+        rest: String, isTruncated: Bool
+    ) async throws {
+        let padded = Data("\u{FEFF}{\\rtf1 whole\\par}\(rest)".utf8)
         let shown = try await preview(padded, as: type, with: RTFPreviewer())
-        #expect(shown.text == "whole" && !shown.isTruncated)
+        #expect(shown.text == "whole" && shown.isTruncated == isTruncated)
     }
 
     @Test func `a file of another kind is called that`() async {
