@@ -10,6 +10,7 @@ struct CalendarEntry {
     private var added: [ContentLine] = []
     // More are counted, and not read: a calendar may have a million of them.
     private static let maxShown = 50
+    private static let maxRead = 1000
 
     mutating func take(_ line: ContentLine) {
         switch line.name {
@@ -62,12 +63,16 @@ struct CalendarEntry {
         let values = lines.flatMap { line in
             line.raw.split(separator: ",").map { (text: $0, zone: line.parameters["TZID"]) }
         }
-        // Of a period, its beginning.
-        let times = values.prefix(maxShown).compactMap { value in
-            CalendarTime(String(value.text.prefix { $0 != "/" }).trimmed, zone: value.zone)
+        var times: [CalendarTime] = []
+        var readCount = 0
+        for value in values.prefix(maxRead) where times.count < maxShown {
+            readCount += 1
+            // Of a period, its beginning.
+            let time = CalendarTime(String(value.text.prefix { $0 != "/" }).trimmed, zone: value.zone)
+            if let time { times.append(time) }
         }
         guard !times.isEmpty else { return nil }
-        let more = values.count > maxShown ? " and \(values.count - maxShown) more" : ""
+        let more = values.count > readCount ? " and \(values.count - readCount) more" : ""
         return "\(label): \(times.map(\.text).joined(separator: ", "))\(more)"
     }
 

@@ -41,6 +41,10 @@ struct RepeatedEventTests {
         // They are not read.
         let more = try await show("SUMMARY:A", "DTSTART:20240101", "EXDATE:\(days)", "EXDATE:a,b")
         #expect(more.hasSuffix(" and 22 more"))
+        // Those that cannot be read hide no others.
+        let odd = String(repeating: "a,", count: 60) + "20240108"
+        let readable = try await show("SUMMARY:A", "DTSTART:20240101", "EXDATE:\(odd)")
+        #expect(readable.hasSuffix("- Not on: 2024-01-08"))
     }
 
     @Test
