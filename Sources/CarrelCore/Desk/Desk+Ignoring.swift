@@ -37,11 +37,10 @@ extension Desk {
             pattern.lowercased().hasPrefix(beginning) && pattern.count(where: { $0 == "/" }) > 1
         }
         guard !patterns.isEmpty else { return }
-        if let name {
-            let renamed = patterns.map { name + $0.dropFirst(former.count) }
-            try await library.setIgnored(true, [], patterns: renamed)
-        }
-        try await library.setIgnored(false, [], patterns: patterns)
+        let renamed: [String] = name.map { name in patterns.map { name + $0.dropFirst(former.count) } } ?? []
+        if !renamed.isEmpty { try await library.setIgnored(true, [], patterns: renamed) }
+        // One that had the new name already, in that case of letters, stays.
+        try await library.setIgnored(false, [], patterns: patterns.filter { !renamed.contains($0) })
     }
 
     /// Takes what is ignored by now out of the queue of a library whose machines share it.
