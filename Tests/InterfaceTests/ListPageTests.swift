@@ -1,4 +1,5 @@
 import CarrelInterface
+import CarrelModel
 import Testing
 
 struct ListPageTests {
@@ -28,6 +29,17 @@ struct ListPageTests {
             try ListPage(of: [1, 2, 3], after: nil, limit: 1) { "http://h.example/\($0)?token=\(token)" }.next
         }
         #expect(try cursor("1") == cursor("2"))
+    }
+
+    @Test func `items that a token alone tells apart are all given, though one has gone`() throws {
+        func name(_ number: Int) -> String {
+            let item = "http://h.example/dl.pdf?key=k\(number)"
+            return RowPage.name(
+                of: ItemKey(catalog: "list", collection: "C", item: item), title: "Doc \(number)")
+        }
+        let first = try ListPage(of: Array(1...12), after: nil, limit: 4, name: name)
+        let rest = try ListPage(of: Array(2...12), after: first.next, limit: 12, name: name)
+        #expect(Array(rest.elements) == Array(5...12))
     }
 
     @Test func `what comes and goes before the place does not matter`() throws {

@@ -14,7 +14,7 @@ package struct ListPage<Element: Sendable>: Sendable {
     ///   - list: the whole list.
     ///   - cursor: the `next` of the part before; `nil` for the first part.
     ///   - limit: the most elements, above 0.
-    ///   - name: what tells an element apart from all others, also in a later list.
+    ///   - name: what tells an element apart from all others, also in a later list, and without the secrets in it.
     /// - Throws: `ListPageError` if nothing around that place is there any longer, or the cursor is not one.
     package init(
         of list: [Element], after cursor: String?, limit: Int, name: (Element) -> String

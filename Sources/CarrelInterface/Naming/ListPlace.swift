@@ -19,7 +19,7 @@ struct ListPlace: Sendable, Hashable {
     /// - Parameters:
     ///   - place: the place of the first element after it; there is one on each side.
     ///   - list: the list.
-    ///   - name: what tells an element apart from all others, also in a later list.
+    ///   - name: what tells an element apart from all others, also in a later list, and without the secrets in it.
     init<Element>(_ place: Int, in list: [Element], _ name: (Element) -> String) {
         guess = place
         before = Self.distances.filter { $0 <= place }.map { Self.mark(name(list[place - $0])) }

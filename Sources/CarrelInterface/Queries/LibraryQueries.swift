@@ -32,9 +32,9 @@ package struct LibraryQueries: Sendable {
             let location = try NamedItems(view).catalog(catalog).location
             rows.removeAll { $0.catalog != location }
         }
-        return try RowPage(of: rows, paging, name: { "\($0.catalog)\n\($0.collection)" }) {
-            JSONForm.line($0)
-        }
+        return try RowPage(
+            of: rows, paging, name: { RowPage.name($0.catalog, $0.collection, title: $0.title) },
+            row: { JSONForm.line($0) })
     }
 
     /// One collection, as a list of collections has it.
@@ -63,9 +63,9 @@ package struct LibraryQueries: Sendable {
         // What is on its way is not recorded yet.
         func now(_ row: LibraryView.Row) -> LibraryView.Row { row.now(underWay[row.documentKey]) }
         let places = rows.indices.filter { filter.isEmpty || filter.takes(now(rows[$0])) }
-        return try RowPage(of: places, paging, name: { RowPage.name(of: rows[$0].entry) }) {
-            JSONForm.line(ItemRow(now(rows[$0]), root: root))
-        }
+        return try RowPage(
+            of: places, paging, name: { RowPage.name(of: rows[$0].entry, title: rows[$0].item.title) },
+            row: { JSONForm.line(ItemRow(now(rows[$0]), root: root)) })
     }
 
     /// The rows of a collection, or of those of a catalogue or of the library.
@@ -88,9 +88,10 @@ package struct LibraryQueries: Sendable {
     package func news(_ paging: RowPaging) async throws -> RowPage {
         let (view, root) = (try await view(), try await library.desk().documents.root)
         try Task.checkCancellation()
-        return try RowPage(of: view.news.flatMap(\.rows), paging, name: { RowPage.name(of: $0.entry) }) {
-            JSONForm.line(ItemRow($0, root: root))
-        }
+        return try RowPage(
+            of: view.news.flatMap(\.rows), paging,
+            name: { RowPage.name(of: $0.entry, title: $0.item.title) },
+            row: { JSONForm.line(ItemRow($0, root: root)) })
     }
 
     /// What was looked at last, newest first.
@@ -134,9 +135,9 @@ package struct LibraryQueries: Sendable {
         let limit = paging.cursor == nil ? paging.limit + 1 : nil
         let results = try await hits(text, limit: limit, progress: progress)
         let root = try await library.desk().documents.root
-        return try RowPage(of: results, paging, name: { RowPage.name(of: $0.hit.item.key) }) {
-            JSONForm.line(SearchRow($0, root: root))
-        }
+        return try RowPage(
+            of: results, paging, name: { RowPage.name(of: $0.hit.item.key, title: $0.hit.item.title) },
+            row: { JSONForm.line(SearchRow($0, root: root)) })
     }
 
     /// The documents themselves; the rest is as with `search(_:_:progress:)`.

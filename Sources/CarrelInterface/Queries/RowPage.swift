@@ -51,8 +51,21 @@ package struct RowPage: Sendable, Hashable {
         return object.text
     }
 
+    /// What tells an item or a collection apart from all others, also without the secrets in its identity.
+    ///
+    /// - Parameters:
+    ///   - identity: its identity, with those of what it is in.
+    ///   - title: its title.
+    /// - Returns: the name.
+    package static func name(_ identity: String..., title: String) -> String {
+        let whole = identity.joined(separator: "\n")
+        // Perhaps a token alone tells it apart from what is beside it. Others do not need the title, which may change.
+        let shown = ShownText.of(whole)
+        return shown == whole ? whole : "\(shown)\n\(title)"
+    }
+
     /// What tells an item apart from all others.
-    static func name(of key: ItemKey) -> String {
-        [key.catalog, key.collection, key.item].joined(separator: "\n")
+    package static func name(of key: ItemKey, title: String) -> String {
+        name(key.catalog, key.collection, key.item, title: title)
     }
 }

@@ -102,7 +102,9 @@ struct OPDSViews: Sendable {
         let catalog = try NamedItems(snapshot.view).catalog(Self.catalog(query, snapshot) ?? "")
         let name = snapshot.name(of: catalog.location)
         let rows = snapshot.collections.filter { $0.key.catalog == catalog.location }
-        let page = try ListPage(of: rows, after: query["cursor"], limit: Self.pageSize) { $0.key.collection }
+        let page = try ListPage(of: rows, after: query["cursor"], limit: Self.pageSize) { row in
+            RowPage.name(row.key.collection, title: row.collection.title)
+        }
         let latest = snapshot.latest
         let entries = page.elements.map { row in
             let stored = snapshot.view.storedCount(of: row)
@@ -162,7 +164,7 @@ struct OPDSViews: Sendable {
     ) throws -> OPDSFeed {
         let stored = rows.filter { $0.status == .stored || $0.status == .updateAvailable }
         let page = try ListPage(of: stored, after: query["cursor"], limit: Self.pageSize) { row in
-            [row.entry.catalog, row.entry.collection, row.entry.item].joined(separator: "\n")
+            RowPage.name(of: row.entry, title: row.item.title)
         }
         return OPDSFeed(
             kind: .acquisition, name: name, title: title, address: address(path, fields, query),
