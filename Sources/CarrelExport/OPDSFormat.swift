@@ -33,7 +33,7 @@ struct OPDSFormat: FolderFormat {
             let mine = ExportedLibrary.copies(of: group, among: copies)
             guard !mine.isEmpty else { continue }
             let name = "collection-\(index + 1)"
-            let identity = ["collection", group.catalog, group.collection.id]
+            let identity = Self.identity(group)
             try await write(mine, identity, group.collection.title, as: name, into: folder)
             entries.append(
                 Self.subsection(
@@ -44,6 +44,13 @@ struct OPDSFormat: FolderFormat {
             kind: .navigation, name: ["start", library.title], title: library.title, address: Self.start,
             entries: entries, start: Self.start)
         _ = try await folder.write(feed.xml.html, to: Self.start)
+    }
+
+    /// What identifies a collection; where a secret is covered, what people call it tells it apart.
+    private static func identity(_ group: ExportedLibrary.Group) -> [String] {
+        let name = ["collection", group.catalog, group.collection.id]
+        let shown = name.map { ShownText.of($0) }
+        return shown == name ? name : shown + [group.catalogName, group.collection.title]
     }
 
     private static func subsection(
@@ -79,7 +86,7 @@ struct OPDSFormat: FolderFormat {
             row.item.subtitle, document.collection.title, ByteCount(copy.file.digest.size).description,
         ]
         return OPDSFeed.Entry(
-            // The same as that of `carrel serve`, so that an app that reads both shows the document once.
+            // The same as that of `carrel serve` if no secret is covered: an app that reads both shows the document once.
             name: ["item", row.entry.catalog, row.entry.collection, row.entry.item], title: row.item.title,
             summary: facts.compactMap(\.self).joined(separator: " · "), updated: document.stored.storedAt,
             link: OPDSFeed.Link(

@@ -178,14 +178,16 @@ struct OPDSViews: Sendable {
         let entry = row.entry
         let key = CollectionKey(of: entry)
         let collection = snapshot.collection(key)?.collection.title ?? entry.collection
-        let fields = Self.fields(key, snapshot) + [("item", snapshot.linkName(of: entry))]
+        let name = snapshot.linkName(of: entry)
+        let fields = Self.fields(key, snapshot) + [("item", name)]
         // What somebody wrote into has another length and another digest than its record.
         let link = OPDSFeed.Link(
             relation: "http://opds-spec.org/acquisition", address: address("/opds/document", fields),
             type: DocumentSender.mediaType(of: document).essence, length: row.isEdited ? nil : document.size)
         let facts = [row.item.subtitle, collection, ByteCount(document.size).description]
         return OPDSFeed.Entry(
-            name: ["item", entry.catalog, entry.collection, entry.item], title: row.item.title,
+            name: ["item", snapshot.linkName(ofCatalog: key.catalog), snapshot.linkName(of: key), name],
+            title: row.item.title,
             summary: facts.compactMap(\.self).joined(separator: " · "), updated: document.storedAt,
             link: link,
             category: (key.collection, collection), sha256: row.isEdited ? nil : document.sha256)

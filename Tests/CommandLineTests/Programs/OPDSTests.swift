@@ -57,6 +57,29 @@ struct OPDSTests {
         server.send(SIGTERM)
     }
 
+    @Test func `items that a token alone tells apart have ids of their own, which stay`()
+        async throws
+    {
+        let page = try await ServeFixture(syncs: false)
+        let address = page.course.server.address("/h/d.txt")
+        let catalog = """
+            [{"moduleCode":"KEYS","moduleTitle":"T","moduleNotes":\
+            [{"One":"\(address)?token=1"},{"Two":"\(address)?token=2"}]}]
+            """
+        page.course.server.on("/notes.json", .document(Data(catalog.utf8), mediaType: "application/json"))
+        var found: [Set<String>] = []
+        for text in ["before", "after it"] {
+            let tag = "\"\(text)\""
+            page.course.server.on(
+                "/h/d.txt", .document(Data(text.utf8), entityTag: tag, mediaType: "text/plain"))
+            let sync = try await page.workspace.carrel("sync", page.course.url)
+            #expect(sync.status == 0, "\(sync.output)\(sync.error)")
+            let feed = try await page.get("/opds/collection?collection=KEYS")
+            found.append(Set(feed.text.matches(of: #/<entry><id>([^<]*)</id>/#).map { String($0.1) }))
+        }
+        #expect(found[0].count == 2 && found[0] == found[1], "\(found)")
+    }
+
     @Test func `titles that are markup, commands or nothing stay text`() async throws {
         let page = try await ServeFixture(syncs: false)
         let titles = [

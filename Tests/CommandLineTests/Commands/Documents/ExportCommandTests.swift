@@ -154,6 +154,24 @@ import Testing
         #expect(try await ids() == first)
     }
 
+    @Test func `collections of catalogues that a token alone tells apart have ids of their own`() async throws
+    {
+        for number in 1...2 {
+            server.on("/twin.csv?token=\(number)", .text("module,title,url\nT,One,/twin\(number).txt\n"))
+            server.on("/twin\(number).txt", .text("text \(number)"))
+            let sync = try await CarrelProcess(
+                [
+                    "sync", "--profile", "url-list", "--quiet",
+                    server.address("/twin.csv?token=\(number)"),
+                ], in: workspace
+            ).wait()
+            #expect(sync.status == 0, "\(sync.error)")
+        }
+        #expect(try await export("opds", "twins").status == 0)
+        let ids = try workspace.text("twins/index.xml").matches(of: #/<entry><id>([^<]*)</id>/#).map(\.1)
+        #expect(ids.count == 5 && Set(ids).count == ids.count, "\(ids)")
+    }
+
     @Test func `only feeds are feeds in a list of catalogues`() async throws {
         server.on(
             "/news.xml",
