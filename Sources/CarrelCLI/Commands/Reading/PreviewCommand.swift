@@ -47,39 +47,41 @@ enum PreviewCommand {
             asked.version == nil
                 && (FileManager.default.fileExists(atPath: operand) || PreviewedURL.isOne(operand))
         }
+        let isAlone = invocation.operands.count < 2
         var (rest, status) = (invocation.operands[...], ExitStatus.success)
         repeat {
             if rest.startIndex > 0 { separate(asked.format) }
             if let place = rest.first, isPlace(place) {
                 rest = rest.dropFirst()
-                let isShown = try await showing(isAlone: invocation.operands.count == 1, workspace) {
+                let shown: Void? = try await showing(isAlone: isAlone, workspace) {
                     try await showPlace(place, asked, workspace)
                 }
-                if !isShown { status = .failedItems }
+                if shown == nil { status = .failedItems }
             } else {
                 let items = rest.prefix { !isPlace($0) }
                 rest = rest.dropFirst(items.count)
-                let ofItems = try await showItems(try workspace.selection(Array(items)), asked, workspace)
+                let ofItems = try await showItems(
+                    try workspace.selection(Array(items)), isAlone: isAlone, asked, workspace)
                 if ofItems != .success { status = ofItems }
             }
         } while !rest.isEmpty
         return status
     }
 
-    /// Shows something, and says why where that fails; tells whether it could be shown.
+    /// Shows or finds something, and says why where that fails.
     ///
+    /// - Returns: what was found; `nil` if it failed.
     /// - Throws: the error if nothing else is to be shown, or it does not concern this alone.
-    private static func showing(
-        isAlone: Bool, _ workspace: Workspace, _ show: () async throws -> Void
-    ) async throws -> Bool {
+    private static func showing<Value>(
+        isAlone: Bool, _ workspace: Workspace, _ show: () async throws -> Value
+    ) async throws -> Value? {
         do {
-            try await show()
-            return true
+            return try await show()
         } catch {
             let failure = Failure(error, workspace.hints)
             guard !isAlone, failure.status == .failedItems else { throw error }
             LineWriter.error.line(failure.message)
-            return false
+            return nil
         }
     }
 
@@ -126,26 +128,28 @@ enum PreviewCommand {
     }
 
     private static func showItems(
-        _ selection: ItemSelection, _ asked: AskedPreview, _ workspace: Workspace
+        _ selection: ItemSelection, isAlone: Bool, _ asked: AskedPreview, _ workspace: Workspace
     ) async throws -> ExitStatus {
         let desk = try await workspace.desk(previews: true, observer: FailurePrinter(hints: workspace.hints))
-        let rows = try await rows(selection, desk, workspace)
-        guard rows.count > 1 else {
-            if let row = rows.first { try await show(row, asked, desk, workspace) }
-            if rows.isEmpty { LineWriter.error.line("there is none") }
-            return .success
+        let found = try await showing(isAlone: isAlone, workspace) {
+            try await Self.rows(selection, desk, workspace)
         }
-        if let option = asked.optionForOne {
-            throw CommandError.usage("preview", "\(option) takes one document; name one item")
+        guard var rows = found else { return .failedItems }
+        if rows.isEmpty { LineWriter.error.line("there is none") }
+        let isOnly = isAlone && rows.count == 1
+        if rows.count > 1 {
+            if let option = asked.optionForOne {
+                throw CommandError.usage("preview", "\(option) takes one document; name one item")
+            }
+            rows.removeAll { $0.item.url == nil && $0.document == nil }
         }
         var status = ExitStatus.success
-        let shown = rows.filter { $0.item.url != nil || $0.document != nil }
-        for (index, row) in shown.enumerated() {
+        for (index, row) in rows.enumerated() {
             if index > 0 { separate(asked.format) }
-            let isShown = try await showing(isAlone: false, workspace) {
+            let shown: Void? = try await showing(isAlone: isOnly, workspace) {
                 try await show(row, asked, desk, workspace)
             }
-            if !isShown { status = .failedItems }
+            if shown == nil { status = .failedItems }
         }
         return status
     }

@@ -44,4 +44,13 @@ import Testing
         let places = parts.map { $0[0].count }
         #expect(places == places.sorted(), "\(shown.output)")
     }
+
+    @Test func `an item that cannot be fetched or found keeps nothing behind it back`() async throws {
+        _ = try await workspace.carrel("sync", course.url)
+        let one = try workspace.write("one.txt", "first file")
+        let two = try workspace.write("two.txt", "second file")
+        let shown = try await workspace.carrel("preview", "COMP307/2", one, "nothing at all", two)
+        #expect(shown.status == 1 && shown.error.contains("nothing at all"), "\(shown.error)")
+        for text in ["first file", "second file"] { #expect(shown.output.contains(text), "\(shown.output)") }
+    }
 }
