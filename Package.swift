@@ -377,7 +377,7 @@ let package = Package(
             [
                 "CarrelCore", "CarrelFrontEnd", "CarrelHTML", "CarrelInterface", "CarrelPage", "CarrelServer",
             ]),
-        tests("InterfaceTests", ["CarrelCore", "CarrelInterface"]),
+        tests("InterfaceTests", ["CarrelCore", "CarrelInterface", "CarrelMCP"]),
         tests("CarrelViewsTests", ["CarrelViews", "CarrelMarkdown"]),
         tests("CarrelStandardTests", ["CarrelConfiguration", "CarrelCore", "CarrelStandard", "CarrelTOML"]),
         tests(

@@ -25,10 +25,19 @@ public actor OutputLines {
 
     /// Gives the reader up once it has taken nothing for a while, from any thread; a shorter time stays.
     public nonisolated func wait(milliseconds: Int32) {
+        change { $0 < 0 ? milliseconds : min($0, milliseconds) }
+    }
+
+    /// Waits for the reader as long as it takes, where a time was said before, and no shorter one since.
+    public nonisolated func waitForEver(insteadOf milliseconds: Int32) {
+        change { $0 == milliseconds ? -1 : $0 }
+    }
+
+    private nonisolated func change(_ changed: (Int32) -> Int32) {
         let isNews = patience.withLock { patience in
-            guard patience < 0 || milliseconds < patience else { return false }
-            patience = milliseconds
-            return true
+            let before = patience
+            patience = changed(before)
+            return patience != before
         }
         // A pipe full of bytes would be waited for.
         if isNews { try? waking.fileHandleForWriting.write(contentsOf: Data([0])) }
@@ -66,9 +75,11 @@ public actor OutputLines {
             let count = poll(&ready, nfds_t(ready.count), patience.value)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
+            if ready[1].revents != 0 {
+                var bytes = [UInt8](repeating: 0, count: 64)
+                _ = read(bell, &bytes, bytes.count)
+            }
             if ready[0].revents != 0 { return true }
-            var byte: UInt8 = 0
-            _ = read(bell, &byte, 1)
         }
     }
 }

@@ -13,6 +13,8 @@ public actor MCPServer {
     public static let lineLimit = 1 << 20
     // Calls at once, as more is a client that lost count, and other answers that wait while further lines are read.
     private static let (mostCalls, mostAnswers) = (16, 256)
+    // How long a client may then take none of them, in milliseconds.
+    private static let patience: Int32 = 5000
 
     private let tools: [Tool]
     private let facts: ServerFacts
@@ -266,8 +268,9 @@ public actor MCPServer {
     private func sendBeside(_ line: String) async {
         if answers.count >= Self.mostAnswers {
             // Until it is taken nothing is read, not even the end of the input.
-            output.wait(milliseconds: 5000)
+            output.wait(milliseconds: Self.patience)
             _ = await answers.values.first?.value
+            output.waitForEver(insteadOf: Self.patience)
         }
         lastTask += 1
         let number = lastTask
