@@ -41,7 +41,8 @@ extension Desk {
 
     /// Cancels items that a reader requested.
     ///
-    /// - Returns: whether any of them goes on, because a sync or another reader wants it, too.
+    /// - Returns: whether any of them goes on, because a sync or another reader of this desk wants it, too. What others
+    ///   posted for workers is not looked at: the queue still has what is about to be withdrawn.
     @discardableResult
     public func cancel(_ items: [ItemKey], for reader: Reader) async -> Bool {
         await cancel(.these(Set(items)), for: reader)
