@@ -41,18 +41,39 @@ extension LibraryOpener {
 
     /// The settings that concern the catalogue, with absolute paths, so that they work in any folder.
     private func lastingAssignments() -> [ConfigAssignment] {
-        let values = ((try? configuration())?.tables ?? []).flatMap { table in
-            table.content.values.map { (key: "\(table.name).\($0.key)", value: $0) }
-        }
+        let configuration = try? configuration()
         return assignments.filter { !concernsWholeLibrary($0.key) }.map { assignment in
-            let key = ConfigLayer.written(key: assignment.key)
-            guard let path = values.first(where: { $0.key == key })?.value.power?.file,
-                assignment.value.hasSuffix(path)
-            else { return assignment }
             var assignment = assignment
-            assignment.value = "\(assignment.value.dropLast(path.count))\(absolute(path))"
+            assignment.value = lasting(assignment.value, of: assignment.key, in: configuration)
             return assignment
         }
+    }
+
+    /// A catalogue with absolute paths in some of its settings, so that they work in any folder.
+    ///
+    /// - Parameters:
+    ///   - catalog: the catalogue, trusted, with these settings.
+    ///   - changes: the settings, as somebody typed them.
+    /// - Returns: the catalogue.
+    /// - Throws: what reading its settings throws.
+    public func lasting(_ catalog: KnownCatalog, setting changes: [(key: String, value: String)]) throws
+        -> KnownCatalog
+    {
+        let configuration = try configuration(of: catalog)
+        return Self.catalog(
+            catalog,
+            setting: changes.map { ($0.key, lasting($0.value, of: $0.key, in: configuration)) })
+    }
+
+    private func lasting(_ value: String, of key: String, in configuration: Configuration?) -> String {
+        let key = ConfigLayer.written(key: key)
+        for table in configuration?.tables ?? [] {
+            for known in table.content.values where "\(table.name).\(known.key)" == key {
+                guard let path = known.power?.file, value.hasSuffix(path) else { continue }
+                return "\(value.dropLast(path.count))\(absolute(path))"
+            }
+        }
+        return value
     }
 
     /// The settings for the place that somebody named, with an absolute path.

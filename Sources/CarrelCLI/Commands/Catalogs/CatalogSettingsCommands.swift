@@ -44,25 +44,24 @@ enum SetCommand {
             return .success
         }
         let before = catalog
-        catalog = LibraryOpener.catalog(
-            catalog,
-            setting: try changes.map { change in
-                let halves = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard halves.count == 2, !change.hasControls else {
-                    throw CommandError.usage("set", "\(change.singleLine): expected STAGE.KEY=VALUE")
-                }
-                let (key, value) = (String(halves[0]), String(halves[1]))
-                // What carrel add --set put there can be taken back.
-                guard value.isEmpty || !workspace.opener.concernsWholeLibrary(key) else {
-                    throw CommandError.usage(
-                        "set",
-                        """
-                        \(key.singleLine): all catalogues of a library share it; say it in the profile\
-                        \(key == "store.path" ? ", or with --library" : "")
-                        """)
-                }
-                return (key, value)
-            })
+        let values: [(key: String, value: String)] = try changes.map { change in
+            let halves = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2, !change.hasControls else {
+                throw CommandError.usage("set", "\(change.singleLine): expected STAGE.KEY=VALUE")
+            }
+            let (key, value) = (String(halves[0]), String(halves[1]))
+            // What carrel add --set put there can be taken back.
+            guard value.isEmpty || !workspace.opener.concernsWholeLibrary(key) else {
+                throw CommandError.usage(
+                    "set",
+                    """
+                    \(key.singleLine): all catalogues of a library share it; say it in the profile\
+                    \(key == "store.path" ? ", or with --library" : "")
+                    """)
+            }
+            return (key, value)
+        }
+        catalog = LibraryOpener.catalog(catalog, setting: values)
         let wasTrusted = try workspace.opener.isTrusted(before)
         // Trusted first, because the user typed it; problems are reported before it is kept.
         do {
@@ -71,6 +70,9 @@ enum SetCommand {
             throw naming(changes, of: catalog, in: error)
         }
         do {
+            let lasting = try workspace.opener.lasting(catalog, setting: values)
+            if lasting != catalog { try workspace.opener.trust(lasting) }
+            catalog = lasting
             try await keep(&catalog, insteadOf: before, desk, workspace)
         } catch {
             if wasTrusted { try workspace.opener.trust(before) }

@@ -44,6 +44,21 @@ import Testing
         #expect(settings.contains("download.token=file:\(folder)/file"), "\(settings)")
     }
 
+    @Test func `files that are set for a catalogue are found from every folder`() async throws {
+        try workspace.write("file", "abc\n")
+        _ = try await workspace.carrel("add", course.url, "--name", "Course")
+        let set = try await workspace.carrel(
+            "set", "Course", "download.token=file:file", "download.max-concurrent=1", "--json")
+        #expect(set.status == 0, "\(set.error)")
+        let catalog = try #require(set.objects.first)
+        let settings = catalog["settings"] as? [String] ?? []
+        #expect(settings.contains("download.token=file:\(workspace.folder.path)/file"), "\(settings)")
+        #expect(settings.contains("download.max-concurrent=1"), "\(settings)")
+        // They are trusted as they are kept.
+        let sync = try await workspace.carrel("sync")
+        #expect(sync.output.contains("3 new"), "\(sync)")
+    }
+
     @Test(arguments: [["sync"], ["sync", "Course"]])
     func `a sync opens the profile of a known catalogue once`(command: [String]) async throws {
         let profile = workspace.folder.appending(path: "course.toml")
