@@ -25,7 +25,11 @@ final class TerminalEvents {
         let decoder = Locked(KeyDecoder())
         let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
         input.setEventHandler {
-            guard let bytes = Self.read() else { return take(.hangUp) }
+            guard let bytes = Self.read() else {
+                // The end would be told again and again.
+                input.cancel()
+                return take(.hangUp)
+            }
             var inputs = decoder.withLock { $0.inputs(of: bytes) }
             // An Escape is a key of its own if nothing follows at once; the other bytes of an arrow come with it.
             if decoder.value.isWaiting, !Self.hasMore(within: 50) {
