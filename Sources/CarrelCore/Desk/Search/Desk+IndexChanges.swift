@@ -27,7 +27,9 @@ extension Desk {
             return plan
         }
         var whole = known.changed
-        whole.formUnion(try await compare(changes.items, besides: whole, known.names, index, &plan))
+        for group in changes.items.groups(of: Self.entryGroup) {
+            whole.formUnion(try await compare(group, besides: whole, known.names, index, &plan))
+        }
         plan.leaveOut(whole)
         guard !whole.isEmpty else { return plan }
         var entries: [ItemKey: IndexedItem] = [:]
@@ -75,7 +77,7 @@ extension Desk {
         return (names, changed.intersection(locations))
     }
 
-    /// How many files are asked for at once.
+    /// How many items or files are asked for at once.
     private static let entryGroup = 4096
 
     /// Names the contents that are no longer the recorded ones, as the index does, by the names of their documents.
@@ -121,8 +123,8 @@ extension Desk {
     ///   catalogue is indexed yet.
     /// - Throws: `StoreError`.
     private func compare(
-        _ keys: [ItemKey], besides others: Set<String>, _ names: [String: String], _ index: any DocumentIndex,
-        _ plan: inout IndexPlan
+        _ keys: ArraySlice<ItemKey>, besides others: Set<String>, _ names: [String: String],
+        _ index: any DocumentIndex, _ plan: inout IndexPlan
     ) async throws -> Set<String> {
         let library = try await library
         let keys = keys.filter { !others.contains($0.catalog) }
