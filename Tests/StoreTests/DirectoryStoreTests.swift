@@ -231,14 +231,37 @@ import Testing
             .map { try $0.get() }
         let publications = zip(staged, names).map { Publication(document: $0, name: $1) }
         #expect(try await store.publish(publications).isEmpty)
-        let files = FileManager.default
-        let open = try files.contentsOfDirectory(atPath: "/proc/self/fd").filter { descriptor in
-            let path = try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
-            return path?.contains(folder.url.lastPathComponent) == true
-        }
-        #expect(open.count < 20)
+        #expect(try openFolders().count < 20)
         try await store.flush([])
         #expect(try await store.names().count == names.count)
+    }
+
+    @Test(arguments: [false, true])
+    func `the folders that a killed process made are flushed with the name in them`(isGiven: Bool)
+        async throws
+    {
+        let store = store()
+        try await store.prepare()
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "a/b/c"), withIntermediateDirectories: true)
+        try folder.write(isGiven ? "a/b/c/d.txt" : ".carrel/incoming/1-1.whole", "one")
+        let document = StagedDocument(
+            token: "1-1.whole", digest: ContentDigest(size: 3, sha256: String(repeating: "0", count: 64)))
+        #expect(try await store.publish([Publication(document: document, name: "a/b/c/d.txt")]).isEmpty)
+        // They stay open until they are.
+        #expect(try openFolders().isSuperset(of: ["a", "a/b", "a/b/c"]))
+        try await store.flush([])
+        #expect(try openFolders().isDisjoint(with: ["a", "a/b", "a/b/c"]))
+    }
+
+    /// The folders within the library's that are open.
+    private func openFolders() throws -> Set<String> {
+        let files = FileManager.default
+        return Set(
+            try files.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { descriptor in
+                let path = try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+                return path?.components(separatedBy: folder.url.lastPathComponent + "/").dropFirst().first
+            })
     }
     #endif
 

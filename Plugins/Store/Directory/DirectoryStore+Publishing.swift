@@ -90,8 +90,11 @@ extension DirectoryStore {
         _ name: String, to publication: Publication, from source: StagedPlace, _ folders: OpenFolders
     ) throws(StoreError) {
         let staged = try source.file(in: folders)
+        let isOurs = OwnName.isOurs(publication.document.token)
+        // One that was killed may have made the folders, and flushed none of them.
+        if !isOurs { try flushLater(above: name, folders) }
         // What a record of another process names may be missing, or be no file at all.
-        let isSure = publication.replaces == nil && OwnName.isOurs(publication.document.token)
+        let isSure = publication.replaces == nil && isOurs
         guard let staged, try isSure ? true : staged.isFile else {
             return try checkPublished(try folders.root.place(of: name), name)
         }
@@ -155,6 +158,13 @@ extension DirectoryStore {
             return
         }
         innerFolders[folder.path] = folder
+    }
+
+    /// Has the next flush make the folders of a name durable that are there.
+    private func flushLater(above name: String, _ folders: OpenFolders) throws(StoreError) {
+        for folder in DocumentName.folders(of: name) {
+            if let place = try folders.root.place(of: folder) { try flushLater(place.folder) }
+        }
     }
 
     private func notNamed(_ place: DocumentPlace, _ code: Int32) -> StoreError {
