@@ -231,7 +231,7 @@ import Testing
             .map { try $0.get() }
         let publications = zip(staged, names).map { Publication(document: $0, name: $1) }
         #expect(try await store.publish(publications).isEmpty)
-        #expect(try openFolders().count < 20)
+        #expect(try openFolders().count < 30)
         try await store.flush([])
         #expect(try await store.names().count == names.count)
     }
@@ -252,6 +252,14 @@ import Testing
         #expect(try openFolders().isSuperset(of: ["a", "a/b", "a/b/c"]))
         try await store.flush([])
         #expect(try openFolders().isDisjoint(with: ["a", "a/b", "a/b/c"]))
+    }
+
+    @Test func `for the new folders of one name the rest of the disk is not flushed`() async throws {
+        let store = store()
+        _ = try await publish("one", as: "a/b/c/d/e/f/g/h.txt", in: store)
+        // Each is flushed by itself, and is open until then.
+        let open = try openFolders()
+        #expect(open.filter { $0.hasPrefix("a") }.count == 7, "\(open)")
     }
 
     /// The folders within the library's that are open.

@@ -154,9 +154,8 @@ extension DirectoryStore {
     /// Whether the folders are in place was asked for the group: the disk is not asked for each document.
     func flushLater(_ folder: Folder) throws(StoreError) {
         // Of many the file system is flushed, for which none has to stay open.
-        guard isDurable, innerFolders.count <= Self.few, folder !== (try self.folder.existing()) else {
-            return
-        }
+        guard isDurable, innerFolders.count <= Self.fewFolders, folder !== (try self.folder.existing())
+        else { return }
         innerFolders[folder.path] = folder
     }
 

@@ -90,12 +90,14 @@ public actor DirectoryStore: Store {
         (hasNewNames, hasNewNamesInQuarantine, innerFolders) = (false, false, [:])
     }
 
-    /// The most documents, and the most folders within the library's, that are flushed one after the other.
-    static let few = 4
+    /// The most documents that are flushed one after the other.
+    private static let few = 4
+    /// The most folders within the library's that are: the name of one document may make several.
+    static let fewFolders = 16
 
     private func makeDurable(_ documents: [StagedDocument]) throws(StoreError) {
         let folders = try folder.preparedInPlace()
-        if documents.count > Self.few || innerFolders.count > Self.few {
+        if documents.count > Self.few || innerFolders.count > Self.fewFolders {
             return try folders.incoming.flushFileSystem()
         }
         for document in documents {
