@@ -44,6 +44,18 @@ import Testing
         #expect(try await machine(copy) != first)
     }
 
+    @Test func `the name that an earlier Carrel gave a folder stays that of the folder, and of no copy`()
+        async throws
+    {
+        let (one, copy) = (folder.url.appending(path: "one"), folder.url.appending(path: "copy"))
+        _ = try await machine(one)
+        try folder.write("one/.carrel/incoming/machine", "earlier")
+        #expect(try await machine(one) == "earlier")
+        #expect(try await machine(one) == "earlier")
+        try FileManager.default.copyItem(at: one, to: copy)
+        #expect(try await machine(copy) != "earlier")
+    }
+
     @Test func `a copy that is lent outlives the recovery of another process`() async throws {
         let (lender, other) = (try store(), try store())
         let copy = try await lender.withFile(named: "a.txt") { file in
