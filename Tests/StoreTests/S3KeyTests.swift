@@ -145,6 +145,10 @@ import Testing
         _ = try await provider.keys(afresh: false)
         fetcher.on("http://169.254.170.2/keys", .status(503))
         #expect(try await provider.keys(afresh: false)?.accessKey == "LENT")
+        // The next request does not wait for a service that is away.
+        let asked = fetcher.requests.count
+        #expect(try await provider.keys(afresh: false)?.accessKey == "LENT")
+        #expect(fetcher.requests.count == asked)
         // The service took them for expired.
         await #expect(throws: S3Error.self) { _ = try await provider.keys(afresh: true) }
         await #expect(throws: S3Error.self) { _ = try await provider.keys(afresh: false) }

@@ -8,10 +8,13 @@ actor KeptS3Keys: S3KeyProvider {
 
     /// How long before their end keys are read again, in seconds.
     private static let margin: TimeInterval = 300
+    /// How long after a failure valid keys are not read again, in seconds: a service that is away answers late.
+    private static let pause: TimeInterval = 60
 
     private let read: Reading
     private let now: @Sendable () -> Date
     private var kept: S3Keys?
+    private var askAgain = Date.distantPast
     private let readings = SingleFlight<Kind, Result<S3Keys, S3Error>>()
 
     /// What is read: the keys, all at once.
@@ -22,14 +25,17 @@ actor KeptS3Keys: S3KeyProvider {
     }
 
     func keys(afresh: Bool) async throws(S3Error) -> S3Keys? {
-        if !afresh, let kept, isValid(kept, for: Self.margin) { return kept }
+        if !afresh, let kept, isValid(kept, for: now() < askAgain ? 0 : Self.margin) { return kept }
         // Many requests that begin together read them once.
         let result = await readings.run(.keys) { [read] in
             do throws(S3Error) { return .success(try await read()) } catch { return .failure(error) }
         }
         guard let result else { throw .cancelled(S3Error.keys) }
         // They were asked for early: until they expire, those of before will do.
-        if case .failure = result, !afresh, let kept, isValid(kept, for: 0) { return kept }
+        if case .failure = result, !afresh, let kept, isValid(kept, for: 0) {
+            askAgain = now().addingTimeInterval(Self.pause)
+            return kept
+        }
         kept = try? result.get()
         return try result.get()
     }
