@@ -50,10 +50,10 @@ public struct S3Error: Error, Sendable, Hashable {
     /// Whether the service answered, and refused what it was asked for; an empty object has no first byte.
     var isRefusal: Bool { ![nil, 416].contains(status) && storeCode == .unreachable && !isFull }
     /// Whether the bucket has no room left.
-    private var isFull: Bool {
-        // Each service has a code of its own for its quotas, and Garage none.
+    var isFull: Bool {
+        // Each service has a code of its own for its quotas, and Garage only words; those of others may name the object.
         ["XMinioStorageFull", "InsufficientStorage"].contains(code) || status == 507
-            || (code + reason).lowercased().contains("quota")
+            || code.lowercased().contains("quota") || reason.contains("quota is reached")
     }
     /// Whether the answer broke off, or was garbled: there is a service.
     var isBrokenOff: Bool { status == nil && [.truncated, .malformed].contains(fetchCode) }

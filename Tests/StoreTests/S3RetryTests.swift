@@ -84,8 +84,20 @@ import Testing
         let client = try client(trials: "trials/")
         let error = await #expect(throws: S3Error.self) { try await client.write("a", bytes: [1]) }
         #expect(error?.storeError.code == .unreachable)
+        #expect(error?.remedy?.contains("Make room") == true)
         // No other object is tried.
         #expect(fetcher.requests.count == 1)
+    }
+
+    @Test func `a document whose name speaks of a quota is refused alone`() async throws {
+        let words = "User: me is not authorized to perform: s3:GetObject on resource: library/quota.pdf"
+        fetcher.on(
+            "http://s3.test/library/quota.pdf", failure("AccessDenied", status: 403, message: words))
+        let refusing = RefusingFetcher(fetcher)
+        refusing.refuse(["HEAD"], "/library/trials/", as: "NoSuchKey")
+        let client = try client(over: refusing, trials: "trials/")
+        let error = await #expect(throws: S3Error.self) { _ = try await client.read("quota.pdf") { _ in } }
+        #expect(error?.storeError.endsRun == false)
     }
 
     /// Keys that differ each time they are read.

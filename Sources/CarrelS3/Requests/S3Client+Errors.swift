@@ -54,6 +54,8 @@ extension S3Client {
 
     private func explain(_ error: inout S3Error, region: String?) {
         switch error.code {
+        case _ where error.isFull:
+            error.remedy = "Make room in the bucket, or have its quota raised"
         case "NoSuchBucket":
             error.subject = bucket.description
             error.reason = "there is no such bucket"
