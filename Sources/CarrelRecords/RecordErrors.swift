@@ -14,7 +14,7 @@ extension StoreError {
         StoreError(.cancelled, subject: subject, reason: "its names were being prepared")
     }
 
-    /// Refuses records that a newer Carrel wrote, or that say so.
+    /// Refuses records that a newer Carrel wrote, or of a version that there cannot be.
     ///
     /// - Parameters:
     ///   - version: the version of their schema.
@@ -28,6 +28,6 @@ extension StoreError {
         throw StoreError(
             .database, subject: subject,
             reason: "the library has schema version \(version), this Carrel knows up to \(current)",
-            remedy: "Use the newer Carrel that wrote it")
+            remedy: version < 0 ? "Bring it back from a backup" : "Use the newer Carrel that wrote it")
     }
 }

@@ -230,9 +230,9 @@ import Testing
         #expect(try await library.visits().map { $0.failures < .max } == [true])
     }
 
-    @Test(arguments: [99, -1] as [Int32])
+    @Test(arguments: [(99, "Use the newer Carrel"), (-1, "Move it away")] as [(Int32, String)])
     func `a library of a newer Carrel, or of a version that there cannot be, is left alone`(
-        version: Int32
+        version: Int32, remedy: String
     ) async throws {
         do { _ = try open() }
         let path = folder.url.appending(path: ".carrel/library.sqlite").path
@@ -245,7 +245,8 @@ import Testing
             _ = try open()
             Issue.record("opened")
         } catch {
-            #expect(error.code == .database && error.reason.contains("version \(version),"))
+            #expect(error.code == .database && error.reason.contains("version \(version)"))
+            #expect(error.remedy?.hasPrefix(remedy) == true)
         }
     }
 

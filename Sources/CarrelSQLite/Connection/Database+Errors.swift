@@ -45,15 +45,18 @@ extension Database {
         case SQLITE_CANTOPEN: failed("opened", system, path)
         case SQLITE_CORRUPT where system != 0, SQLITE_NOTADB where system != 0:
             failed("read", system, path)
-        case SQLITE_CORRUPT, SQLITE_NOTADB:
-            StoreError(
-                .database, subject: path, reason: "the database is damaged: \(message)",
-                remedy:
-                    "Move it away: mv \(ShellWord.text(path)) \(ShellWord.text(path + ".damaged")), and run carrel sync, "
-                    + "which goes on from the last copy of the records, and keeps the documents that are there"
-            )
+        case SQLITE_CORRUPT, SQLITE_NOTADB: damaged(path, message)
         default: StoreError(.system, subject: path, reason: message)
         }
+    }
+
+    /// The error for a database that holds what there cannot be.
+    package static func damaged(_ path: String, _ message: String) -> StoreError {
+        StoreError(
+            .database, subject: path, reason: "the database is damaged: \(message)",
+            remedy:
+                "Move it away: mv \(ShellWord.text(path)) \(ShellWord.text(path + ".damaged")), and run carrel sync, "
+                + "which goes on from the last copy of the records, and keeps the documents that are there")
     }
 
     /// The error for a database that the system fails to read or write, which says nothing of what is in it.

@@ -31,6 +31,7 @@ enum Schema {
         _ database: Database, path: String, isReceiving: Bool = false
     ) throws(StoreError) {
         let version = try version(of: database)
+        guard version >= 0 else { throw Database.damaged(path, "it has schema version \(version)") }
         try StoreError.check(schema: version, upTo: current, path)
         guard version < current else { return }
         try database.transaction { () throws(StoreError) in
