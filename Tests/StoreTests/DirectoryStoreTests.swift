@@ -260,6 +260,7 @@ import Testing
         // Each is flushed by itself, and is open until then.
         let open = try openFolders()
         #expect(open.filter { $0.hasPrefix("a") }.count == 7, "\(open)")
+        try await store.flush([])
     }
 
     /// The folders within the library's that are open.
