@@ -1,11 +1,11 @@
 import CarrelCore
 import CarrelFrontEnd
 import CarrelHTTP
-import CarrelServer
 import CarrelStages
 import Testing
 
 @testable import CarrelPage
+@testable import CarrelServer
 
 /// The pages that listen.
 @Suite(.timeLimit(.minutes(1)))
@@ -37,5 +37,28 @@ struct LiveHubTests {
         }
         #expect(streams.compactMap(\.self).count == LiveHub.maxListeners)
         await hub.close()
+    }
+
+    @Test func `what pages asked for and nobody heard is told to the next one that listens, once`() async {
+        let hub = LiveHub(CurrentLibrary(Host()))
+        for number in 1...5 { await hub.say("Sentence \(number)", isError: true, isKept: true) }
+        await hub.say("Nobody's", isError: true)
+        let first = Self.told(await hub.listen(.english, since: nil))
+        let second = Self.told(await hub.listen(.english, since: nil))
+        #expect((1...5).filter { first.contains("Sentence \($0)") } == [2, 3, 4, 5])
+        #expect(!first.contains("Nobody"))
+        #expect(!second.contains("Sentence"))
+        await hub.say("Everybody's", isError: true, isKept: true)
+        #expect(!Self.told(await hub.listen(.english, since: nil)).contains("Everybody"))
+        await hub.close()
+    }
+
+    /// What a page was sent so far.
+    private static func told(_ stream: ReplyStream?) -> String {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let wake: @Sendable () -> Void = {}
+        let part = bytes.withUnsafeMutableBytes { stream?.take(into: $0, orWait: { wake }) }
+        guard case .bytes(let count)? = part else { return "" }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 }

@@ -26,6 +26,8 @@ actor LiveHub {
     private var listeners: [Int: Listener] = [:]
     private var last = 0
     private var lastActivity: [Language: ActivityFrame] = [:]
+    // What was said while nobody listened.
+    private var unheard: [[UInt8]] = []
     // Why the library cannot be read just now.
     private var trouble: (any Error)?
 
@@ -55,6 +57,7 @@ actor LiveHub {
                 if let frame = frame(of: change, missed.number) { stream.send(frame(language)) }
             }
         }
+        unheard.removeAll { stream.send($0) }
         for frame in listeners[id]?.held ?? [] { stream.send(frame) }
         listeners[id]?.held = nil
         stream.send(LiveFrame.event("activity", number: nil, await ActivityFrame(watch.state(), language)))
@@ -68,10 +71,17 @@ actor LiveHub {
     private func leave(_ id: Int) { listeners[id] = nil }
 
     /// Tells every page a sentence.
-    func say(_ text: String, isError: Bool) {
-        send { _ in
-            LiveFrame.event("message", number: nil, MessageFrame(text: text.singleLine, isError: isError))
-        }
+    ///
+    /// - Parameters:
+    ///   - text: the sentence.
+    ///   - isError: whether it says what went wrong.
+    ///   - isKept: whether the next page that listens gets it where none does now, as while all are hidden. As many as a page
+    ///     shows are kept.
+    func say(_ text: String, isError: Bool, isKept: Bool = false) {
+        let frame = LiveFrame.event(
+            "message", number: nil, MessageFrame(text: text.singleLine, isError: isError))
+        if isKept, listeners.isEmpty { unheard = unheard.suffix(3) + [frame] }
+        send { _ in frame }
     }
 
     /// Ends every stream.
