@@ -68,25 +68,60 @@ class Live(PageCase):
         page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
         expect(self.status(page, "Third")).to_have_text("Stored")
 
-    def test_without_locks_only_a_page_that_is_seen_listens(self) -> None:
+    def without_locks(self, address: str) -> list:
+        """Two pages as where nothing is encrypted."""
         context = self.context()
-        # As where nothing is encrypted.
         context.add_init_script("Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })")
-        first, second = context.new_page(), context.new_page()
-        for page in (first, second):
-            page.goto(self.served.address + "?catalogue=live&collection=LIVE")
-        self.until(first, lambda: len(self.events) == 2, "both connections")
+        pages = [context.new_page(), context.new_page()]
+        for page in pages:
+            page.goto(self.served.address + address)
+        self.until(pages[0], lambda: len(self.events) == 2, "both connections")
+        return pages
+
+    def hide(self, page) -> None:
         ended = []
-        second.on("requestfailed", lambda request: ended.append(request.url))
-        see = "document.dispatchEvent(new Event('visibilitychange'))"
-        second.evaluate(f"Object.defineProperty(document, 'hidden', {{ configurable: true, value: true }}); {see}")
-        self.until(second, lambda: any("/events?" in url for url in ended), "the end of a connection")
+        page.on("requestfailed", lambda request: ended.append(request.url))
+        page.evaluate("Object.defineProperty(document, 'hidden', { configurable: true, value: true })")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        self.until(page, lambda: any("/events?" in url for url in ended), "the end of a connection")
+
+    def see(self, page) -> None:
+        page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+
+    def test_without_locks_only_a_page_that_is_seen_listens(self) -> None:
+        first, second = self.without_locks("?catalogue=live&collection=LIVE")
+        self.hide(second)
         self.world.run("ignore", "--quiet", "LIVE/6", check=True)
         expect(self.status(first, "Gone")).to_have_text("Ignored")
-        second.evaluate(f"delete document.hidden; {see}")
+        self.see(second)
         expect(self.status(second, "Gone")).to_have_text("Ignored")
         self.world.run("unignore", "--quiet", "LIVE/6", check=True)
         expect(self.status(second, "Gone")).not_to_have_text("Ignored")
+
+    def test_without_locks_a_page_that_is_seen_again_shows_what_is_on_its_way_and_what_took_a_place(self) -> None:
+        self.site.put("/other.txt", "The words of before.\n")
+        self.site.put("/wait.txt", "Wait.\n" * 1000)
+        items = [(name, f"{self.site.address}{name.lower()}.txt") for name in ("Other", "Wait")]
+        self.world.run("add", "--quiet", self.site.notes("/hide.json", "HIDE", "Notes for later", items), check=True)
+        first, second = self.without_locks("?catalogue=hide&collection=HIDE")
+        for page in (first, second):
+            page.locator("#list .row", has_text="Other").locator("a").click()
+            expect(page.locator("#detail .reading")).to_contain_text("The words of before.")
+            expect(self.status(page, "Other")).to_have_text("Stored")
+        self.hide(second)
+        self.site.put("/other.txt", "Entirely other words.\n")
+        self.world.run("get", "--quiet", "HIDE/1", check=True)
+        # Somebody reads it, so that its row says what it said before.
+        expect(first.locator("#detail .reading")).to_contain_text("Entirely other words.")
+        expect(self.status(first, "Other")).to_have_text("Stored")
+        self.site.gates["/wait.txt"] = threading.Event()
+        first.locator("#list .row", has_text="Wait").locator("a").click()
+        expect(self.status(first, "Wait")).to_contain_text("Fetching")
+        self.see(second)
+        expect(self.status(second, "Wait")).to_contain_text("Fetching")
+        expect(second.locator("#detail .reading")).to_contain_text("Entirely other words.")
+        self.site.gates["/wait.txt"].set()
+        expect(self.status(second, "Wait")).not_to_contain_text("Fetching")
 
     def test_a_page_of_another_kind_marks_no_collection(self) -> None:
         page = self.open("?catalogue=live&collection=LIVE")

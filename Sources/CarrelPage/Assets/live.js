@@ -5,7 +5,7 @@ import { renewToken, say } from "./server.js";
 export function startLive(navigation, list) {
   const channel = navigator.locks && "BroadcastChannel" in window ? new BroadcastChannel("carrel") : null;
   let number = document.body.dataset.number;
-  let source;
+  let [source, again] = [];
 
   function take(name, id, data) {
     if (id) number = id;
@@ -56,7 +56,8 @@ export function startLive(navigation, list) {
 
   function connect() {
     source?.close();
-    if (!navigator.locks && document.hidden) return;
+    clearTimeout(again);
+    if (!navigator.locks && document.hidden) { isOffline = true; return; }
     source = new EventSource(`/events?since=${encodeURIComponent(number)}`);
     for (const name of ["status", "activity", "trouble", "message", "library"]) {
       source.addEventListener(name, (event) => tell(name, event.lastEventId, JSON.parse(event.data)));
@@ -66,7 +67,7 @@ export function startLive(navigation, list) {
       tell("offline", "", {});
       if (source.readyState !== EventSource.CLOSED) return;
       renewToken().catch(() => {});
-      setTimeout(connect, 2000);
+      again = setTimeout(connect, 2000);
     };
   }
 

@@ -91,11 +91,11 @@ export class Navigation {
     if (name === this.shown) return;
     this.shown = name;
     this.pending?.abort();
-    this.pending = new AbortController();
+    const pending = this.pending = new AbortController();
     try {
       const asked = new URLSearchParams(wanted);
       if (isLook) asked.set("look", "1");
-      const html = await part("/", asked, "detail", this.pending.signal);
+      const html = await part("/", asked, "detail", pending.signal);
       // Whoever has scrolled or gone on in the meantime stays there.
       const scroll = keepsPlace ? this.detail.querySelector(".scroll")?.scrollTop : 0;
       const hasFocus = keepsPlace && this.detail.contains(document.activeElement);
@@ -112,6 +112,8 @@ export class Navigation {
       if (error.name === "AbortError") return;
       this.shown = undefined;
       throw error;
+    } finally {
+      if (this.pending === pending) this.pending = undefined;
     }
     this.onDetail();
     if (isLook) this.look(wanted).then(() => { if (this.shown === name) this.#catchUp(name); });
@@ -156,10 +158,13 @@ export class Navigation {
     await this.#showDetail(this.params, { keepsPlace: true, isLook }).catch(() => {});
   }
 
-  /** Shows what the address says and the rows that are seen, where they could not be had before. */
-  catchUp() {
-    this.list.draw();
-    if (this.hasPanes) this.show(location.search, { keepsPane: true });
+  /** Shows what the address says and the rows that are seen, as they are now: not everything that changed meanwhile is told. */
+  async catchUp() {
+    if (!this.hasPanes) return;
+    await this.show(location.search, { keepsPane: true });
+    await this.list.refresh();
+    // What is being read is as new, and may be a look.
+    if (!this.pending) await this.refreshDetail(false);
   }
 
   /** Reads the library pane again. */
