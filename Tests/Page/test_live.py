@@ -65,7 +65,7 @@ class Live(PageCase):
         page.evaluate("new Promise((done) => setTimeout(done, 100))")
         self.assertEqual(looks, [])
         expect(self.status(page, "Third")).to_have_text("New")
-        page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+        self.see(page)
         expect(self.status(page, "Third")).to_have_text("Stored")
 
     def without_locks(self, address: str) -> list:

@@ -71,10 +71,17 @@ class People(PageCase):
         button = page.locator("#detail button", has_text="Mark as unread")
         expect(button).to_be_visible()
         page.route("**/events?*", lambda route: route.abort())
+        told = []
+        page.expose_function("tell", lambda text: told.append(text))
+        page.evaluate("""
+            const box = document.getElementById("messages");
+            new MutationObserver(() => window.tell(box.textContent)).observe(box, { childList: true });
+        """)
         self.served.kill()
         self.served.restart()
         button.click()
         expect(page.get_by_label("Password")).to_be_visible()
+        self.assertEqual(told, [])
 
     def test_who_signs_out_does_not_make_the_server_seem_gone_to_others(self) -> None:
         pages = [self.open() for _ in range(2)]

@@ -29,8 +29,8 @@ export async function send(action, body) {
 /** Takes the token of the server, which may have been started anew since the page was made; says whether it gave one. */
 export async function renewToken() {
   const answer = await fetch("/token");
-  // Whoever signed out, or was signed in at the server of before, signs in again.
-  if (answer.status === 401) location.reload();
+  // Whoever signed out, or was signed in at the server of before, signs in again; until then nothing is said.
+  if (answer.status === 401) { location.reload(); await new Promise(() => {}); }
   if (answer.ok) token().content = (await answer.json()).token;
   return answer.ok;
 }
