@@ -123,6 +123,27 @@ class Choosing(PageCase):
         self.release(page, held, ended)
         expect(page.locator("#list .row", has_text="Note 119")).to_have_count(0)
 
+    def test_a_filter_that_comes_late_does_not_take_the_place_of_what_was_chosen_since(self) -> None:
+        page = self.open()
+        self.show(page, "Many notes", "Note 1")
+        held, ended = [], []
+        for name in ("requestfinished", "requestfailed"):
+            page.on(name, lambda request: ended.append(request))
+        page.route(lambda url: "filter=note" in url and "part=list" in url, lambda route: held.append(route))
+        field = page.locator("form.filter input[type=search]")
+        library = page.locator("#library a[data-collection]", has_text="Many notes")
+        for link, title in ((page.locator("#list .row", has_text="Note 10").first.locator("a"), "Note 10"), (library, "")):
+            field.fill("note 11")
+            self.until(page, lambda: held, "the request for what the filter lets through")
+            link.click()
+            if title:
+                expect(page.locator("#detail h1")).to_have_text(title)
+            self.release(page, held, ended)
+            self.assertNotIn("filter=", page.url)
+            expect(field).to_have_value("")
+            expect(page.locator(".filter .total")).to_have_text("120 items")
+            expect(page.locator("#list .row a[aria-current]", has_text=title)).to_have_count(1 if title else 0)
+
     def release(self, page, held: list, ended: list) -> None:
         """Lets requests go on that were held, and waits until the page has what they bring."""
         requests = [route.request for route in held]

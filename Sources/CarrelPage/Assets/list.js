@@ -65,6 +65,11 @@ export class List {
     this.#replaceRows(html);
   }
 
+  /** Has the fields of the filter say what an address says. */
+  fill(params) {
+    for (const field of this.element.querySelectorAll("form.filter [name]")) field.value = params.get(field.name) || "";
+  }
+
   /** Reads the rows again, and stays where it is. */
   async refresh() {
     const params = this.params;

@@ -57,17 +57,21 @@ export class Navigation {
     const item = wanted.get("item");
     if (!keepsPane) this.panes.dataset.pane = wanted.get("pane") || (item ? "detail" : "list");
     const works = [];
-    // A list that somebody has gone on from must not come after the next one.
+    // A list that somebody has gone on from must not come after the next one, nor must what a filter lets through.
     this.loading?.abort();
-    if (isOtherList) {
+    if (isOtherList || !keepsPane) {
       clearTimeout(this.typing);
       this.filtering?.abort();
+    }
+    if (isOtherList) {
       this.loading = new AbortController();
       works.push(this.list.load(wanted, this.loading.signal).then(() => {
         this.#markCollection(wanted);
         // At once: later, it would take the focus from whoever has gone on.
         if (!isBack && !item) this.list.element.querySelector("h1")?.focus();
       }));
+    } else if (!keepsPane) {
+      this.list.fill(wanted);
     }
     works.push(this.#showDetail(wanted));
     await Promise.allSettled(works);
@@ -247,7 +251,7 @@ export class Navigation {
     this.filtering?.abort();
     this.filtering = new AbortController();
     await this.list.filter(params, this.filtering.signal).catch(() => {});
-    this.list.mark(item);
+    this.list.mark(this.params.get("item"));
   }
 
   /** Keeps how far the panes are scrolled with the address. */
