@@ -178,6 +178,26 @@ class Choosing(PageCase):
         page.keyboard.press("j")
         expect(page.locator("#list .row", has_text="Note 116").locator("a")).to_be_focused()
 
+    def test_a_list_that_is_read_again_stays_where_it_was_scrolled_and_its_row_keeps_the_focus(self) -> None:
+        page = self.open()
+        self.show(page, "Many notes", "Note 3")
+        self.until(page, lambda: self.events, "the connection of the page")
+        box = page.locator("#list > .scroll")
+        box.evaluate("box => { box.scrollTop = box.scrollHeight; }")
+        expect(page.locator("#list .row", has_text="Note 119")).to_be_visible()
+        before = box.evaluate("box => box.scrollTop")
+        # None of the rows that are seen may be missing for a moment.
+        page.route(lambda url: "/rows?" in url and "from=100" in url, lambda route: self.fail("rows that are seen come later"))
+        address = self.site.notes("/less.json", "LESS", "Less notes", [("Less", self.site.address + "1.txt")])
+        with page.expect_response(lambda response: "again=1" in response.url):
+            self.world.run("add", "--quiet", address, check=True)
+        page.evaluate("new Promise((done) => setTimeout(done, 100))")
+        expect(page.locator("#list .row", has_text="Note 3").first.locator("a")).to_be_focused()
+        expect(box).to_have_js_property("scrollTop", before)
+        expect(page.locator("#list .row", has_text="Note 119")).to_be_visible()
+        page.keyboard.press("j")
+        expect(page.locator("#list .row", has_text="Note 4").first.locator("a")).to_be_focused()
+
     def test_who_chooses_colours_or_a_language_stays_where_they_are(self) -> None:
         page = self.open()
         self.show(page, "Many notes", "Note 3")

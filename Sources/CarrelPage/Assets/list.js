@@ -24,7 +24,7 @@ export class List {
     this.rows = this.element.querySelector("#rows");
     this.chunks = new Map();
     this.shown = new Map();
-    this.loading = new Set();
+    this.loading = new Map();
     this.version = (this.version ?? 0) + 1;
     this.current = undefined;
     const pages = this.element.querySelector(":scope > .pages");
@@ -73,15 +73,16 @@ export class List {
   /** Reads the rows again, and stays where it is. */
   async refresh() {
     const params = this.params;
+    const turn = this.asked = (this.asked ?? 0) + 1;
     const asked = new URLSearchParams(params);
     // Nobody selected it anew: what somebody asked for elsewhere goes on.
     asked.set("again", "1");
-    // The row that has the focus comes with it, or the one in the middle of those that are seen.
-    const middle = Math.floor((this.scrollTop + (this.scroll?.clientHeight ?? 0) / 2) / this.height) || 0;
-    const before = this.#place(document.activeElement);
-    asked.set("from", before < 0 ? middle : before);
+    // The rows that are seen come with it.
+    asked.set("from", Math.floor((this.scrollTop + (this.scroll?.clientHeight ?? 0) / 2) / this.height) || 0);
     const html = await part("/", asked, "list").catch(() => null);
-    if (html === null || params !== this.params) return;
+    // What was asked for later may have come before.
+    if (html === null || params !== this.params || turn < this.came) return;
+    this.came = turn;
     const scroll = this.scrollTop;
     const focused = this.#place(document.activeElement);
     // Whoever types in the filter keeps the field.
@@ -92,7 +93,18 @@ export class List {
       this.adopt();
     }
     this.scrollTop = scroll;
-    if (focused >= 0) this.focus(focused);
+    if (focused >= 0) await this.#refocus(focused);
+  }
+
+  /** Gives a row the focus back, which may be out of sight, and stays where the list is. */
+  async #refocus(place) {
+    const chunk = Math.floor(place / CHUNK);
+    if (this.rows && !this.chunks.has(chunk)) await this.#fetch(chunk);
+    const row = this.#row(place);
+    // Whoever went on meanwhile keeps the focus.
+    if (!row || document.activeElement !== document.body) return;
+    this.rows.append(row);
+    row.querySelector("a").focus({ preventScroll: true });
   }
 
   /** Takes the rows of a list, and leaves what is above them. */
@@ -126,22 +138,34 @@ export class List {
     const added = document.createDocumentFragment();
     for (let place = first; place < last; place++) {
       if (this.shown.has(place)) continue;
-      const row = this.chunks.get(Math.floor(place / CHUNK))?.[place % CHUNK];
-      if (!row) { missing.add(Math.floor(place / CHUNK)); continue; }
-      row.style.top = `${place * this.height}px`;
-      row.setAttribute("aria-setsize", this.total);
-      row.setAttribute("aria-posinset", place + 1);
-      this.shown.set(place, row);
-      this.#markRow(row);
-      added.append(row);
+      const row = this.#row(place);
+      if (row) added.append(row);
+      else missing.add(Math.floor(place / CHUNK));
     }
     this.rows.append(added);
     for (const chunk of missing) this.#fetch(chunk);
   }
 
-  async #fetch(chunk) {
-    if (this.loading.has(chunk)) return;
-    this.loading.add(chunk);
+  /** The row of a place, made ready to be put there; nothing where it has yet to come. */
+  #row(place) {
+    const row = this.shown?.get(place) ?? this.chunks?.get(Math.floor(place / CHUNK))?.[place % CHUNK];
+    if (!row || this.shown.has(place)) return row;
+    row.style.top = `${place * this.height}px`;
+    row.setAttribute("aria-setsize", this.total);
+    row.setAttribute("aria-posinset", place + 1);
+    this.shown.set(place, row);
+    this.#markRow(row);
+    return row;
+  }
+
+  /** Has rows come, which are asked for once. */
+  #fetch(chunk) {
+    const { loading } = this;
+    if (!loading.has(chunk)) loading.set(chunk, this.#read(chunk).finally(() => loading.delete(chunk)));
+    return loading.get(chunk);
+  }
+
+  async #read(chunk) {
     const version = this.version;
     try {
       const params = new URLSearchParams(this.params);
@@ -158,8 +182,6 @@ export class List {
       }
     } catch {
       return;
-    } finally {
-      this.loading.delete(chunk);
     }
     this.draw();
   }
