@@ -11,6 +11,11 @@ import { startViewer } from "./viewer.js";
 
 document.documentElement.classList.add("scripted");
 
+// What the address chose is kept: loaded again, it would take back what was chosen since in another tab.
+const here = new URL(location);
+for (const name of ["language", "theme"]) here.searchParams.delete(name);
+if (here.search !== location.search) history.replaceState(history.state, "", here);
+
 const list = new List(document.getElementById("list"));
 const navigation = new Navigation(list, () => startViewer(document.getElementById("detail"), navigation));
 list.adopt();
