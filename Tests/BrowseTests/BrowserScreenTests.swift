@@ -282,7 +282,7 @@ struct BrowserScreenTests {
         var played = PlayedBrowser(columns: 120, lines: 20)
         played.press("=12")
         #expect(played.text.contains("= 12582912 B") && played.cursorLine.contains("12_ MB"))
-        played.press("\u{1B}[200~.5 MB\u{1B}[201~")
+        played.press("\u{1B}[200~: .5 MB 2\u{1B}[201~")
         #expect(played.cursorLine.contains("12.5_ MB"))
         played.press("\u{1B}")
         #expect(played.cursorLine.contains("Converter"))

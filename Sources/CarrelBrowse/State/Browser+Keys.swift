@@ -41,7 +41,10 @@ extension Browser {
         case .search(let before): mode = .search(String((before + text).prefix(Self.longest)))
         case .add(let before): mode = .add(String((before + text).prefix(Self.longest)))
         case .normal where isConverting:
-            for character in text where "0123456789.,-".contains(character) {
+            let isPart = { (character: Character) in "0123456789.,-".contains(character) }
+            // A letter ends a number: the digits behind it would make it another one.
+            let number = text.drop(while: { !isPart($0) }).prefix(while: { !$0.isLetter })
+            for character in number where isPart(character) {
                 converter.press(.character(character))
             }
         default: break
