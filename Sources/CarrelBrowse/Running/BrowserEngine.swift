@@ -125,6 +125,8 @@ package actor BrowserEngine {
         listing = Task {
             do {
                 let desk = try await self.library.desk()
+                // A list that another one took the place of is none that somebody looks at.
+                try Task.checkCancellation()
                 // What is looked at is noted; where that cannot be, it is looked at all the same.
                 if case .collection(let key) = place { try? await desk.select(key, for: self.reader) }
                 let snapshot = try await self.library.current()

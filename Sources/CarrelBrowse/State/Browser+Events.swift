@@ -176,7 +176,7 @@ extension Browser {
             message = Message(text: "\(error)".singleLine, isError: true, endsWhenReadable: true)
         case .activity(let state):
             activity = state
-            // It is told ten times a second: the key that ended the typing, and one right behind it, answer no question.
+            // It is told ten times a second: the key that ended the typing answers no question, and one right behind it seldom.
             if mayAsk, !questions.isEmpty { mode = questions.removeFirst() }
         }
         return []
