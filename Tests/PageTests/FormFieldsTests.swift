@@ -82,7 +82,7 @@ struct FormFieldsTests {
         #expect(PageAddress(FormFields(former), snapshot).itemKey == keys[1])
     }
 
-    @Test func `a link leads to the same item after others came that are shown alike`() {
+    @Test func `a link leads to the same item while its title stays, whatever else is shown alike`() {
         let items = ["2", "3"].map { Item(title: "Note \($0)", url: "http://h.example/d?token=\($0)") }
         let (before, others) = (Self.snapshot(items), ["1", "4"])
         let after = Self.snapshot(
