@@ -1,3 +1,4 @@
+import CarrelBasics
 import Foundation
 
 /// What a request sends: bytes, or a part of a file that stays as it is meanwhile.
@@ -45,16 +46,15 @@ package final class RequestContentReader {
                 buffer.copyMemory(
                     from: UnsafeRawBufferPointer(rebasing: all[Int(place)..<Int(place) + count]))
             }
-            place += Int64(count)
-            return count
         case .file(_, let range):
             guard let file else { return nil }
-            let read = pread(
-                file.fileDescriptor, buffer.baseAddress, count, off_t(range.lowerBound + place))
-            guard read > 0 else { return nil }
-            place += Int64(read)
-            return read
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+            guard part.fill(from: file.fileDescriptor, at: range.lowerBound + place).count == count else {
+                return nil
+            }
         }
+        place += Int64(count)
+        return count
     }
 
     /// Goes on from a place.
@@ -71,14 +71,7 @@ package final class RequestContentReader {
         if case .bytes(let bytes) = content { return bytes }
         guard let reader = RequestContentReader(content) else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(content.length))
-        var filled = 0
-        while filled < bytes.count {
-            let read = bytes.withUnsafeMutableBytes { all in
-                reader.read(into: UnsafeMutableRawBufferPointer(rebasing: all[filled...]))
-            }
-            guard let read, read > 0 else { return nil }
-            filled += read
-        }
-        return bytes
+        let count = bytes.withUnsafeMutableBytes { reader.read(into: $0) }
+        return count == bytes.count ? bytes : nil
     }
 }
