@@ -98,6 +98,17 @@ class Live(PageCase):
         self.world.run("unignore", "--quiet", "LIVE/6", check=True)
         expect(self.status(second, "Gone")).not_to_have_text("Ignored")
 
+    def test_without_locks_a_page_that_is_seen_again_says_what_went_wrong_meanwhile(self) -> None:
+        text = self.site.notes("/wrong.json", "WRONG", "Notes that go wrong", [("One", self.site.address + "first.txt")])
+        self.world.run("add", "--quiet", text, check=True)
+        first, second = self.without_locks("?catalogue=wrong&collection=WRONG")
+        self.hide(second)
+        self.site.put("/wrong.json", "<html>nothing")
+        first.locator("#library .catalogue", has_text="Notes that go wrong").get_by_role("button", name="Sync").click()
+        expect(first.locator("#messages .error")).to_have_count(1)
+        self.see(second)
+        expect(second.locator("#messages .error")).to_have_count(1)
+
     def test_without_locks_a_page_that_is_seen_again_shows_what_is_on_its_way_and_what_took_a_place(self) -> None:
         self.site.put("/other.txt", "The words of before.\n")
         self.site.put("/wait.txt", "Wait.\n" * 1000)

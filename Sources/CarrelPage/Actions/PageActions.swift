@@ -191,9 +191,9 @@ struct PageActions: Sendable {
         }
     }
 
-    /// Tells every open page a sentence, or the next one; a browser without scripts gets it with its next page.
+    /// Tells every open page a sentence; a browser without scripts gets it with its next page.
     private func say(_ text: String, isError: Bool, _ request: PageRequest) async {
-        await hub.say(text, isError: isError, isKept: request.isOfScript)
+        await hub.say(text, isError: isError)
         guard !request.isOfScript, let visitor = request.visitor else { return }
         await notes.add(VisitorNotes.Note(text: text.singleLine, isError: isError), for: visitor)
     }

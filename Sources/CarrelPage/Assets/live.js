@@ -5,7 +5,7 @@ import { renewToken, say } from "./server.js";
 export function startLive(navigation, list) {
   const channel = navigator.locks && "BroadcastChannel" in window ? new BroadcastChannel("carrel") : null;
   let number = document.body.dataset.number;
-  let [source, again] = [];
+  let [source, again, left] = [];
 
   function take(name, id, data) {
     if (id) number = id;
@@ -57,15 +57,19 @@ export function startLive(navigation, list) {
   function connect() {
     source?.close();
     clearTimeout(again);
-    if (!navigator.locks && document.hidden) { isOffline = true; return; }
-    source = new EventSource(`/events?since=${encodeURIComponent(number)}`);
+    if (!navigator.locks && document.hidden) { [isOffline, left] = [true, left ?? Date.now()]; return; }
+    // What is said meanwhile has no number.
+    const away = left ? Date.now() - left : 0;
+    source = new EventSource(`/events?since=${encodeURIComponent(number)}&away=${away}`);
     for (const name of ["status", "activity", "trouble", "message", "library"]) {
       source.addEventListener(name, (event) => tell(name, event.lastEventId, JSON.parse(event.data)));
     }
-    source.onopen = () => tell("online", "", {});
+    source.onopen = () => { left = undefined; tell("online", "", {}); };
     source.onerror = () => {
       tell("offline", "", {});
-      if (source.readyState !== EventSource.CLOSED) return;
+      // The browser would ask for what was said meanwhile once more.
+      if (source.readyState !== EventSource.CLOSED && !away) return;
+      source.close();
       renewToken().catch(() => {});
       again = setTimeout(connect, 2000);
     };

@@ -26,8 +26,8 @@ actor LiveHub {
     private var listeners: [Int: Listener] = [:]
     private var last = 0
     private var lastActivity: [Language: ActivityFrame] = [:]
-    // What was said while nobody listened.
-    private var unheard: [[UInt8]] = []
+    // The last sentences, as many as a page shows, and when each was said.
+    private var said: [(at: ContinuousClock.Instant, frame: [UInt8])] = []
     // Why the library cannot be read just now.
     private var trouble: (any Error)?
 
@@ -40,12 +40,15 @@ actor LiveHub {
     /// - Parameters:
     ///   - language: what it speaks.
     ///   - since: the number of the last change that it knows of; `nil` for a page that was just made.
+    ///   - away: for how long it has not listened; what was said meanwhile is said again.
     /// - Returns: what it is sent; `nil` if too many listen already.
-    func listen(_ language: Language, since: Int64?) async -> ReplyStream? {
+    func listen(_ language: Language, since: Int64?, away: Duration = .zero) async -> ReplyStream? {
         // What changes from here on is told.
         await watch.begin()
         guard listeners.count < Self.maxListeners else { return nil }
         let stream = ReplyStream(limit: Self.bufferLimit)
+        let left = ContinuousClock.now - away
+        let unheard = said.filter { $0.at > left }
         last += 1
         let id = last
         listeners[id] = Listener(stream: stream, language: language)
@@ -57,7 +60,7 @@ actor LiveHub {
                 if let frame = frame(of: change, missed.number) { stream.send(frame(language)) }
             }
         }
-        unheard.removeAll { stream.send($0) }
+        for sentence in unheard { stream.send(sentence.frame) }
         for frame in listeners[id]?.held ?? [] { stream.send(frame) }
         listeners[id]?.held = nil
         stream.send(LiveFrame.event("activity", number: nil, await ActivityFrame(watch.state(), language)))
@@ -71,16 +74,10 @@ actor LiveHub {
     private func leave(_ id: Int) { listeners[id] = nil }
 
     /// Tells every page a sentence.
-    ///
-    /// - Parameters:
-    ///   - text: the sentence.
-    ///   - isError: whether it says what went wrong.
-    ///   - isKept: whether the next page that listens gets it where none does now, as while all are hidden. As many as a page
-    ///     shows are kept.
-    func say(_ text: String, isError: Bool, isKept: Bool = false) {
+    func say(_ text: String, isError: Bool) {
         let frame = LiveFrame.event(
             "message", number: nil, MessageFrame(text: text.singleLine, isError: isError))
-        if isKept, listeners.isEmpty { unheard = unheard.suffix(3) + [frame] }
+        said = said.suffix(3) + [(at: ContinuousClock.now, frame: frame)]
         send { _ in frame }
     }
 
