@@ -179,7 +179,7 @@ import Testing
         await queue.offer([leases[2]])
         try await told.wait(atLeast: 2)
         #expect(worker.report.stored == 1)
-        await queue.finish(leases[2].jobs[0].key)
+        await queue.finish(leases[2].jobs[0].job.key)
         try await working.value
         #expect(told.elements == ["trouble", "recovered"])
     }
