@@ -20,6 +20,8 @@ public final class Worker: Sendable {
         /// The most jobs of a lease: one after leases could not be carried out, so that no server is asked for many again and
         /// again.
         var mostJobs = Worker.batch
+        /// Whether documents could not be kept: that the queue answers does not say that they can by now.
+        var isTroubleOfStore = false
         var queue: (any SharedQueue)?
         var worker: QueueWorker?
         /// What it does while there is nothing to do.
@@ -121,18 +123,20 @@ public final class Worker: Sendable {
 
     private func note(_ error: StoreError) {
         let isNew = state.withLock { state in
+            state.isTroubleOfStore = error.code != .database && error.code != .busy
             defer { state.report.trouble = error.description }
             return state.report.trouble == nil
         }
         if isNew { tell(.trouble(error)) }
     }
 
-    /// Notes that the queue answers, which ends the trouble unless leases could not be carried out.
+    /// Notes that the queue answers, which ends the trouble unless documents could not be kept.
     ///
     /// - Parameter isIdle: whether no job is left that trouble could be with.
     private func noteRecovery(isIdle: Bool = false) {
         let wasInTrouble = state.withLock { state in
-            guard isIdle || state.mostJobs == Self.batch else { return false }
+            if isIdle { state.mostJobs = Self.batch }
+            guard !state.isTroubleOfStore || state.mostJobs == Self.batch else { return false }
             defer { state.report.trouble = nil }
             return state.report.trouble != nil
         }

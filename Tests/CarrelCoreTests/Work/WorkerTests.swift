@@ -147,6 +147,32 @@ import Testing
         #expect(asked.prefix(3) == [[2, 50], [2, 1], [2, 50]], "\(asked)")
     }
 
+    @Test func `trouble that is not the store's ends with the queue's next answer`() async throws {
+        let urls = Self.urls("x")
+        let harness = try await made(urls)
+        harness.fetcher.on(urls[0], .text("x"))
+        let lease = Self.lease(0, of: urls, harness)
+        let queue = PostedQueue()
+        // Another worker has it after this one.
+        _ = await queue.add(lease.jobs.map(\.job), to: .listed, of: JobOrder(number: 1))
+        await queue.offer([lease])
+        harness.store.failWrites(
+            with: StoreError(.database, subject: "the records", reason: "they were away"))
+        let told = Recorder<String>()
+        let (worker, _) = try made(over: queue, of: harness) { event in
+            switch event {
+            case .trouble: told.append("trouble")
+            case .recovered: told.append("recovered")
+            default: break
+            }
+        }
+        let working = Task { try await worker.run() }
+        try await told.wait(atLeast: 2)
+        #expect(told.elements == ["trouble", "recovered"] && worker.report.stored == 0)
+        await queue.finish(lease.jobs[0].job.key)
+        try await working.value
+    }
+
     @Test func `that there is nothing to lease, or to store, does not say that documents can be kept`()
         async throws
     {
