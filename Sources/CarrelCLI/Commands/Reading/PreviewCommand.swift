@@ -60,8 +60,7 @@ enum PreviewCommand {
             } else {
                 let items = rest.prefix { !isPlace($0) }
                 rest = rest.dropFirst(items.count)
-                let ofItems = try await showItems(
-                    try workspace.selection(Array(items)), isAlone: isAlone, asked, workspace)
+                let ofItems = try await showItems(Array(items), isAlone: isAlone, asked, workspace)
                 if ofItems != .success { status = ofItems }
             }
         } while !rest.isEmpty
@@ -128,14 +127,18 @@ enum PreviewCommand {
     }
 
     private static func showItems(
-        _ selection: ItemSelection, isAlone: Bool, _ asked: AskedPreview, _ workspace: Workspace
+        _ operands: [String], isAlone: Bool, _ asked: AskedPreview, _ workspace: Workspace
     ) async throws -> ExitStatus {
         let desk = try await workspace.desk(previews: true, observer: FailurePrinter(hints: workspace.hints))
-        let found = try await showing(isAlone: isAlone, workspace) {
-            try await Self.rows(selection, desk, workspace)
+        var rows: [LibraryView.Row] = []
+        var status = ExitStatus.success
+        for texts in try await together(operands, desk, workspace) {
+            let found = try await showing(isAlone: isAlone, workspace) {
+                try await Self.rows(workspace.selection(texts), desk, workspace)
+            }
+            if let found { rows += found } else { status = .failedItems }
         }
-        guard var rows = found else { return .failedItems }
-        if rows.isEmpty { LineWriter.error.line("there is none") }
+        if rows.isEmpty, status == .success { LineWriter.error.line("there is none") }
         let isOnly = isAlone && rows.count == 1
         if rows.count > 1 {
             if let option = asked.optionForOne {
@@ -143,7 +146,6 @@ enum PreviewCommand {
             }
             rows.removeAll { $0.item.url == nil && $0.document == nil }
         }
-        var status = ExitStatus.success
         for (index, row) in rows.enumerated() {
             if index > 0 { separate(asked.format) }
             let shown: Void? = try await showing(isAlone: isOnly, workspace) {
@@ -152,6 +154,19 @@ enum PreviewCommand {
             if shown == nil { status = .failedItems }
         }
         return status
+    }
+
+    /// Operands that are looked for together: all of them, or each by itself where one of them is not found.
+    private static func together(
+        _ operands: [String], _ desk: Desk, _ workspace: Workspace
+    ) async throws -> [[String]] {
+        guard operands.count > 1 else { return [operands] }
+        do {
+            _ = try await workspace.items(workspace.selection(operands), desk)
+            return [operands]
+        } catch is FindError {
+            return operands.map { [$0] }
+        }
     }
 
     /// The items of a selection; the error for any other text says that it is neither an item nor a file.

@@ -49,8 +49,11 @@ import Testing
         _ = try await workspace.carrel("sync", course.url)
         let one = try workspace.write("one.txt", "first file")
         let two = try workspace.write("two.txt", "second file")
-        let shown = try await workspace.carrel("preview", "COMP307/2", one, "nothing at all", two)
+        let shown = try await workspace.carrel(
+            "preview", "COMP307/2", one, "nothing at all", "COMP304/1", two)
         #expect(shown.status == 1 && shown.error.contains("nothing at all"), "\(shown.error)")
-        for text in ["first file", "second file"] { #expect(shown.output.contains(text), "\(shown.output)") }
+        for text in ["first file", "modal logic", "second file"] {
+            #expect(shown.output.contains(text), "\(shown.output)")
+        }
     }
 }
