@@ -3,7 +3,7 @@ import CarrelModel
 
 /// The URLs that catalogues are about to fetch at the same time.
 ///
-/// What a catalogue fetches is looked through only once another one is planned beside it.
+/// The first plan is looked through only once there is another one beside it.
 final class ClaimedURLs: Sendable {
     /// A plan, and the budget of all that are carried out together; `nil` once that has ended.
     private struct Claimant {
@@ -28,8 +28,8 @@ final class ClaimedURLs: Sendable {
 
     private struct State {
         var claimants: [Claimant] = []
-        /// The plans of the first catalogue, until another one is planned.
-        var first: [Wishes] = []
+        /// The first plan, until there is another one.
+        var first: Wishes?
         var claims: [String: Claim] = [:]
     }
 
@@ -69,12 +69,11 @@ final class ClaimedURLs: Sendable {
         return state.withLock { state in
             state.claimants.append(Claimant(catalog: plan.catalog, budget: ObjectIdentifier(budget)))
             let wishes = Wishes(claimant: state.claimants.count - 1, plan: plan, failed: failed)
-            if state.claims.isEmpty, state.first.allSatisfy({ $0.plan.catalog == plan.catalog }) {
-                state.first.append(wishes)
+            if state.claimants.count == 1 {
+                state.first = wishes
                 return plan
             }
-            for earlier in state.first { _ = fulfil(earlier, &state) }
-            state.first = []
+            if let first = state.first.take() { _ = fulfil(first, &state) }
             return fulfil(wishes, &state)
         }
     }

@@ -26,9 +26,10 @@ extension Desk {
             try await compare(nil, try await index.entries(), &plan)
             return plan
         }
-        var whole = known.changed
+        var (whole, collections) = (known.changed, [CollectionKey: Labels]())
         for group in changes.items.groups(of: Self.entryGroup) {
-            whole.formUnion(try await compare(group, besides: whole, known.names, index, &plan))
+            whole.formUnion(
+                try await compare(group, besides: whole, known.names, &collections, index, &plan))
         }
         plan.leaveOut(whole)
         guard !whole.isEmpty else { return plan }
@@ -77,6 +78,9 @@ extension Desk {
         return (names, changed.intersection(locations))
     }
 
+    /// The title of a collection, and what its items are called.
+    private typealias Labels = (title: String, labels: [String: String])
+
     /// How many items or files are asked for at once.
     private static let entryGroup = 4096
 
@@ -117,6 +121,7 @@ extension Desk {
     ///   - keys: the items.
     ///   - others: catalogues whose items are compared elsewhere.
     ///   - names: the names of the indexed catalogues.
+    ///   - collections: what is known of collections; gets what is read of others.
     ///   - index: the index.
     ///   - plan: gets what is to be done.
     /// - Returns: the catalogues to compare as a whole, for a document is not where it was recorded, or nothing of its
@@ -124,14 +129,13 @@ extension Desk {
     /// - Throws: `StoreError`.
     private func compare(
         _ keys: ArraySlice<ItemKey>, besides others: Set<String>, _ names: [String: String],
-        _ index: any DocumentIndex, _ plan: inout IndexPlan
+        _ collections: inout [CollectionKey: Labels], _ index: any DocumentIndex, _ plan: inout IndexPlan
     ) async throws -> Set<String> {
         let library = try await library
         let keys = keys.filter { !others.contains($0.catalog) }
         let indexed = try await index.entries(of: keys)
         let documents = try await library.memory(ofItems: keys).compactMapValues(\.document)
         let entries = try await store.entries(of: documents.values.map(\.name))
-        var collections: [CollectionKey: (title: String, labels: [String: String])] = [:]
         var unsure: Set<String> = []
         for key in keys where !unsure.contains(key.catalog) {
             let old = indexed[key]
