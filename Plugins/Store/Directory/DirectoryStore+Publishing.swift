@@ -161,6 +161,7 @@ extension DirectoryStore {
 
     /// Has the next flush make the folders of a name durable that are there.
     private func flushLater(above name: String, _ folders: OpenFolders) throws(StoreError) {
+        guard isDurable else { return }
         for folder in DocumentName.folders(of: name) {
             if let place = try folders.root.place(of: folder) { try flushLater(place.folder) }
         }

@@ -3,9 +3,9 @@ import CarrelBasics
 /// What links call things whose identities may hold a secret, such as a token in a URL.
 ///
 /// Links stay in histories, bookmarks and logs. So a name is what is shown of the identity; without a secret it is the
-/// identity itself. Where others are shown alike, digits of its title and a number stand behind it, so that the name lasts as
-/// long as the title does. A digest of the identity would give the secret away: with the rest of it beside it, short ones can
-/// be tried.
+/// identity itself. Where others are shown alike, digits of its title and a number stand behind it, so that the name of one among
+/// several lasts as long as its title does. A digest of the identity would give the secret away: with the rest of it beside it,
+/// short ones can be tried.
 struct LinkNames: Sendable {
     /// By identity, of those alone that hold a secret; and the other way round.
     private var names: [String: String] = [:]

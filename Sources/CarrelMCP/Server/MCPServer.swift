@@ -269,7 +269,7 @@ public actor MCPServer {
         if answers.count >= Self.mostAnswers {
             // Until it is taken nothing is read, not even the end of the input.
             output.wait(milliseconds: Self.patience)
-            _ = await answers.values.first?.value
+            _ = await answers.min { $0.key < $1.key }?.value.value
             output.waitForEver(insteadOf: Self.patience)
         }
         lastTask += 1

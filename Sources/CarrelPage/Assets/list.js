@@ -99,11 +99,13 @@ export class List {
   /** Gives a row the focus back, which may be out of sight, and stays where the list is. */
   async #refocus(place) {
     const chunk = Math.floor(place / CHUNK);
-    if (this.rows && !this.chunks.has(chunk)) await this.#fetch(chunk);
-    const row = this.#row(place);
+    const rows = this.rows;
+    if (rows && !this.chunks.has(chunk)) await this.#fetch(chunk);
     // Whoever went on meanwhile keeps the focus.
-    if (!row || document.activeElement !== document.body) return;
-    this.rows.append(row);
+    if (this.rows !== rows || document.activeElement !== document.body) return;
+    const row = this.#row(place);
+    if (!row) return;
+    rows.append(row);
     row.querySelector("a").focus({ preventScroll: true });
   }
 
