@@ -147,6 +147,15 @@ import Testing
         #expect(asked.prefix(3) == [[2, 50], [2, 1], [2, 50]], "\(asked)")
     }
 
+    /// Notes what is told of trouble.
+    private static func note(_ event: WorkEvent, in told: Recorder<String>) {
+        switch event {
+        case .trouble: told.append("trouble")
+        case .recovered: told.append("recovered")
+        default: break
+        }
+    }
+
     @Test func `trouble that is not the store's ends with the queue's next answer`() async throws {
         let urls = Self.urls("x")
         let harness = try await made(urls)
@@ -159,13 +168,7 @@ import Testing
         harness.store.failWrites(
             with: StoreError(.database, subject: "the records", reason: "they were away"))
         let told = Recorder<String>()
-        let (worker, _) = try made(over: queue, of: harness) { event in
-            switch event {
-            case .trouble: told.append("trouble")
-            case .recovered: told.append("recovered")
-            default: break
-            }
-        }
+        let (worker, _) = try made(over: queue, of: harness) { Self.note($0, in: told) }
         let working = Task { try await worker.run() }
         try await told.wait(atLeast: 2)
         #expect(told.elements == ["trouble", "recovered"] && worker.report.stored == 0)
@@ -188,13 +191,7 @@ import Testing
         await queue.offer([leases[0]])
         harness.store.failWrites(with: StoreError(.unreachable, subject: "the bucket", reason: "it is full"))
         let told = Recorder<String>()
-        let (worker, _) = try made(over: queue, of: harness) { event in
-            switch event {
-            case .trouble: told.append("trouble")
-            case .recovered: told.append("recovered")
-            default: break
-            }
-        }
+        let (worker, _) = try made(over: queue, of: harness) { Self.note($0, in: told) }
         let working = Task { try await worker.run() }
         try await queue.asked.wait(atLeast: 2) { $0 == [2, 1] }
         #expect(told.elements == ["trouble"])

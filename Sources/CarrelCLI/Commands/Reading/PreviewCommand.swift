@@ -130,14 +130,9 @@ enum PreviewCommand {
         _ operands: [String], isAlone: Bool, _ asked: AskedPreview, _ workspace: Workspace
     ) async throws -> ExitStatus {
         let desk = try await workspace.desk(previews: true, observer: FailurePrinter(hints: workspace.hints))
-        var rows: [LibraryView.Row] = []
-        var status = ExitStatus.success
-        for texts in try await together(operands, desk, workspace) {
-            let found = try await showing(isAlone: isAlone, workspace) {
-                try await Self.rows(workspace.selection(texts), desk, workspace)
-            }
-            if let found { rows += found } else { status = .failedItems }
-        }
+        let found = try await found(operands, isAlone: isAlone, desk, workspace)
+        var status = found.allSatisfy { $0 != nil } ? ExitStatus.success : .failedItems
+        var rows = found.flatMap { $0 ?? [] }
         if rows.isEmpty, status == .success { LineWriter.error.line("there is none") }
         let isOnly = isAlone && rows.count == 1
         if rows.count > 1 {
@@ -156,16 +151,27 @@ enum PreviewCommand {
         return status
     }
 
-    /// Operands that are looked for together: all of them, or each by itself where one of them is not found.
-    private static func together(
-        _ operands: [String], _ desk: Desk, _ workspace: Workspace
-    ) async throws -> [[String]] {
-        guard operands.count > 1 else { return [operands] }
+    /// The items that operands name, looked for at once or, where one is not found, each by itself.
+    ///
+    /// - Returns: the items; `nil` for what was not found, which was said.
+    private static func found(
+        _ operands: [String], isAlone: Bool, _ desk: Desk, _ workspace: Workspace
+    ) async throws -> [[LibraryView.Row]?] {
+        guard operands.count > 1 else {
+            return [
+                try await showing(isAlone: isAlone, workspace) {
+                    try await Self.rows(workspace.selection(operands), desk, workspace)
+                }
+            ]
+        }
         do {
-            _ = try await workspace.items(workspace.selection(operands), desk)
-            return [operands]
+            return [try await workspace.items(workspace.selection(operands), desk).rows]
         } catch is FindError {
-            return operands.map { [$0] }
+            var all: [[LibraryView.Row]?] = []
+            for operand in operands {
+                all += try await found([operand], isAlone: isAlone, desk, workspace)
+            }
+            return all
         }
     }
 
@@ -192,7 +198,7 @@ enum PreviewCommand {
     private static func show(
         _ found: LibraryView.Row, _ asked: AskedPreview, _ desk: Desk, _ workspace: Workspace
     ) async throws {
-        let row = try await fetchedIfNeeded(found, desk, workspace).row
+        let row = try await FetchedItem(ifNeeded: found, desk, workspace).row
         guard let document = row.document else {
             throw CommandError(of: "preview", "\(row.item.title): \(row.status.words)")
         }
@@ -208,26 +214,6 @@ enum PreviewCommand {
             try await desk.preview(row.documentKey, version: asked.version, wish)
         }
         await desk.noteView(of: row.viewKey)
-    }
-
-    /// An item to preview, and whether fetching it failed.
-    struct Fetched {
-        var row: LibraryView.Row
-        /// The number of items that could not be fetched: 1 or 0.
-        var failed = 0
-    }
-
-    /// The item, after downloading it if it is not stored yet.
-    static func fetchedIfNeeded(
-        _ row: LibraryView.Row, _ desk: Desk, _ workspace: Workspace
-    ) async throws -> Fetched {
-        guard row.isFetchedToShow else { return Fetched(row: row) }
-        let failed = try await Spinner.showing(workspace, waitingFor: row.item.title) {
-            let summary = try await desk.request([row.fetchKey], for: Reader())
-            return GetCommand.failures(in: summary)
-        }
-        let after = try await workspace.view(desk).finder.row(of: row.entry)
-        return Fetched(row: after ?? row, failed: failed)
     }
 
     /// Makes a preview and shows it.

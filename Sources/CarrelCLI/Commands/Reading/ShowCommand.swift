@@ -95,10 +95,10 @@ enum ShowCommand {
     private static func show(
         _ row: LibraryView.Row, _ desk: Desk, _ workspace: Workspace
     ) async throws -> ExitStatus {
-        var shown = PreviewCommand.Fetched(row: row)
+        var shown = FetchedItem(row: row)
         if try await desk.isDeferred(row) {
             do {
-                shown = try await PreviewCommand.fetchedIfNeeded(row, desk, workspace)
+                shown = try await FetchedItem(ifNeeded: row, desk, workspace)
             } catch {
                 // The details from the catalogue can be shown even if the library cannot be written to.
                 guard let reason = Failure.library(error) else { throw error }
