@@ -109,7 +109,7 @@ struct JSONPathQueryTests {
 
     @Test(arguments: ["$[?@.a == @.b]", "$[*].b['k0','k1','k2','k3','k4','k5','k6','k7','k8','k9']"])
     func `a search in large objects takes as many steps as it looks at members`(query: String) throws {
-        let members = (0..<9000).map { "\"k\($0)\": \($0)" }.joined(separator: ",")
+        let members = (0..<3000).map { "\"k\($0)\": \($0)" }.joined(separator: ",")
         let root = try JSONDocument(Data("[{\"a\": {\(members)}, \"b\": {\(members)}}]".utf8)).root
         var limited = JSONPathEvaluation(root: root, maxSteps: 10_000)
         let query = try JSONPathQuery(query)
