@@ -1,6 +1,7 @@
 import CarrelHTTP
 import CarrelModel
 import CarrelStages
+import CarrelTesting
 import Foundation
 import Testing
 
@@ -78,5 +79,69 @@ import Testing
             logins.settle(&catalog)
             #expect(catalog.problems.isEmpty && catalog.collections[0].items.count == 2, "\(site)")
         }
+    }
+    // MARK: Items that move while pages are read
+
+    /// As the parser of lines, with the next page in a line `> URL`.
+    private struct NextParser: Parser {
+        func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
+
+        func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
+            let parsed = try LineParser().parseWithPages(documents)
+            var catalog = parsed.catalog
+            catalog.pages = parsed.pages.map { CatalogPage(url: String($0), isNext: true) }
+            return catalog
+        }
+    }
+
+    /// What two pages list by now, and what the first one does from the reading of the second on.
+    private struct Pages: Sendable {
+        var first = "AB"
+        var second = "C"
+        var meanwhile: String?
+    }
+
+    private static func lines(_ titles: String) -> String {
+        "= C1\n" + titles.map { "\($0) | http://x.example/\($0.lowercased()).txt\n" }.joined()
+    }
+
+    /// What a sync calls orphaned, and how many items are listed after it.
+    private func synced(_ pages: Pages, in harness: PipelineHarness) async throws -> [Int] {
+        let next = "> http://catalog.example/2"
+        var pipeline = harness.pipeline
+        pipeline.furtherSource = {
+            [source = harness.source] (further: FurtherCatalog, _: FurtherCatalog.Parent)
+                throws(SourceError) -> any Source in
+            if let meanwhile = pages.meanwhile { source.replace(with: Self.lines(meanwhile) + next) }
+            return FixedSource(Self.lines(pages.second), location: further.url)
+        }
+        harness.replaceCatalog(Self.lines(pages.first) + next)
+        let orphaned = try await pipeline.sync().orphaned
+        return [orphaned, try await harness.located().catalog.collections.flatMap(\.items).count]
+    }
+
+    private func stocked() async throws -> PipelineHarness {
+        var harness = try PipelineHarness("= C1")
+        harness.pipeline.parsers = ParserSelection(
+            candidates: [ParserSelection.Candidate(name: "next", parser: NextParser())], fingerprint: "1")
+        for name in ["a", "b", "c"] { harness.fetcher.on("http://x.example/\(name).txt", .text(name)) }
+        #expect(try await synced(Pages(), in: harness) == [0, 3])
+        return harness
+    }
+
+    @Test func `what moves to the first page while further ones are read stays listed`() async throws {
+        let harness = try await stocked()
+        #expect(try await synced(Pages(second: "B", meanwhile: "CA"), in: harness) == [0, 3])
+        #expect(try await synced(Pages(first: "CA", second: "B"), in: harness) == [0, 3])
+        // The first page is the same at the end.
+        #expect(try await synced(Pages(first: "A", second: "B"), in: harness) == [1, 2])
+    }
+
+    @Test func `what is missing twice in the same way is gone, whatever the first page lists meanwhile`()
+        async throws
+    {
+        let harness = try await stocked()
+        #expect(try await synced(Pages(second: "", meanwhile: "A"), in: harness) == [0, 3])
+        #expect(try await synced(Pages(second: "", meanwhile: "A"), in: harness) == [1, 2])
     }
 }

@@ -118,7 +118,7 @@ extension Pipeline {
     private func knownShare(
         in catalog: Catalog, of location: String, _ collection: String?
     ) async throws(PipelineError) -> KnownShare? {
-        let listed = Set(catalog.collections.flatMap(\.items).flatMap(EarlierListing.addresses))
+        let listed = EarlierListing.addresses(of: catalog)
         let lists = try await known(of: location, collection).filter { !$0.isEmpty }
         return lists.map { list -> KnownShare in
             let count = list.count { !listed.isDisjoint(with: $0) }
@@ -140,7 +140,7 @@ extension Pipeline {
             guard collection == nil || key.collection == collection else { return nil }
             return item.ofDocument { [key.item, $0.url, $0.listedURL].map(\.withoutTLS) }
         }
-        return [lists.flatMap(\.items).map(EarlierListing.addresses), stored]
+        return [lists.flatMap(\.items).map { EarlierListing.addresses(of: $0) }, stored]
     }
 }
 

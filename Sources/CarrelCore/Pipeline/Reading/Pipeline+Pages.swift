@@ -25,6 +25,7 @@ extension Pipeline {
         to catalog: inout Catalog, of location: String, from first: CatalogDocument, by parser: String,
         in parent: FurtherCatalog.Parent, earlier: EarlierListing?
     ) async throws(PipelineError) {
+        let start = catalog
         var reading = PageReading(catalog, of: first, at: location, limit: parsers.maxPages)
         var robots = SiteRobots()
         // Where the first page asks for a password, all pages of the site may.
@@ -63,6 +64,33 @@ extension Pipeline {
         catalog.problems += robots.problems
         logins?.settle(&catalog)
         catalog.problems += reading.movedPages(since: earlier, catalog)
+        guard start.pages.contains(where: \.isNext), !catalog.leavesOutItems,
+            !catalog.hasGap(.passing), !catalog.hasGap(.lasting),
+            let missing = earlier?.missing(from: catalog), !missing.isEmpty,
+            try await hasChanged(start, at: location, from: first, by: parser, in: parent)
+        else { return }
+        catalog.problems.append(.shifted(missing, from: location))
+    }
+
+    /// Whether the first page lists other items, now that the others were read.
+    ///
+    /// That it cannot be read once more tells nothing.
+    private func hasChanged(
+        _ start: Catalog, at location: String, from first: CatalogDocument, by parser: String,
+        in parent: FurtherCatalog.Parent
+    ) async throws(PipelineError) -> Bool {
+        do {
+            let again: (any Source)? =
+                try first.isBehindCollection
+                ? furtherSource(FurtherCatalog(url: location), parent) : source
+            guard case .documents(let documents)? = try await again?.readWhole(after: [first].validators)
+            else { return false }
+            let now = try parsers.parse(documents, location: location, after: parser).catalog
+            return EarlierListing.addresses(of: now) != EarlierListing.addresses(of: start)
+        } catch {
+            if Task.isCancelled { throw .cancelled }
+            return false
+        }
     }
 
     private func page(
@@ -111,6 +139,22 @@ extension CatalogPage {
         let own = [URL(string: url), answering].compactMap { $0?.path }
         guard isNext, own.contains(where: { paths.contains($0) }) else { return nil }
         return place.namedBy ?? place.start
+    }
+}
+
+extension CatalogProblem {
+    /// That items which were listed before may have moved from one page to another while these were read.
+    ///
+    /// - Parameters:
+    ///   - missing: the identities of those that no page listed.
+    ///   - location: where the first page is.
+    /// - Returns: the problem.
+    fileprivate static func shifted(_ missing: [String], from location: String) -> CatalogProblem {
+        let reason =
+            "it lists other items than before its further pages were read, so that some may have moved to another page meanwhile"
+        var problem = CatalogProblem(place: location, reason: reason, gap: .doubtful)
+        problem.end = StableHash(texts: missing.sorted()).digits
+        return problem
     }
 }
 

@@ -32,13 +32,19 @@ struct EarlierListing {
     }
 
     /// Whether it has items that another one lacks.
-    func hasMore(than other: Catalog) -> Bool {
-        let listed = Set(other.collections.flatMap(\.items).flatMap(Self.addresses))
+    func hasMore(than other: Catalog) -> Bool { !missing(from: other).isEmpty }
+
+    /// The identities of its items that another one lacks.
+    func missing(from other: Catalog) -> [String] {
+        let listed = Self.addresses(of: other)
         let further = Set(other.collections.lazy.filter { $0.further != nil }.map(\.id))
-        return catalog.collections.contains { collection in
-            !further.contains(collection.id)
-                && collection.items.contains { listed.isDisjoint(with: Self.addresses(of: $0)) }
-        }
+        let own = catalog.collections.filter { !further.contains($0.id) }.flatMap(\.items)
+        return own.filter { listed.isDisjoint(with: Self.addresses(of: $0)) }.map(\.id)
+    }
+
+    /// What all items of a catalogue are known by.
+    static func addresses(of catalog: Catalog) -> Set<String> {
+        Set(catalog.collections.flatMap(\.items).flatMap { addresses(of: $0) })
     }
 
     /// What an item is known by: its identity, and its address, each also where its site goes to https, or back.
