@@ -106,7 +106,11 @@ enum MapCommand {
                 of: "map", "the profile does not read catalogues by a mapping" + (needed ?? ""),
                 status: .configuration)
         }
-        let documents = try await documents(choice, builder, workspace)
+        var documents = try await documents(choice, builder, workspace)
+        if case .place = choice {
+            // It may be the list behind a collection, which may be empty.
+            for index in documents.indices { documents[index].isBehindCollection = true }
+        }
         let trace = try parsing { () throws(ParseError) in try parser.trace(documents) }
         if workspace.isJSON {
             for field in trace.fields { JSONLine.write(MappingFieldRow(field)) }

@@ -135,12 +135,15 @@ import Testing
         #expect(try workspace.documents().count == 1)
         let empty = try await run("get", "b")
         #expect(!empty.error.contains("list of collections"), "\(empty.error)")
+        let tried = try await run("map", "test", server.address("/b.json"))
+        #expect(tried.status == 0 && !tried.error.contains("matches nothing"), "\(tried.error)")
         serve("/a.json", #"{"data": []}"#)
         let synced = try await run("sync")
         #expect(synced.status == 0, "\(synced.error)")
         serve("/list.json", #"{"data": []}"#)
         let refused = try await run("sync")
         #expect(refused.status == 4 && refused.error.contains("matches nothing"), "\(refused.error)")
+        #expect(try await run("map", "test").status == 1)
         let listed = try await run("list", "--json").objects.compactMap { $0["collection"] as? String }
         #expect(listed.contains("b"), "\(listed)")
     }
