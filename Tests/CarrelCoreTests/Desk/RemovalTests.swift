@@ -95,6 +95,22 @@ import Testing
         #expect(harness.content("C1-b.txt") == "b")
     }
 
+    @Test func `room is made in a full store also where a document of it waits for its name`() async throws {
+        let (desk, pruning) = (desk(), Desk.Pruning([.orphaned]))
+        _ = try await desk.sync()
+        harness.replaceCatalog("= C1")
+        try await harness.leavePublication(of: Self.a)
+        harness.store.tamper(with: "C1-a.txt", content: nil)
+        harness.store.failWrites(
+            with: StoreError(.full, subject: "a bucket", reason: "its quota is reached"))
+        let prunable = try await desk.prunable(pruning).entries
+        #expect(prunable.map(\.name).sorted() == ["C1-a.txt", "C1-b.txt"])
+        let pruned = try await desk.prune(prunable, of: pruning)
+        #expect(pruned.removed.map(\.name) == ["C1-b.txt"])
+        #expect(pruned.kept.map(\.entry.name) == ["C1-a.txt"] && harness.store.names().isEmpty)
+        #expect(try await harness.library.pendingPublications().map(\.name).contains("C1-a.txt"))
+    }
+
     @Test func `elsewhere than on this machine only documents that have versions are asked for them`()
         async throws
     {

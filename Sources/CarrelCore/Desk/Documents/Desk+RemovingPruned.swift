@@ -12,6 +12,8 @@ extension Desk {
         public var reason: String
 
         static func edited(_ entry: Prunable) -> Self { Self(entry: entry, reason: "somebody wrote into it") }
+
+        static func waiting(_ entry: Prunable) -> Self { Self(entry: entry, reason: "it waits for its name") }
     }
 
     /// What became of documents and versions that were to be removed.
@@ -32,14 +34,19 @@ extension Desk {
     /// - Returns: what is gone, and what stays.
     /// - Throws: `PipelineError`, `StoreError` if nothing can be removed.
     public func prune(_ prunable: [Prunable], of pruning: Pruning) async throws -> Pruned {
-        try await writing { pipeline in
+        try await writing(makingRoom: true) { pipeline in
             // Lists know the names that somebody gave documents; records must, too.
             let catalogs = Set(prunable.filter { $0.version == nil }.compactMap { $0.key?.catalog })
             for catalog in catalogs.sorted() { try await pipeline.recordMoves(in: catalog) }
             // Since they were found, somebody had to answer or to wait for the library, and a sync may have listed some again.
             let removable = Set(Self.kinds(of: try await view().allRows, pruning).keys)
-            var pruned = Pruned()
-            for group in prunable.filter({ !$0.stays }).groups(of: Self.removedAtOnce)
+            // On a full disk they stay so until there is room.
+            let pending = try await pipeline.library.pendingPublications().filter { $0.area == .documents }
+            let unnamed = Set(pending.map { FileName($0.name) })
+            var (pruned, rest) = (Pruned(), prunable.filter { !$0.stays })
+            pruned.kept = rest.filter { unnamed.contains(FileName($0.name)) }.map(Kept.waiting)
+            rest.removeAll { unnamed.contains(FileName($0.name)) }
+            for group in rest.groups(of: Self.removedAtOnce)
             where pruned.failure == nil {
                 do throws(StoreError) {
                     try await Self.remove(group, among: removable, pipeline, &pruned)

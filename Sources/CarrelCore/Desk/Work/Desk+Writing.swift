@@ -35,18 +35,19 @@ extension Desk {
     ///   - location: the location of the catalogue; `nil` for that of the profile.
     ///   - access: how the library is held; `nil` for alone, or with others if its machines share its jobs.
     ///   - age: how old the copy of the records may be afterwards.
+    ///   - makesRoom: whether it goes on where no room is left for what a killed process began; nobody else comes in meanwhile.
     ///   - body: gets the catalogue's pipeline over the library that is open for writing.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws; `StoreError` if the library cannot be written to.
     func writing<Value: Sendable>(
         _ location: String? = nil, with access: LibraryAccess? = nil,
-        copiedWithin age: Duration = .seconds(24 * 3600),
+        copiedWithin age: Duration = .seconds(24 * 3600), makingRoom makesRoom: Bool = false,
         _ body: @Sendable (Pipeline) async throws -> Value
     ) async throws -> Value {
         // What is known now: until the library is open, the desk may take other parts.
         let parts = parts
         let library = try await startWriting(
-            access ?? (parts.pipeline.queues.isShared ? .joined : .exclusive))
+            access ?? (parts.pipeline.queues.isShared ? .joined : .exclusive), makingRoom: makesRoom)
         defer { stopWriting() }
         var pipeline = pipeline(for: location, library, among: parts)
         if let queue = try await sharedQueue {
@@ -138,20 +139,25 @@ extension Desk {
         writing?.isClosedToOthers = true
     }
 
-    private func startWriting(_ access: LibraryAccess) async throws -> any Library {
+    private func startWriting(
+        _ access: LibraryAccess, makingRoom makesRoom: Bool
+    ) async throws -> any Library {
         if let known = writing {
             guard known.access == access || known.access == .exclusive, !known.isClosedToOthers else {
                 throw Self.heldOtherwise
             }
             writing?.users += 1
         } else {
-            writing = Writing(access: access, opening: open(access))
+            writing = Writing(access: access, opening: open(access, makingRoom: makesRoom))
+            writing?.isClosedToOthers = makesRoom
         }
         return try await waitUntilOpen()
     }
 
     /// Opens the library for writing, and puts right what a killed process left in it.
-    private func open(_ access: LibraryAccess) -> Task<any Library, any Error> {
+    private func open(
+        _ access: LibraryAccess, makingRoom makesRoom: Bool
+    ) -> Task<any Library, any Error> {
         let (parts, runs, recovering, stopped) = (parts, runs, recovering, stopped)
         let opening = Task {
             await recovering?.value
@@ -160,7 +166,14 @@ extension Desk {
             var pipeline = parts.pipeline
             (pipeline.library, pipeline.runs) = (library, runs)
             // Whoever stores no documents leaves those of others alone.
-            if access != .joined { try await pipeline.recover(besideOthers: access == .working) }
+            guard access != .joined else { return library }
+            do throws(PipelineError) {
+                try await pipeline.recover(besideOthers: access == .working)
+            } catch {
+                guard makesRoom, case .library(let failure) = error, failure.code == .full else {
+                    throw error
+                }
+            }
             return library
         }
         Task { hasOpened(opening, await opening.result) }
