@@ -73,14 +73,14 @@ public struct CommandFetcher: Fetcher {
         let url = request.target.text
         switch error {
         case .cancelled: return FetchError.cancelled(url)
-        case .timedOut(_, let time) where time == request.limits.stallTimeout:
-            return FetchError(
-                .stalled, url: url, reason: "\(program.name) printed nothing for \(time.durationText)",
-                remedy: "Raise download.stall-timeout")
-        case .timedOut(_, let time):
+        case .timedOut(_, let time) where time == request.limits.totalTimeout ?? Self.longest:
             return FetchError(
                 .totalTimeout, url: url, reason: "\(program.name) took longer than \(time.durationText)",
                 remedy: "Raise download.total-timeout")
+        case .timedOut(_, let time):
+            return FetchError(
+                .stalled, url: url, reason: "\(program.name) printed nothing for \(time.durationText)",
+                remedy: "Raise download.stall-timeout")
         case .notFound, .notStarted, .outOfMemory, .tooManyProcesses:
             let failure = program.failure(error)
             return FetchError(.unreachable, url: url, reason: failure.reason, remedy: failure.remedy)

@@ -104,6 +104,28 @@ struct CommandFetcherTests {
         }
     }
 
+    private struct LateTools: ToolRunner {
+        let time: Duration
+
+        func run(_ invocation: ToolInvocation) async throws(ToolError) -> ToolOutput {
+            throw .timedOut(tool: invocation.tool, after: time)
+        }
+    }
+
+    @Test(arguments: [(30, "total-timeout"), (60, "stall-timeout")])
+    func `a program that is late says which limit it is, and of equal ones that of the whole time`(
+        total: Int, setting: String
+    ) async throws {
+        let fetcher = try Self.fetcher(["cat", "{url}"], LateTools(time: .seconds(30)))
+        var request = try request("https://mirror.example/a")
+        request.limits.stallTimeout = .seconds(30)
+        request.limits.totalTimeout = .seconds(total)
+        let error = await #expect(throws: FetchError.self) {
+            try await fetcher.exchange(request, into: CollectingSink())
+        }
+        #expect(error?.remedy == "Raise download.\(setting)")
+    }
+
     @Test func `a command without {url} is refused`() {
         #expect(throws: PluginError.self) { try Self.fetcher(["cat", "file"]) }
     }
