@@ -38,6 +38,8 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
     /// The known sizes of those that wait.
     private var sizes: [Key: Double] = [:]
     private var sumOfSizes = 0.0
+    /// The largest of them; `nil` if it has to be looked for.
+    private var largest: Double?
     private var pieces: [Key: Piece] = [:]
     /// The number of ended pieces, their bytes, and the bytes that came since they began.
     private var ended = (count: 0, bytes: 0.0, come: 0.0)
@@ -58,6 +60,7 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
     public mutating func plan(_ key: Key, bytes: Int64?) {
         waiting += 1
         guard let bytes, sizes.count < Self.mostSizes else { return }
+        largest = nil
         sumOfSizes += Double(bytes) - (sizes.updateValue(Double(bytes), forKey: key) ?? 0)
     }
 
@@ -65,9 +68,7 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
     public mutating func begin(_ key: Key, at time: Duration) {
         advance(to: time)
         waiting = max(0, waiting - 1)
-        let size = sizes.removeValue(forKey: key)
-        sumOfSizes -= size ?? 0
-        pieces[key] = Piece(total: size)
+        pieces[key] = Piece(total: takeSize(of: key))
         if samples.isEmpty { samples.append(now) }
     }
 
@@ -92,7 +93,7 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
         advance(to: time)
         guard let piece = pieces.removeValue(forKey: key) else {
             waiting = max(0, waiting - 1)
-            sumOfSizes -= sizes.removeValue(forKey: key) ?? 0
+            _ = takeSize(of: key)
             return
         }
         ended.count += 1
@@ -105,13 +106,21 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
     public mutating func drop(_ count: Int) {
         waiting = max(0, waiting - count)
         guard waiting == 0 else { return }
-        (sizes, sumOfSizes) = ([:], 0)
+        (sizes, sumOfSizes, largest) = ([:], 0, nil)
     }
 
     /// Takes back the end of a piece, which has to be done again.
     public mutating func takeBack() {
         ended.count = max(0, ended.count - 1)
         waiting += 1
+    }
+
+    /// Forgets the size of a piece that waits no longer, and returns it.
+    private mutating func takeSize(of key: Key) -> Double? {
+        guard let size = sizes.removeValue(forKey: key) else { return nil }
+        sumOfSizes -= size
+        if size == largest { largest = nil }
+        return size
     }
 
     private mutating func advance(to time: Duration) {
@@ -140,7 +149,8 @@ public struct TimeLeft<Key: Hashable & Sendable>: Sendable {
         guard waiting > 0 else { return Self.duration(slowest) }
         // Towards the end fewer pieces are done at once, for at most the time of the largest one.
         let width = max(1, pieceSeconds / seconds)
-        let tail = (sizes.values.max() ?? mean) / speed * (1 - 1 / width) / 2
+        largest = largest ?? sizes.values.max()
+        let tail = (largest ?? mean) / speed * (1 - 1 / width) / 2
         return Self.duration(max(rest / (done / seconds) + tail, slowest))
     }
 
