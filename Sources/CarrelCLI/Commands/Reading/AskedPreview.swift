@@ -17,6 +17,7 @@ struct AskedPreview {
     let size: Int
     /// The number of an earlier version; `nil` for the stored document.
     let version: Int?
+    private let hasShown = Locked(false)
 
     init(_ invocation: Invocation, isJSON: Bool) throws {
         let format = invocation.value("--format") ?? (isJSON ? "json" : "text")
@@ -41,6 +42,14 @@ struct AskedPreview {
 
     /// The option that takes one document; `nil` without such an option.
     var optionForOne: String? { image != nil ? "--image" : format == "html" ? "--format html" : nil }
+
+    /// Whether a document was shown as text before, from which the next one is set apart.
+    func isFurther() -> Bool {
+        hasShown.withLock { hasShown in
+            defer { hasShown = true }
+            return hasShown
+        }
+    }
 
     /// The picture to make.
     var thumbnail: ThumbnailRequest { ThumbnailRequest(size: size, page: pages?.lowerBound ?? 1) }

@@ -50,7 +50,6 @@ enum PreviewCommand {
         let isAlone = invocation.operands.count < 2
         var (rest, status) = (invocation.operands[...], ExitStatus.success)
         repeat {
-            if rest.startIndex > 0 { separate(asked.format) }
             if let place = rest.first, isPlace(place) {
                 rest = rest.dropFirst()
                 let shown: Void? = try await showing(isAlone: isAlone, workspace) {
@@ -121,11 +120,6 @@ enum PreviewCommand {
         }
     }
 
-    /// Separates one preview from the next.
-    private static func separate(_ format: String) {
-        if format == "text" { LineWriter.output.line("") }
-    }
-
     private static func showItems(
         _ operands: [String], isAlone: Bool, _ asked: AskedPreview, _ workspace: Workspace
     ) async throws -> ExitStatus {
@@ -141,8 +135,7 @@ enum PreviewCommand {
             }
             rows.removeAll { $0.item.url == nil && $0.document == nil }
         }
-        for (index, row) in rows.enumerated() {
-            if index > 0 { separate(asked.format) }
+        for row in rows {
             let shown: Void? = try await showing(isAlone: isOnly, workspace) {
                 try await show(row, asked, desk, workspace)
             }
@@ -243,6 +236,7 @@ enum PreviewCommand {
         case "markdown":
             try await Pager.show(PreviewText.broken(PreviewText.markdown(preview, name: name), asked.width))
         default:
+            if asked.isFurther() { LineWriter.output.line("") }
             let text = PreviewText.text(
                 preview, name: name, terminal, width: asked.width ?? Terminal.outputWidth)
             guard let graphic = preview.graphic else { return try await Pager.show(text) }

@@ -55,5 +55,7 @@ import Testing
         for text in ["first file", "modal logic", "second file"] {
             #expect(shown.output.contains(text), "\(shown.output)")
         }
+        let second = try await workspace.carrel("preview", "nothing at all", one)
+        #expect(second.output.contains("first file") && !second.output.hasPrefix("\n"), "\(second.output)")
     }
 }
