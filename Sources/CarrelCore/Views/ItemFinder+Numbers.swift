@@ -41,7 +41,7 @@ extension ItemFinder {
     func item(at place: NumberPlace) throws(FindError) -> LibraryView.Row {
         switch place {
         case .listed(let number, let row):
-            guard let found = view.row(number: number, of: row) else { throw Self.noItem(number, in: row) }
+            guard let found = index.row(number: number, of: row) else { throw Self.noItem(number, in: row) }
             return found
         case .printed(let number, let entry):
             guard let found = row(of: entry) else {

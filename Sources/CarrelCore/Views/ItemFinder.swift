@@ -8,7 +8,7 @@ public struct ItemFinder: Sendable {
     public let view: LibraryView
     private let selection: CollectionKey?
     let printed: PrintedList?
-    private let index: ViewIndex
+    let index: ViewIndex
 
     /// What the collections are called.
     var collectionNames: CollectionNames { index.names }

@@ -25,33 +25,18 @@ package final class LibrarySnapshot: Sendable {
     private let places: [CollectionKey: Int]
     private let names: CatalogNames
     private let collectionNames: LinkNames
-    private let known = Locked(Kept())
-
-    /// The rows of a collection, where entries and documents are among them, and what links call them.
-    private struct Known {
-        var rows: [LibraryView.Row]
-        var links: LinkNames?
-        lazy var places = Dictionary(grouping: rows.indices) { [rows] in rows[$0].documentKey }
-        lazy var entries = Dictionary(rows.enumerated().map { ($1.entry, $0) }) { first, _ in first }
-    }
-
     /// The rows of collections, which are made when a collection is shown.
-    private struct Kept {
-        var collections: [CollectionKey: Known] = [:]
-        private var count = 0
+    private let index: ViewIndex
+    /// What links call the entries of a collection.
+    private let itemLinks = Locked([CollectionKey: LinkNames]())
 
-        // Of more the memory would grow without need.
-        private static let most = 50_000
-
-        mutating func keep(_ rows: [LibraryView.Row], of key: CollectionKey) {
-            if count + rows.count > Self.most { self = Kept() }
-            let before = collections.updateValue(Known(rows: rows), forKey: key)
-            count += rows.count - (before?.rows.count ?? 0)
-        }
-    }
+    // Of more the memory would grow without need.
+    private static let mostRows = 50_000
+    private static let mostLinks = 100
 
     package init(_ desk: DeskSnapshot) {
         (view, number) = (desk.view, desk.number)
+        index = ViewIndex(view, keeping: Self.mostRows)
         collections = view.collections
         places = Dictionary(collections.enumerated().map { ($1.key, $0) }) { first, _ in first }
         names = CatalogNames(view)
@@ -65,38 +50,17 @@ package final class LibrarySnapshot: Sendable {
 
     /// The rows of a collection.
     package func rows(of key: CollectionKey) -> [LibraryView.Row] {
-        if let known = known.value.collections[key] { return known.rows }
-        guard let collection = collection(key) else { return [] }
-        let rows = view.rows(of: collection)
-        known.withLock { $0.keep(rows, of: key) }
-        return rows
+        collection(key).map { index.rows(of: $0) } ?? []
     }
 
     /// The rows of a collection whose documents are recorded under some keys.
-    package func rows(ofDocuments keys: Set<ItemKey>, in collection: CollectionKey) -> [LibraryView.Row] {
-        found(in: collection) { known in keys.flatMap { known.places[$0] ?? [] }.map { known.rows[$0] } }
+    package func rows(ofDocuments keys: Set<ItemKey>, in key: CollectionKey) -> [LibraryView.Row] {
+        collection(key).map { index.rows(ofDocuments: keys, in: $0) } ?? []
     }
 
     /// The row of an entry.
     package func row(of entry: ItemKey) -> LibraryView.Row? {
-        found(in: CollectionKey(of: entry)) { known in
-            known.entries[entry].map { [known.rows[$0]] } ?? []
-        }.first
-    }
-
-    /// Rows of a collection, which are looked up in what is kept of it.
-    private func found(
-        in collection: CollectionKey, _ find: (inout Known) -> [LibraryView.Row]
-    ) -> [LibraryView.Row] {
-        let rows = rows(of: collection)
-        guard !rows.isEmpty else { return [] }
-        return known.withLock { kept in
-            // Others may have taken its place meanwhile.
-            if kept.collections[collection] == nil { kept.keep(rows, of: collection) }
-            guard var known = kept.collections.removeValue(forKey: collection) else { return [] }
-            defer { kept.collections[collection] = known }
-            return find(&known)
-        }
+        collection(CollectionKey(of: entry)).flatMap { index.row(of: entry, in: $0) }
     }
 
     /// What a collection comes to.
@@ -143,13 +107,13 @@ package final class LibrarySnapshot: Sendable {
     }
 
     private func links(in key: CollectionKey) -> LinkNames {
-        let rows = rows(of: key)
-        if let links = known.value.collections[key]?.links { return links }
-        let links = LinkNames(rows.map { ($0.entry.item, $0.item.title) })
-        known.withLock { known in
-            known.collections[key]?.links = links
+        if let known = itemLinks.withLock({ $0[key] }) { return known }
+        let made = LinkNames(rows(of: key).map { ($0.entry.item, $0.item.title) })
+        itemLinks.withLock { links in
+            if links.count == Self.mostLinks { links = [:] }
+            links[key] = made
         }
-        return links
+        return made
     }
 }
 
