@@ -44,6 +44,7 @@ struct CopiedDocuments: Sendable {
                 report(.others(done))
             }
         }
+        if isResumed { _ = try await to.put([], replacing: false) }
         summary = counted
     }
 
@@ -108,6 +109,7 @@ struct CopiedDocuments: Sendable {
                 add(.unreadable, content.place, because: error.reason, to: &summary)
             }
         }
+        guard !staged.isEmpty else { return }
         // What an earlier run put there was removed; versions and what was set aside are in folders of Carrel's own.
         let refused = try await to.put(
             staged, replacing: isResumed && !group.contains(where: \.place.isDocument))

@@ -72,6 +72,22 @@ import Testing
         #expect(try await to.names().sorted() == records.names)
     }
 
+    @Test func `what a copy that was killed put in its places is made durable by the one that goes on`()
+        async throws
+    {
+        let error = StoreError(.system, subject: "none", reason: "nothing is read")
+        let taking = FailingTransfer(from: to, name: "none", error: error)
+        for isResumed in [false, true] {
+            var documents = CopiedDocuments(from: from, to: taking, store: to) { _ in }
+            documents.isResumed = isResumed
+            var summary = CopySummary()
+            try await documents.copyAll(of: records, &summary)
+            #expect(summary.documents == 3)
+            try await taking.remove(.document("b.txt"))
+        }
+        #expect(taking.puts.elements == [3, 1, 0])
+    }
+
     @Test func `versions that cannot be listed leave the others alone, and are told`() async throws {
         let digest = try #require(await from.digest(ofDocumentNamed: "b.txt"))
         let key = ItemKey(catalog: "c", collection: "C", item: "b")

@@ -2,6 +2,7 @@ import CarrelDigest
 import CarrelModel
 import CarrelRecords
 import CarrelStages
+import CarrelTesting
 import Foundation
 
 /// Records of documents alone, as if their contents were `content of NAME`.
@@ -45,13 +46,15 @@ struct DocumentRecords: RecordTransfer {
     func finishCopy() {}
 }
 
-/// Fails where one document is read.
+/// Fails where one document is read, and notes what it takes.
 struct FailingTransfer: DocumentTransfer {
     let from: any DocumentTransfer
     let name: String
     let error: StoreError
     /// Whether a look at the document fails, too.
     var failsLooks = false
+    /// How many contents were put in their places at a time.
+    let puts = Recorder<Int>()
 
     var location: String { from.location }
 
@@ -79,7 +82,8 @@ struct FailingTransfer: DocumentTransfer {
     func put(
         _ contents: [KeptContent], replacing: Bool
     ) async throws(StoreError) -> [RefusedContent] {
-        try await from.put(contents, replacing: replacing)
+        puts.append(contents.count)
+        return try await from.put(contents, replacing: replacing)
     }
 
     func remove(_ place: KeptPlace) async throws(StoreError) { try await from.remove(place) }

@@ -113,8 +113,12 @@ extension DirectoryStore: DocumentTransfer {
     public func put(
         _ contents: [KeptContent], replacing: Bool
     ) throws(StoreError) -> [RefusedContent] {
-        guard !contents.isEmpty else { return [] }
-        let folders = try folder.prepared()
+        let folders = try folder.preparedInPlace()
+        guard !contents.isEmpty else {
+            // A killed one may have made folders and names, and flushed none of them.
+            if isDurable { try folders.incoming.flushFileSystem() }
+            return []
+        }
         var (staged, refused): ([KeptContent], [RefusedContent]) = ([], [])
         for content in contents {
             try attempt(content, folders, &refused) { () throws(StoreError) in

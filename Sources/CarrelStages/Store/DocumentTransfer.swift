@@ -47,7 +47,8 @@ public protocol DocumentTransfer: Sendable {
     /// Gives staged contents their places, as durably as documents get their names.
     ///
     /// - Parameters:
-    ///   - contents: staged by a writer of this store; `StagedDocument.fileTime` is when the content was written.
+    ///   - contents: staged by a writer of this store; `StagedDocument.fileTime` is when the content was written. If there are
+    ///     none, what other processes put there is made durable, too.
     ///   - replacing: whether something else may be there; otherwise that stays, and the content is refused.
     /// - Returns: the contents that were refused, each with the reason; they are dropped.
     /// - Throws: `StoreError` only if no further one can get its place, as on a full disk.
