@@ -48,12 +48,15 @@ public struct StdinSource: Source {
                 .exhausted, subject: location, reason: "standard input was already read",
                 remedy: "Save the catalogue to a file and use the source file")
         }
+        let (input, maxSize) = (input, maxSize)
+        // It blocks until somebody writes: whoever is cancelled leaves it behind.
+        let result = await SingleFlight<String, Result<Data, any Error>>().run(location) {
+            await Result(of: { try await input(maxSize) })
+        }
+        guard let result else { throw .cancelled(location) }
         let data: Data
         do {
-            let (input, maxSize) = (input, maxSize)
-            data = try await abandonedWhenCancelled { try await input(maxSize) }
-        } catch is CancellationError {
-            throw .cancelled(location)
+            data = try result.get()
         } catch InputFile.Failure.tooLarge {
             throw .tooLarge(
                 location, limit: Int64(maxSize), found: "more than \(ByteCount(Int64(maxSize))) came")
