@@ -76,12 +76,14 @@ extension Planner {
             places.count == memory.items.count
             ? []
             : memory.items.indices.filter { memory.items.values[$0].hasDocument && !places.contains($0) }
-                .map { memory.items.keys[$0] }
-        entries += orphans.sorted { ($0.collection, $0.item) < ($1.collection, $1.item) }.map { key in
-            PlanEntry(
-                .orphaned, reason: "stored, but no longer listed", collection: key.collection,
-                item: orphan(key, memory.items[key] ?? ItemMemory()))
-        }
+                .map { memory.items[$0] }
+        entries += orphans.sorted { ($0.key.collection, $0.key.item) < ($1.key.collection, $1.key.item) }
+            .map { key, memory in
+                PlanEntry(
+                    .orphaned, reason: "stored, but no longer listed", collection: key.collection,
+                    item: Item(
+                        id: key.item, title: memory.title ?? key.item, url: memory.document?.url))
+            }
         return Plan(catalog: memory.catalog, entries: entries)
     }
 
@@ -118,16 +120,12 @@ extension Planner {
             switch decision.action {
             case .download: item.size
             case .resume:
-                (memory.partial?.note.completeLength ?? item.size).map { $0 - (memory.partial?.bytes ?? 0) }
+                (memory.partial?.note.completeLength ?? item.size).map {
+                    max(0, $0 - (memory.partial?.bytes ?? 0))
+                }
             default: nil
             }
         return PlanEntry(
             decision.action, reason: decision.reason, collection: collection, item: item, bytes: bytes)
-    }
-
-    private func orphan(_ key: ItemKey, _ memory: ItemMemory) -> Item {
-        var item = Item(title: memory.title ?? key.item, url: memory.document?.url)
-        item.id = key.item
-        return item
     }
 }

@@ -194,8 +194,8 @@ public struct LibraryView: Sendable {
         let listed = row.collection.items.indices.map { Self.row($0, of: row, in: view, distinctions) }
         let orphans = (view.orphans[row.collection.id] ?? []).sorted { $0.key.item < $1.key.item }
             .map { key, memory in
-                var item = Item(title: memory.title ?? key.item, url: memory.document?.url)
-                item.id = key.item
+                let item = Item(
+                    id: key.item, title: memory.title ?? key.item, url: memory.document?.url)
                 return Row(
                     key: key, item: item, number: 0, isOrphaned: !isLeftOut,
                     isLeftOut: isLeftOut, status: Self.status(of: item, memory: memory),

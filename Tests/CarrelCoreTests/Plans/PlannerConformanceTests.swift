@@ -104,6 +104,17 @@ import Testing
         return MirrorPlanner().plan(catalog, memory: memory).entries.first?.action
     }
 
+    @Test func `nothing is left to come of a partial document that is larger than its catalogue says`() {
+        let item = Item(title: "A", url: "http://x.example/a.pdf", size: 3)
+        let note = PartialNote(
+            url: "http://x.example/a.pdf", validators: Validators(), completeLength: nil)
+        let catalog = Catalog(collections: [ItemCollection(id: "C", title: "C", items: [item])])
+        let key = ItemKey(catalog: "x", collection: "C", item: item.id)
+        let partial = PartialDocument(bytes: 5, note: note)
+        let memory = LibraryMemory(catalog: "x", items: [key: ItemMemory(partial: partial)])
+        #expect(MirrorPlanner().plan(catalog, memory: memory).entries.map(\.bytes) == [0])
+    }
+
     @Test func `what was stored since is no reason to leave a document alone`() throws {
         let item = Self.item("2026-01-10", nil)
         var document = PlannerConformance.document("a.pdf")
