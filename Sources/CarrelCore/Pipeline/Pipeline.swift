@@ -71,16 +71,9 @@ public struct Pipeline: Sendable {
         store: any Store, library: any Library, queues: any QueueMaker, downloads: DownloadOptions,
         context: PluginContext, observer: any PipelineObserver
     ) {
-        self.source = source
-        self.parsers = parsers
-        self.planner = planner
-        self.fetcher = fetcher
-        self.store = store
-        self.library = library
-        self.queues = queues
-        self.downloads = downloads
-        self.context = context
-        self.observer = observer
+        (self.source, self.parsers, self.planner, self.fetcher) = (source, parsers, planner, fetcher)
+        (self.store, self.library, self.queues) = (store, library, queues)
+        (self.downloads, self.context, self.observer) = (downloads, context, observer)
     }
 
     /// The parts that a run needs.

@@ -56,13 +56,10 @@ struct Refetching {
         if let known = listings[location] { return known }
         var listing = Listing()
         listing.ignored = try await library.memory(of: location).ignored
-        guard let catalog = try await library.catalog(at: location) else {
-            listings[location] = listing
-            return listing
-        }
-        if catalog.leavesOutItems { listing.refusal = .leftOut }
-        for collection in catalog.collections {
-            if catalog.leavesOut(in: collection) { listing.refusals[collection.id] = .leftOut }
+        let catalog = try await library.catalog(at: location)
+        if catalog?.leavesOutItems == true { listing.refusal = .leftOut }
+        for collection in catalog?.collections ?? [] {
+            if catalog?.leavesOut(in: collection) == true { listing.refusals[collection.id] = .leftOut }
             for item in collection.items where item.duplicateOf == nil {
                 listing.items[ItemKey(catalog: location, collection: collection.id, item: item.id)] = item
             }

@@ -88,33 +88,28 @@ extension Pipeline {
     ) async throws(PipelineError) -> RunSummary {
         let planning = try await PartPlanning(parted, head, self, retriesFailed: retriesFailed, records: true)
         return try await reporting(parted.location, since: started) { counts throws(PipelineError) in
-            guard let posting else { return try await carryOut(planning, counts) }
-            try await post(planning, posting, counts)
-            return nil
+            if let posting {
+                try await post(planning, posting, counts)
+                return nil
+            }
+            let (failure, _) = try await runs.withRun(runParts) { run throws(PipelineError) in
+                (try await carryOut(planning, counts, in: run), ())
+            }
+            if failure == nil { await runParts.discardSuperseded(of: parted.location) }
+            return failure
         }
     }
 
     /// How many parts are carried out at once: while the last documents of one come, others are under way.
     private static let partsAtOnce = 3
 
-    /// Carries out the plans of all parts in the current run, or in a new one.
-    private func carryOut(
-        _ planning: PartPlanning, _ counts: RunCounts
-    ) async throws(PipelineError) -> StoreError? {
-        let (failure, catalog) = try await runs.withRun(runParts) { run throws(PipelineError) in
-            try await carryOut(planning, counts, in: run)
-        }
-        if failure == nil, let catalog { await runParts.discardSuperseded(of: catalog) }
-        return failure
-    }
-
     /// Carries out the plans of all parts in a run.
     ///
-    /// - Returns: the error if the library can no longer be written to, and the catalogue if a part was begun.
+    /// - Returns: the error if the library can no longer be written to.
     /// - Throws: `PipelineError`.
     private func carryOut(
         _ planning: PartPlanning, _ counts: RunCounts, in run: Run
-    ) async throws(PipelineError) -> (StoreError?, String?) {
+    ) async throws(PipelineError) -> StoreError? {
         var planning = planning
         let budget = budget ?? RunBudget(downloads, from: context.now())
         var parts = PartsUnderWay()
@@ -125,7 +120,7 @@ extension Pipeline {
                     if parts.count == Self.partsAtOnce { try await parts.finishOne(&group) }
                     guard let next = try await assign(&planning, counts, budget, in: run) else { break }
                     let (errand, assignment) = next
-                    parts.begin(assignment.plan.catalog)
+                    parts.count += 1
                     group.addTask {
                         await Result(of: { () async throws(PipelineError) in
                             try await carryOut(errand, as: assignment, in: run)
@@ -139,8 +134,8 @@ extension Pipeline {
                 return error
             }
         }
-        if let error, !(error.isCancellation && Task.isCancelled) { throw error }
-        return (parts.failure, parts.catalog)
+        if let error, error != .cancelled || !Task.isCancelled { throw error }
+        return parts.failure
     }
 
     /// Plans the next part and names its documents, before any later part's are named; `nil` once there is none.
@@ -184,16 +179,9 @@ private typealias PartResult = Result<StoreError?, PipelineError>
 
 /// The parts of one catalogue that are carried out at the same time.
 private struct PartsUnderWay {
-    private(set) var count = 0
+    var count = 0
     /// The first error of the library, of the parts that have ended.
     private(set) var failure: StoreError?
-    /// The catalogue; `nil` until a part has begun.
-    private(set) var catalog: String?
-
-    mutating func begin(_ catalog: String) {
-        self.catalog = catalog
-        count += 1
-    }
 
     /// Waits until one of them has ended.
     mutating func finishOne(_ group: inout TaskGroup<PartResult>) async throws(PipelineError) {
@@ -206,12 +194,5 @@ extension PartPlanning.Planned {
     /// What a run does with it.
     fileprivate func errand(_ counts: RunCounts) -> Errand {
         Errand(plan: plan, counts: counts, share: share, part: part ?? CatalogPart(), memory: memory)
-    }
-}
-
-extension PipelineError {
-    fileprivate var isCancellation: Bool {
-        if case .cancelled = self { return true }
-        return false
     }
 }

@@ -200,7 +200,7 @@ extension Pipeline {
         do {
             return try await open(collection, of: location, refreshes: true)
         } catch {
-            if case .cancelled = error { return [] }
+            if error == .cancelled { return [] }
             let key = CollectionKey(catalog: location, collection: collection.id)
             observer.receive(.unread(key, title: collection.title, reason: "\(error)"))
             return nil
