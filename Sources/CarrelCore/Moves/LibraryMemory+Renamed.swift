@@ -138,12 +138,9 @@ extension LibraryMemory {
                 unlisted.remove(key(of: item, in: collection))
             }
         }
-        let places = unlisted.sorted { $0.item < $1.item }.compactMap { key in
-            items[key]?.ofDocument {
-                (Place(collection: key.collection, url: $0.listedURL), key)
-            }
+        return Dictionary(grouping: unlisted.sorted { $0.item < $1.item }) { key in
+            Place(collection: key.collection, url: items[key]?.ofDocument(\.listedURL) ?? "")
         }
-        return Dictionary(grouping: places, by: \.0).mapValues { $0.map(\.1) }
     }
 }
 

@@ -15,16 +15,6 @@ struct NewNames {
     /// The kinds of documents that are not what their names say, or whose names say nothing, as far as somebody looked.
     var kinds: [ItemKey: MediaType] = [:]
 
-    /// A document that may be renamed.
-    private struct Candidate {
-        var key: ItemKey
-        var title: String
-        var document: StoredDocument
-        var isEdited: Bool
-        /// The name that the profile gives it; it may lack the extension.
-        var name: String
-    }
-
     /// The documents of a catalogue to rename, in its order.
     ///
     /// Documents that are no longer listed keep their names, because the values of some placeholders are unknown.
@@ -37,19 +27,12 @@ struct NewNames {
     func moves(
         _ memory: LibraryMemory, of keys: Set<ItemKey>?, among names: [ItemKey: String]
     ) -> [DocumentMove] {
-        var wishes: [(move: DocumentMove, wanted: String)] = []
-        for candidate in candidates(memory, of: keys) {
-            let wish = wanted(candidate)
-            guard !Self.isCurrent(candidate.document.name, wish, candidate.key) else { continue }
-            let move = DocumentMove(
-                key: candidate.key, title: candidate.title, document: candidate.document, name: wish,
-                isEdited: candidate.isEdited)
-            wishes.append((move, wish))
-        }
+        let wishes = candidates(memory, of: keys).map { $0.to(wanted($0)) }
+            .filter { !Self.isCurrent($0.document.name, $0.name, $0.key) }
         guard !wishes.isEmpty else { return [] }
-        let moving = Set(wishes.map(\.move.key))
+        let moving = Set(wishes.map(\.key))
         var allocator = NameAllocator(plain, recorded: names.filter { !moving.contains($0.key) })
-        return wishes.map { $0.move.to(allocator.allocate($0.wanted, for: $0.move.key)) }
+        return wishes.map { $0.to(allocator.allocate($0.name, for: $0.key)) }
             .filter { $0.name != $0.document.name }
     }
 
@@ -71,8 +54,9 @@ struct NewNames {
         .map { (key: $0.key, document: $0.document) }
     }
 
-    private func candidates(_ memory: LibraryMemory, of keys: Set<ItemKey>?) -> [Candidate] {
-        var candidates: [Candidate] = []
+    /// The documents that may be renamed, each to the name that the profile gives it, which may lack the extension.
+    private func candidates(_ memory: LibraryMemory, of keys: Set<ItemKey>?) -> [DocumentMove] {
+        var candidates: [DocumentMove] = []
         for collection in catalog.collections {
             for (index, item) in collection.items.enumerated() where item.duplicateOf == nil {
                 let key = ItemKey(catalog: location, collection: collection.id, item: item.id)
@@ -84,15 +68,15 @@ struct NewNames {
                     basename: usesContentDisposition ? document.suggestedName : nil,
                     date: document.storedAt)
                 candidates.append(
-                    Candidate(
-                        key: key, title: item.title, document: document, isEdited: known.isEdited, name: name)
-                )
+                    DocumentMove(
+                        key: key, title: item.title, document: document, name: name,
+                        isEdited: known.isEdited))
             }
         }
         return candidates
     }
 
-    private func wanted(_ candidate: Candidate) -> String {
+    private func wanted(_ candidate: DocumentMove) -> String {
         let name = candidate.name
         guard DocumentName.lacksKind(name) else { return name }
         if let kind = kinds[candidate.key], kind.fileExtension != nil {

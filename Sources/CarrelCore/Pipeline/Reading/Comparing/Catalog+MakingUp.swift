@@ -36,7 +36,8 @@ extension Catalog {
         if let earlier { keep(earlier) }
         // Whether it is a login page is decided by what all its pages list.
         if earlier?.asksForPassword != true { asksForPassword = false }
-        forgetDates()
+        // None is that of a page as it is: what was listed before may be among its items.
+        changeCollections { $0.forgetDate() }
         return false
     }
 
@@ -59,15 +60,6 @@ extension Catalog {
         let them = count == 1 ? "It stays" : "They stay"
         let until = hasGap(.passing) ? "until everything can be read" : "unless the next sync finds the same"
         problems += Self.missing(count, "\(them) listed \(until)")
-    }
-
-    /// Has no collection be that of a page as it is: what was listed before may be among its items.
-    private mutating func forgetDates() {
-        for section in sections.indices {
-            for index in sections[section].collections.indices {
-                sections[section].collections[index].forgetDate()
-            }
-        }
     }
 
     /// Says how many items of an earlier reading are not listed, if any.
