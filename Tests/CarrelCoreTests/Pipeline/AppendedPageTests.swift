@@ -80,6 +80,7 @@ import Testing
             #expect(catalog.problems.isEmpty && catalog.collections[0].items.count == 2, "\(site)")
         }
     }
+
     // MARK: Items that move while pages are read
 
     /// As the parser of lines, with the next page in a line `> URL`.
