@@ -145,9 +145,14 @@ public final class Worker: Sendable {
 
     /// Notes that a lease was carried out.
     ///
-    /// Documents can be kept if one was stored; otherwise a larger lease tells more.
-    private func noteCarriedOut(hasStored: Bool) {
-        state.withLock { $0.mostJobs = hasStored ? Self.batch : min(2 * $0.mostJobs, Self.batch) }
+    /// Documents can be kept if one was stored; otherwise a lease twice as large tells more.
+    ///
+    /// - Parameters:
+    ///   - jobs: how many jobs it had.
+    ///   - hasStored: whether any document was stored since these leases began.
+    private func noteCarriedOut(_ jobs: Int, hasStored: Bool) {
+        let most = hasStored ? Self.batch : min(2 * jobs, Self.batch)
+        state.withLock { $0.mostJobs = max($0.mostJobs, most) }
         noteRecovery()
     }
 
@@ -227,19 +232,22 @@ public final class Worker: Sendable {
     ) async throws {
         let commons = RunCommons(base.runParts, width: width)
         let stored = report.stored
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Int.self) { group in
             var (running, next) = (0, first)
             while true {
                 for lease in next.leases {
                     tell(.leased(host: lease.host, jobs: lease.jobs.count))
                     let run = try await leasedRun(lease, base, commons)
                     let asked = next.asked
-                    group.addTask { try await run.perform(asked: asked, self.leases) }
+                    group.addTask {
+                        try await run.perform(asked: asked, self.leases)
+                        return lease.jobs.count
+                    }
                     running += 1
                 }
                 guard running > 0 else { return }
-                try await group.next()
-                noteCarriedOut(hasStored: report.stored > stored)
+                let jobs = try await group.next() ?? 0
+                noteCarriedOut(jobs, hasStored: report.stored > stored)
                 running -= 1
                 next = ([], clock.now)
                 if !isDraining, !Task.isCancelled, !state.withLock({ $0.isWaitedFor }) {

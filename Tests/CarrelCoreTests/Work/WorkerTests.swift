@@ -207,6 +207,24 @@ import Testing
         #expect(told.elements == ["trouble", "recovered"])
     }
 
+    @Test func `many small leases without a document say no more than one that documents can be kept`()
+        async throws
+    {
+        let hosts = "abcdefghij".map { Self.urls(String($0)) }
+        let harness = try await made(hosts.flatMap { $0 })
+        for url in hosts.joined() { harness.fetcher.on(url, .status(404)) }
+        harness.fetcher.on(hosts[0][0], .text("a"))
+        let (queue, store) = (PostedQueue(), harness.store)
+        await queue.offer(hosts.enumerated().map { Self.lease(Int64($0), of: $1, harness) })
+        store.failWrites(with: StoreError(.unreachable, subject: "the bucket", reason: "it is full"))
+        let (worker, _) = try made(over: queue, of: harness) { event in
+            if case .trouble = event { store.failWrites(with: nil) }
+        }
+        try await worker.run()
+        let asked = queue.asked.elements
+        #expect(asked.first == [2, 50] && asked.dropFirst().allSatisfy { $0[1] <= 2 }, "\(asked)")
+    }
+
     @Test func `a request is over with its lease, also while the queue does not answer`() async throws {
         let urls = Self.urls("x")
         let harness = try await made(urls)
