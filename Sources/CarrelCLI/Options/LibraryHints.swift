@@ -35,19 +35,45 @@ struct LibraryHints: Sendable {
         let missing = (options + [profile()].compactMap(\.self)).filter { !text.contains($0) }
         guard !missing.isEmpty else { return text }
         let added = missing.joined(separator: " ")
-        return text.replacing(Self.command) { "\($0.output) \(added)" }
+        var (completed, place) = ("", text.startIndex)
+        for range in text.ranges(of: "carrel ") {
+            guard let end = Self.end(ofCommand: range, in: text) else { continue }
+            completed += text[place..<end] + " " + added
+            place = end
+        }
+        return completed + text[place...]
     }
 
-    /// Matches a command in a text with its subcommand, but not the beginning of an error, which ends in a colon and a space:
-    /// names and addresses have colons, too.
-    private static var command: some RegexComponent<Substring> {
-        #/
-        \bcarrel\ (?:
-            (?:quarantine|config|schedule|mark)\ [a-z]+
-            | (?:add|sync|watch|plan|list|show|select|get|preview|open|new|ignore|unignore|versions|restore|prune|move
-                |recent|index|status|search|work|timetable|choose|unchoose|why|verify|catalogues|rename|set|remove
-                |import)
-        )\b (?!-|:|\ [a-z]+:\ )
-        /#
+    /// The commands that work with a library; those in groups with a further word.
+    private static let commands = Set(
+        """
+        add sync watch plan list show select get preview open new ignore unignore versions restore prune move recent index \
+        status search work timetable choose unchoose why verify catalogues rename set remove import
+        """.split(separator: " "))
+    private static let groups: Set<Substring> = ["quarantine", "config", "schedule", "mark"]
+
+    /// Where a command in a text ends with its subcommand; `nil` for any other word, and for the beginning of an error, which ends
+    /// in a colon and a space: names and addresses have colons, too.
+    ///
+    /// A regular expression takes a hundred times as long, and there may be a command in each of many lines.
+    private static func end(ofCommand range: Range<String.Index>, in text: String) -> String.Index? {
+        func word(at place: String.Index) -> Substring {
+            text[place...].prefix { $0.isASCII && $0.isLowercase }
+        }
+        func isOfWord(_ character: Character?) -> Bool {
+            character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+        }
+        var last = word(at: range.upperBound)
+        if groups.contains(last), text[last.endIndex...].first == " " {
+            last = word(at: text.index(after: last.endIndex))
+        } else if !commands.contains(last) {
+            return nil
+        }
+        let rest = text[last.endIndex...]
+        guard !last.isEmpty, !isOfWord(text[..<range.lowerBound].last), !isOfWord(rest.first),
+            rest.first != "-", rest.first != ":"
+        else { return nil }
+        let next = rest.first == " " ? word(at: text.index(after: rest.startIndex)) : ""
+        return !next.isEmpty && text[next.endIndex...].hasPrefix(": ") ? nil : rest.startIndex
     }
 }
