@@ -22,7 +22,7 @@ enum FileNameForms {
         if pieces.count > 2, isCount(pieces[pieces.count - 2]) {
             names.append((pieces.dropLast(2) + pieces.suffix(1)).joined(separator: "."))
         }
-        if let match = name.wholeMatch(of: #/(.+?) ?\([0-9]{1,4}\)((?:\.[^.]+){0,2})/#) {
+        if name.contains("("), let match = name.wholeMatch(of: #/(.+?) ?\([0-9]{1,4}\)((?:\.[^.]+){0,2})/#) {
             names.append(String(match.1) + match.2)
         }
         return Set(names.filter { !$0.isEmpty }.map(key))
