@@ -117,7 +117,7 @@ struct DelayProxySourceTests {
 
     @Test(arguments: [(5.0, "5"), (0, "0"), (0.25, "0.25"), (0.001, "0.001"), (90.5, "90.5")])
     func `a delay is written in seconds`(seconds: Double, text: String) {
-        #expect(ProxyRoute.seconds(.seconds(seconds)) == text)
+        #expect(ProxySource.seconds(.seconds(seconds)) == text)
     }
 
     @Test(arguments: [
@@ -128,7 +128,7 @@ struct DelayProxySourceTests {
     func `a proxy's own query is kept`(proxy: String, expected: String) throws {
         let proxy = try #require(URL(string: proxy))
         let inner = try #require(URL(string: "http://x.example/"))
-        #expect(ProxyRoute.request(proxy: proxy, delay: .zero, inner: inner)?.absoluteString == expected)
+        #expect(ProxySource.request(proxy: proxy, delay: .zero, inner: inner)?.absoluteString == expected)
     }
 
     private func make(_ settings: [String: String]) throws -> any Source {

@@ -22,18 +22,14 @@ extension DelayProxySource {
         ],
         wrapping: wraps
     ) { settings, context throws(PluginError) in
-        let route: Route
-        if let proxy = settings[proxy] {
-            route = .proxy(try proxyRoute(proxy, settings, context))
-        } else {
-            route = .wrapped(try context.source(try wrappedName(settings)))
-        }
-        return DelayProxySource(route, timer: DelayTimer(settings[delay], clock: context.clock))
+        if let proxy = settings[proxy] { return try proxySource(proxy, settings, context) }
+        let wrapped = try context.source(try wrappedName(settings))
+        return DelayProxySource(wrapping: wrapped, delay: settings[delay], clock: context.clock)
     }
 
-    private static func proxyRoute(
+    private static func proxySource(
         _ proxyText: String, _ settings: Settings, _ context: PluginContext
-    ) throws(PluginError) -> ProxyRoute {
+    ) throws(PluginError) -> ProxySource {
         if let wrapped = settings[wraps] {
             throw PluginError(
                 setting: wraps.name,
@@ -52,9 +48,10 @@ extension DelayProxySource {
             }
             limits.addresses = .neverInward
         }
-        return ProxyRoute(
+        return ProxySource(
             proxy: proxyURL, inner: inner, fetcher: try context.fetcher(), limits: limits,
-            maxMemory: settings[CatalogSettings.maxMemory].bytes)
+            maxMemory: settings[CatalogSettings.maxMemory].bytes,
+            timer: DelayTimer(settings[delay], clock: context.clock))
     }
 
     private static func wrappedName(_ settings: Settings) throws(PluginError) -> String {

@@ -3,21 +3,23 @@ import CarrelHTTP
 import CarrelStages
 import Foundation
 
-/// The way to a catalogue through a proxy that waits before it answers: `PROXY?delay=5&url=URL`.
-struct ProxyRoute: Sendable {
+/// Reads a catalogue through a proxy that waits before it answers: `PROXY?delay=5&url=URL`.
+struct ProxySource: Source {
     /// The proxy's own URL.
-    let proxy: URL
+    private let proxy: URL
     /// The catalogue's URL.
-    let inner: URL
-    /// Requests it.
-    let reader: CatalogFetcher
+    private let inner: URL
+    private let timer: DelayTimer
+    private let reader: CatalogFetcher
 
     /// The location of the catalogue itself.
     var location: String { inner.absoluteString }
 
-    init(proxy: URL, inner: URL, fetcher: any Fetcher, limits: FetchLimits, maxMemory: Int64) {
-        self.proxy = proxy
-        self.inner = inner
+    /// Makes a source; the timer draws how long the proxy waits, anew for each reading.
+    init(
+        proxy: URL, inner: URL, fetcher: any Fetcher, limits: FetchLimits, maxMemory: Int64, timer: DelayTimer
+    ) {
+        (self.proxy, self.inner, self.timer) = (proxy, inner, timer)
         var reader = CatalogFetcher(
             fetcher: fetcher, limits: limits, location: inner.absoluteString, maxMemory: maxMemory)
         reader.startingServer = Self.starting(proxy)
@@ -35,7 +37,8 @@ struct ProxyRoute: Sendable {
     }
 
     /// Requests the catalogue; relative references start at its own URL, not at the proxy's.
-    func read(after validators: Validators?, delay: Duration) async throws(SourceError) -> SourceReading {
+    func read(after validators: Validators?) async throws(SourceError) -> SourceReading {
+        let delay = timer.draw()
         guard let url = Self.request(proxy: proxy, delay: delay, inner: inner) else {
             throw SourceError(
                 .unreadable, subject: location, reason: "no request to the proxy \(proxy) can be made of it",
