@@ -52,8 +52,8 @@ struct LibraryHints: Sendable {
         """.split(separator: " "))
     private static let groups: Set<Substring> = ["quarantine", "config", "schedule", "mark"]
 
-    /// Where a command in a text ends with its subcommand; `nil` for any other word, and for the beginning of an error, which ends
-    /// in a colon and a space: names and addresses have colons, too.
+    /// Where a command in a text ends with its subcommand; `nil` for any other word, and for the beginning of an error, which
+    /// ends in a colon and a space: names and addresses have colons, too.
     ///
     /// A regular expression takes a hundred times as long, and there may be a command in each of many lines.
     private static func end(ofCommand range: Range<String.Index>, in text: String) -> String.Index? {
