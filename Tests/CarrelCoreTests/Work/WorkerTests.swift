@@ -207,7 +207,7 @@ import Testing
         #expect(told.elements == ["trouble", "recovered"])
     }
 
-    @Test func `many small leases without a document say no more than one that documents can be kept`()
+    @Test func `many small leases without a document tell as little as one whether documents can be kept`()
         async throws
     {
         let hosts = "abcdefghij".map { Self.urls(String($0)) }
