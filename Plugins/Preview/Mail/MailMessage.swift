@@ -15,7 +15,7 @@ struct MailMessage {
 
     /// The fields of the message.
     let fields: HeaderFields
-    /// The text, of alternatives the plain one.
+    /// The text, of alternatives the plain one that says something.
     private(set) var text = ""
     /// How the text was decoded.
     private(set) var decoding: TextDecoding?
@@ -27,28 +27,33 @@ struct MailMessage {
 
     private static let maxDepth = 16
     private static let maxParts = 1000
+    // The best one first.
+    private static let texts = ["text/plain", "text/html"]
 
     /// Reads the message in a range of bytes.
     init(_ bytes: [UInt8], in range: Range<Int>) {
         self.bytes = bytes
         fields = HeaderFields(bytes, from: range.lowerBound, to: range.upperBound)
-        read(fields, fields.end..<range.upperBound, depth: 0)
+        read(fields, fields.end..<range.upperBound, depth: 0, isTold: false)
     }
 
-    private mutating func read(_ fields: HeaderFields, _ content: Range<Int>, depth: Int) {
+    /// Reads a part; one whose text is told already counts for what is attached to it.
+    private mutating func read(_ fields: HeaderFields, _ content: Range<Int>, depth: Int, isTold: Bool) {
         parts += 1
         guard parts <= Self.maxParts, depth <= Self.maxDepth else { return }
         let type = ParameterizedValue(fields.raw("content-type") ?? "text/plain")
         if type.value.hasPrefix("multipart/"), let boundary = type["boundary"], !boundary.isEmpty {
-            readParts(type.value, boundary, content, depth)
+            readParts(type.value, boundary, content, depth, isTold)
             return
         }
         let disposition = ParameterizedValue(fields.raw("content-disposition") ?? "")
         let name = disposition["filename"] ?? type["name"]
         let isShown = disposition.value != "attachment" && (name == nil || disposition.value == "inline")
         let data = TransferCoding.decode(bytes[content], fields.raw("content-transfer-encoding") ?? "")
-        if isShown, type.value == "text/plain" || type.value == "text/html" || type.value.isEmpty {
-            add(data, type)
+        // A message that is a text of another kind alone is read as a plain one (RFC 2046 section 4.1.4).
+        let isText = Self.texts.contains(type.value) || depth == 0 && type.value.hasPrefix("text/")
+        if isShown, isText || type.value.isEmpty {
+            if !isTold { add(data, type) }
         } else {
             attachments.append(Attachment(name: name?.titleText, type: type.value, size: data.count))
         }
@@ -70,26 +75,26 @@ struct MailMessage {
         if decoding == nil || decoded.decoding.encoding != .utf8 { decoding = decoded.decoding }
     }
 
-    private mutating func readParts(_ type: String, _ boundary: String, _ content: Range<Int>, _ depth: Int) {
-        let ranges = ranges(of: boundary, in: content)
-        let parts = ranges.map { range in
-            (fields: HeaderFields(bytes, from: range.lowerBound, to: range.upperBound), range: range)
-        }
-        let body = { (part: (fields: HeaderFields, range: Range<Int>)) in
-            min(part.fields.end, part.range.upperBound)..<part.range.upperBound
+    private mutating func readParts(
+        _ type: String, _ boundary: String, _ content: Range<Int>, _ depth: Int, _ isTold: Bool
+    ) {
+        let parts = ranges(of: boundary, in: content).map { range in
+            let fields = HeaderFields(bytes, from: range.lowerBound, to: range.upperBound)
+            let type = ParameterizedValue(fields.raw("content-type") ?? "text/plain").value
+            let body = min(fields.end, range.upperBound)..<range.upperBound
+            return (fields: fields, body: body, rank: Self.texts.firstIndex(of: type) ?? Self.texts.count)
         }
         guard type == "multipart/alternative" else {
-            for part in parts { read(part.fields, body(part), depth: depth + 1) }
+            for part in parts { read(part.fields, part.body, depth: depth + 1, isTold: isTold) }
             return
         }
-        // All say the same; the plain one is the one to read.
-        let kinds = parts.map { ParameterizedValue($0.fields.raw("content-type") ?? "text/plain").value }
-        let choice =
-            kinds.firstIndex(of: "text/plain") ?? kinds.firstIndex(of: "text/html")
-            ?? kinds.firstIndex { $0.hasPrefix("multipart/") } ?? 0
-        for (index, part) in parts.enumerated() {
-            let isText = kinds[index] == "text/plain" || kinds[index] == "text/html"
-            if index == choice || !isText { read(part.fields, body(part), depth: depth + 1) }
+        // All say the same: the first one that says something is read, the plain one before the others.
+        let length = text.utf8.count
+        for rank in 0...Self.texts.count {
+            for part in parts where part.rank == rank {
+                let isTold = isTold || text.utf8.count > length
+                read(part.fields, part.body, depth: depth + 1, isTold: isTold)
+            }
         }
     }
 

@@ -12,7 +12,7 @@ public struct MailPreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "mail", summary: "Reads mail: subject, sender, text and attachments; of a mailbox the first message",
-        revision: 3
+        revision: 4
     ) { _, _ in MailPreviewer() }
 
     /// Reads the message.
@@ -71,7 +71,9 @@ struct Mailbox {
         var isAfterEmpty = true
         while line < bytes.count {
             let end = bytes[line...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
-            if isAfterEmpty, bytes[line..<end].starts(with: mark) { starts.append(end) }
+            let isMark = isAfterEmpty && bytes[line..<end].starts(with: mark)
+            // Such a line tells a time of the day; one of a text may begin with the same word.
+            if isMark, starts.isEmpty || bytes[line..<end].contains(UInt8(ascii: ":")) { starts.append(end) }
             isAfterEmpty = end - line <= 2 && bytes[line..<end].allSatisfy { $0 <= 0x20 }
             line = end
         }

@@ -13,24 +13,25 @@ enum TransferCoding {
         }
     }
 
-    /// Base64; what is not of its alphabet is skipped, and the end need not be filled up.
+    /// Base64; what is not of its alphabet is skipped, and an end, which need not be filled up, may have more behind it.
     static func base64(_ bytes: some Sequence<UInt8>) -> Data {
-        var data = Data()
+        var content: [UInt8] = []
         var (value, count) = (UInt32(0), 0)
-        for byte in bytes {
-            guard let digit = digit(byte) else { continue }
-            value = value << 6 | UInt32(digit)
-            count += 1
-            if count == 4 {
-                data.append(contentsOf: [
-                    UInt8(value >> 16 & 0xFF), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF),
-                ])
-                (value, count) = (0, 0)
+        func flush() {
+            for place in 1..<max(1, count) {
+                content.append(UInt8(truncatingIfNeeded: value >> UInt32(6 * count - 8 * place)))
             }
+            (value, count) = (0, 0)
         }
-        if count == 2 { data.append(UInt8(value >> 4 & 0xFF)) }
-        if count == 3 { data.append(contentsOf: [UInt8(value >> 10 & 0xFF), UInt8(value >> 2 & 0xFF)]) }
-        return data
+        for byte in bytes {
+            if let digit = digit(byte) {
+                value = value << 6 | UInt32(digit)
+                count += 1
+            }
+            if count == 4 || byte == UInt8(ascii: "=") { flush() }
+        }
+        flush()
+        return Data(content)
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {

@@ -84,6 +84,45 @@ struct MailPreviewerTests {
         #expect(shown.metadata["encoding"] == "windows-1252")
     }
 
+    /// A message of two alternatives.
+    private func alternatives(_ plain: String, _ other: String) -> Data {
+        let head = "Subject: x\nContent-Type: multipart/alternative; boundary=A\n\n"
+        return Data("\(head)--A\nContent-Type: text/plain\n\n\(plain)\n--A\n\(other)\n--A--\n".utf8)
+    }
+
+    @Test func `the same text is not shown twice, and what is attached to it is listed`() async throws {
+        let related = """
+            Content-Type: multipart/related; boundary=B
+
+            --B
+            Content-Type: text/html
+
+            <p>Hello <b>you</b></p>
+            --B
+            Content-Type: image/png; name=logo.png
+
+            x
+            --B--
+            """
+        let shown = try await show(alternatives("Hello you", related))
+        #expect(shown.text == "Hello you\n\nAttachments:\n- logo.png (image/png, 2 B)")
+    }
+
+    @Test func `of alternatives the first that says something is shown`() async throws {
+        let shown = try await show(alternatives("", "Content-Type: text/html\n\n<p>Hello</p>"))
+        #expect(shown.text == "Hello" && shown.metadata["attachments"] == nil)
+    }
+
+    @Test func `a message that is text of another kind is shown`() async throws {
+        let shown = try await show(Data("Subject: x\nContent-Type: text/markdown\n\n# Hello\n".utf8))
+        #expect(shown.text == "# Hello" && shown.metadata["attachments"] == nil)
+    }
+
+    @Test func `base64 goes on behind its end`() async throws {
+        let head = "Subject: x\nContent-Transfer-Encoding: base64\n\n"
+        #expect(try await show(Data("\(head)SGVsbG8=\nLCB5b3U=\nIQ\n".utf8)).text == "Hello, you!")
+    }
+
     @Test func `of mail in HTML its text is shown`() async throws {
         let shown = try await show(
             Data(
@@ -100,11 +139,24 @@ struct MailPreviewerTests {
     @Test func `of a mailbox the first message is shown`() async throws {
         let shown = try await show(
             Data(
-                "From a Mon Jan 1\nSubject: one\n\nFirst\nFrom here on\n\nFrom b Tue\nSubject: two\n\nSecond\n"
-                    .utf8),
+                """
+                From a Mon Jan 1
+                Subject: one
+
+                First
+                From here on
+
+                From there on, too
+
+                From b Tue Jan 2 10:00:00 2024
+                Subject: two
+
+                Second
+
+                """.utf8),
             "application/mbox")
         #expect(shown.title == "one")
-        #expect(shown.text == "First\nFrom here on")
+        #expect(shown.text == "First\nFrom here on\n\nFrom there on, too")
         #expect(shown.metadata["messages"] == "2")
         #expect(shown.isTruncated && shown.notes == ["Shown is the first message of 2"])
     }
