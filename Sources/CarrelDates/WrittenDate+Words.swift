@@ -10,7 +10,9 @@ extension WrittenDate {
     /// Reads `Wed, 06 Dec 2017 14:00:00 +0000`, `Wed Dec  6 14:00:00 2017`, `6-Dec-17`, `December 6, 2017 2:00 PM EST` and the like.
     static func worded(_ text: String) -> WrittenDate? {
         var reading = Reading()
-        for word in text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+        // Text in parentheses is a comment (RFC 5322 section 3.2.2).
+        let words = text.lowercased().prefix { $0 != "(" }
+        for word in words.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
             guard reading.take(word) else { return nil }
         }
         return reading.date
@@ -95,12 +97,13 @@ extension WrittenDate {
         }
 
         private mutating func takeZone(_ word: Substring) -> Bool {
-            // Nothing is known of a zone of no known name (RFC 5322 section 4.3); text in parentheses is a comment.
-            if let known = WrittenZone.offset(String(word)) {
-                offset = (offset ?? 0) + known
-                return true
+            guard let known = WrittenZone.offset(String(word)) else {
+                // Nothing is known of a zone of no known name (RFC 5322 section 4.3).
+                return clock != nil && word.utf8.count <= 5
             }
-            return clock != nil && (word.hasPrefix("(") || word.utf8.count <= 5)
+            // Beside a name such as `GMT` or `CET` the digits say how far ahead the clock is.
+            if offset == nil || known != 0 { offset = known }
+            return true
         }
     }
 }
