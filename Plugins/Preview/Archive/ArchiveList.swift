@@ -140,11 +140,11 @@ struct ListDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
     private let year: Int
-    private let month: Int
+    private let today: Int
 
     init(now: Date) {
-        let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month], from: now)
-        (year, month) = (parts.year ?? 1970, parts.month ?? 1)
+        let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: now)
+        (year, today) = (parts.year ?? 1970, Self.dayOfYear(parts.month ?? 1, parts.day ?? 1))
     }
 
     /// `2019-03-04`, or with the time; `nil` if the fields are not a date.
@@ -156,13 +156,16 @@ struct ListDate {
         let text = String(decoding: last, as: UTF8.self)
         let isTime = text.contains(":")
         guard isTime || Int(text) != nil else { return nil }
-        let year = isTime ? String(self.year(ofMonth: index + 1)) : text
+        let year = isTime ? String(nearestYear(to: Self.dayOfYear(index + 1, day))) : text
         let date = [index + 1, day].map(\.twoDigits).joined(separator: "-")
         return "\(year)-\(date)" + (isTime ? " \(text)" : "")
     }
 
-    /// The year in which a month is nearest to now.
-    private func year(ofMonth other: Int) -> Int {
-        other - month > 6 ? year - 1 : month - other > 6 ? year + 1 : year
+    /// The year in which a day is nearest to today.
+    private func nearestYear(to day: Int) -> Int {
+        day - today > 183 ? year - 1 : today - day > 183 ? year + 1 : year
     }
+
+    /// Which day of the year it is, or the one beside it.
+    private static func dayOfYear(_ month: Int, _ day: Int) -> Int { Int(30.44 * Double(month - 1)) + day }
 }

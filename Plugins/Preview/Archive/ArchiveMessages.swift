@@ -37,7 +37,7 @@ struct ArchiveMessages {
     }
 
     private static func words(for format: String) -> String {
-        if format.contains("tar") || format.contains("POSIX") { return "tar" }
-        return ["ZIP", "RAR5", "RAR", "ISO9660"].first { format.hasPrefix($0) } ?? format
+        if format.contains("tar") || format.contains("pax") { return "tar" }
+        return ["cpio", "ZIP", "RAR5", "RAR", "ISO9660"].first { format.contains($0) } ?? format
     }
 }

@@ -25,7 +25,7 @@ public struct ArchivePreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "archive", summary: "Lists what ZIP, tar, 7-Zip, RAR and other archives hold, with bsdtar",
         settings: [maxEntriesSetting],
-        features: Set(["zip", "gzip", "zstd"].map(PluginFeature.readsSuffix)), revision: 4,
+        features: Set(["zip", "gzip", "zstd"].map(PluginFeature.readsSuffix)), revision: 5,
         programs: { _, _ in [NeededProgram(tool, package: "libarchive-tools")] }
     ) { settings, context in ArchivePreviewer(settings, context) }
 

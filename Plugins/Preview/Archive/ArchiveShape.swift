@@ -21,7 +21,7 @@ struct ArchiveShape {
     private static let compressions: [(name: String, mark: [UInt8])] = [
         ("gzip", [0x1F, 0x8B]), ("bzip2", Array("BZh".utf8)), ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]),
         ("zstd", [0x28, 0xB5, 0x2F, 0xFD]), ("lzip", Array("LZIP".utf8)), ("compress", [0x1F, 0x9D]),
-        ("lz4", [0x04, 0x22, 0x4D, 0x18]),
+        ("lz4", [0x04, 0x22, 0x4D, 0x18]), ("lzma", [0x5D, 0, 0]),
     ]
 
     /// Reads the marks; `nil` if there is none of an archive.

@@ -46,11 +46,12 @@ struct ArchiveListTests {
             -rw-r--r--  0 u g 1 Dec 31 23:59 b
             -rw-r--r--  0 u g 1 Jul  4 00:00 c
             -rw-r--r--  0 u g 1 Jan  1  1970 d
+            -rw-r--r--  0 u g 1 Aug 13 10:00 e
             """
         ).text
         for row in [
             "a | 1 B | 2026-02-10 09:08", "b | 1 B | 2025-12-31 23:59", "c | 1 B | 2026-07-04 00:00",
-            "d | 1 B | 1970-01-01",
+            "d | 1 B | 1970-01-01", "e | 1 B | 2025-08-13 10:00",
         ] {
             #expect(text.contains("| \(row) |"), "\(text)")
         }
