@@ -33,8 +33,8 @@ struct CalendarEntry {
     var blocks: [MarkdownText.Block] {
         var blocks: [MarkdownText.Block] = [.heading(level: 2, title.isEmpty ? "Untitled" : title)]
         let facts = [
-            when, place, repetition, Self.list(excluded, "Not on"), Self.list(added, "Also on"), replaced,
-            organizer, status,
+            when, due, told("LOCATION", as: "Where"), told("URL", as: "Web"), repetition,
+            Self.list(excluded, "Not on"), Self.list(added, "Also on"), replaced, organizer, status,
         ]
         blocks += facts.compactMap { $0 }.map { .item($0) }
         if let words = lines["DESCRIPTION"]?.text.trimmed, !words.isEmpty { blocks.append(.paragraph(words)) }
@@ -42,17 +42,17 @@ struct CalendarEntry {
     }
 
     private var when: String? {
-        guard let start = lines["DTSTART"].flatMap({ CalendarTime($0) }) else {
-            return start.map { "Due: \($0)" }
-        }
+        guard let start = lines["DTSTART"].flatMap({ CalendarTime($0) }) else { return nil }
         let end =
             lines["DTEND"].flatMap { CalendarTime($0) }
             ?? lines["DURATION"].flatMap { start.advanced(by: $0.raw.trimmed) }
         return "When: \(end.map(start.text(to:)) ?? start.text)"
     }
 
-    private var place: String? {
-        lines["LOCATION"].map(\.text.singleLine).flatMap { $0.isEmpty ? nil : "Where: \($0)" }
+    private var due: String? { lines["DUE"].flatMap { CalendarTime($0) }.map { "Due: \($0.text)" } }
+
+    private func told(_ name: String, as label: String) -> String? {
+        lines[name]?.text.singleLine.nonEmpty.map { "\(label): \($0)" }
     }
 
     private var repetition: String? {

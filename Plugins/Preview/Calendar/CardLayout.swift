@@ -56,9 +56,10 @@ struct CardLayout {
 
     private mutating func show(_ lines: [ContentLine]) {
         count += 1
+        isPart = shown.text.utf8.count > maxText
+        guard !isPart || names.count < 20 else { return }
         let contact = Contact(lines)
         if names.count < 20 { names.append(contact.name) }
-        isPart = shown.text.utf8.count > maxText
         if !isPart { for block in contact.blocks { shown.add(block) } }
     }
 

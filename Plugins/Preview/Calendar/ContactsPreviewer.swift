@@ -11,7 +11,7 @@ public struct ContactsPreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "contacts", summary: "Reads cards of people: names, mail addresses, telephone numbers", revision: 2
+        "contacts", summary: "Reads cards of people: names, mail addresses, telephone numbers", revision: 3
     ) { _, _ in ContactsPreviewer() }
 
     /// Reads the cards.
@@ -56,6 +56,7 @@ struct Contact {
                 switch line.name {
                 case "ADR", "ORG": Self.joined(line.parts, with: ", ")
                 case "TEL", "EMAIL", "URL", "IMPP": line.text.replacing(/(?i)^(tel|mailto):/, with: "")
+                case "BDAY": CalendarTime(line)?.text ?? line.text.singleLine
                 default: line.text.singleLine
                 }
             guard !value.isEmpty, value != name else { continue }

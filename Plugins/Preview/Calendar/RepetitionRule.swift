@@ -88,7 +88,10 @@ struct RepetitionRule {
         }.map { "in \($0)" }
     }
 
-    private var hours: String? { list("BYHOUR") { "\($0):00" }.map { "at \($0)" } }
+    private var hours: String? {
+        let minute = (parts["BYMINUTE"].flatMap { Int($0) } ?? 0).twoDigits
+        return list("BYHOUR") { "\($0):\(minute)" }.map { "at \($0)" }
+    }
 
     private var count: String? { parts["COUNT"].map { $0 == "1" ? "once" : "\($0) times" } }
 

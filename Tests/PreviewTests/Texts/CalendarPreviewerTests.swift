@@ -20,6 +20,7 @@ struct CalendarPreviewerTests {
                 DTEND;TZID=Europe/Berlin:20240501T113000\r
                 LOCATION:Room 5\\; first floor\r
                 RRULE:FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20240701\r
+                URL:https://example.org/cafe\r
                 ORGANIZER;CN="Doe, Ada":mailto:ada@example.org\r
                 DESCRIPTION:One\\nTwo\r
                 BEGIN:VALARM\r
@@ -33,6 +34,7 @@ struct CalendarPreviewerTests {
                 END:VEVENT\r
                 BEGIN:VTODO\r
                 SUMMARY:Write\r
+                DTSTART;VALUE=DATE:20240428\r
                 DUE:20240501T100000Z\r
                 STATUS:NEEDS-ACTION\r
                 END:VTODO\r
@@ -47,6 +49,7 @@ struct CalendarPreviewerTests {
 
                 - When: 2024-05-01 10:00 – 11:30 Europe/Berlin
                 - Where: Room 5; first floor
+                - Web: https://example.org/cafe
                 - Repeats: weekly, on Monday and Wednesday, until 2024-07-01
                 - By: Doe, Ada (ada@example.org)
 
@@ -59,6 +62,7 @@ struct CalendarPreviewerTests {
 
                 ## Write
 
+                - When: 2024-04-28
                 - Due: 2024-05-01 10:00 UTC
                 - Status: needs-action
                 """)
@@ -76,6 +80,7 @@ struct CalendarPreviewerTests {
             item1.EMAIL;TYPE=INTERNET,WORK:ada@example.org
             TEL;TYPE=cell;VALUE=uri:tel:+49-30-1
             ADR;TYPE=home:;;1 High Street;Town;;12345;Germany
+            BDAY:18151210
             PHOTO;ENCODING=b:AAAA
              BBBB
             END:VCARD
@@ -96,6 +101,7 @@ struct CalendarPreviewerTests {
                 - Mail: ada@example.org (work)
                 - Phone: +49-30-1 (cell)
                 - Address: 1 High Street, Town, 12345, Germany (home)
+                - Born: 1815-12-10
 
                 ## Jürgen Müller
 

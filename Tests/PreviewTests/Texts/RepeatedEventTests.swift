@@ -66,6 +66,7 @@ struct RepeatedEventTests {
         ),
         ("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", "every second week, on Tuesday"),
         ("FREQ=DAILY;INTERVAL=3", "every 3 days"),
+        ("FREQ=DAILY;BYHOUR=9,14;BYMINUTE=5", "daily, at 9:05 and 14:05"),
         ("FREQ=YEARLY;BYMONTH=99;BYDAY=XX", "yearly"),
     ])
     func `a rule is told in words`(rule: String, words: String) async throws {
