@@ -74,6 +74,16 @@ struct MediaPreviewerTests {
         #expect(shown.metadata["width"] == "1280" && shown.metadata["bit-rate"] == "415 kbit/s")
     }
 
+    @Test func `a film that is to be turned has the size that is seen`() async throws {
+        let shown = try await shown(
+            """
+            {"streams": [{"codec_type": "video", "codec_name": "hevc", "width": 1920, "height": 1080,
+              "side_data_list": [{"rotation": -90}]}, {"codec_type": "audio", "codec_name": "aac", "channels": 1}]}
+            """)
+        #expect(shown.text.hasSuffix("Film: hevc, 1080 × 1920 pixels\nSound: aac, mono"), "\(shown.text)")
+        #expect(shown.metadata["width"] == "1080" && shown.metadata["height"] == "1920")
+    }
+
     @Test func `tags that a track keeps count, too`() async throws {
         let shown = try await shown(
             #"{"streams": [{"codec_type": "audio", "codec_name": "vorbis", "tags": {"TITLE": "Bells"}}], "format": {}}"#

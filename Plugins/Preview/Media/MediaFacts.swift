@@ -80,11 +80,16 @@ extension MediaFacts.Stream {
         guard let kind = node["codec_type"]?.string.flatMap(Kind.init) else { return nil }
         self.kind = kind
         codec = node["codec_name"]?.text ?? "unknown"
-        width = node["width"]?.size
-        height = node["height"]?.size
+        // As it is seen: a telephone that stands upright films lying pictures, which are to be turned.
+        let isTurned = node["side_data_list"]?.elements?.contains {
+            ($0["rotation"]?.integer ?? 0).magnitude % 180 == 90
+        }
+        width = node[isTurned == true ? "height" : "width"]?.size
+        height = node[isTurned == true ? "width" : "height"]?.size
         rate = node["avg_frame_rate"]?.string.flatMap(Self.quotient)
         frequency = node["sample_rate"]?.text.flatMap { Int($0) }
-        channels = node["channel_layout"]?.text ?? node["channels"]?.integer.map { "\($0) channels" }
+        let count = node["channels"]?.integer
+        channels = node["channel_layout"]?.text ?? count.map { $0 == 1 ? "mono" : "\($0) channels" }
         let language = node["tags"]?["language"]?.text
         self.language = language == "und" ? nil : language
         title = node["tags"]?["title"]?.text

@@ -14,7 +14,7 @@ public struct MediaPreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "media", summary: "Tells length, codecs, chapters and tags of sound and film, with ffprobe",
-        programs: { _, _ in [NeededProgram(tool, package: "ffmpeg")] }
+        revision: 2, programs: { _, _ in [NeededProgram(tool, package: "ffmpeg")] }
     ) { _, context in MediaPreviewer(tools: context.tools) }
 
     private static let tool = "ffprobe"
