@@ -66,7 +66,7 @@ public struct BookPreviewer: Previewer {
                 remedy: "Open it with the program that it was sold for")
         }
         // Some books give their chapters other extensions.
-        let missing = book.chapters.filter { files[$0] == nil }.prefix(100)
+        let missing = book.missing.prefix(100)
         if !missing.isEmpty, !files.isCut {
             files.entries += try await unpack(file, missing.map(Self.pattern), limits).entries
             book = EPUBBook(files) ?? book

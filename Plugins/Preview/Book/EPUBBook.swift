@@ -7,8 +7,7 @@ import Foundation
 
 /// Reads a book of EPUB 2 or 3: its chapters in the order of its spine.
 struct EPUBBook {
-    private let files: ArchiveContents
-    private let folder: String
+    private let files: [String: Data]
     private let package: MarkupElement
     private let items: [String: (path: String, isNavigation: Bool)]
     private let titles: [String: String]
@@ -23,13 +22,12 @@ struct EPUBBook {
     ]
 
     /// Finds the parts of a book; `nil` if there is none in the files.
-    init?(_ files: ArchiveContents) {
-        self.files = files
-        guard let path = Self.packagePath(files), let root = Self.tree(files[path]),
+    init?(_ contents: ArchiveContents) {
+        files = Dictionary(contents.entries.map { ($0.name, $0.data) }) { first, _ in first }
+        guard let path = Self.packagePath(contents), let root = Self.tree(files[path]),
             root.name == "opf:package"
         else { return nil }
         package = root
-        folder = path
         var items: [String: (String, Bool)] = [:]
         for item in root.first("opf:manifest")?.all("opf:item") ?? [] {
             guard let id = item["id"], let reference = item["href"] else { continue }
@@ -40,10 +38,10 @@ struct EPUBBook {
         titles = Self.titles(files, items, contents: root.first("opf:spine")?["toc"])
     }
 
-    private static func packagePath(_ files: ArchiveContents) -> String? {
-        let container = tree(files["META-INF/container.xml"])
+    private static func packagePath(_ contents: ArchiveContents) -> String? {
+        let container = tree(contents["META-INF/container.xml"])
         let path = container?.descendants(["rootfile", "ocf:rootfile", "*:rootfile"]).first?["full-path"]
-        return path ?? files.entries.first { $0.name.hasSuffix(".opf") }?.name
+        return path ?? contents.entries.first { $0.name.hasSuffix(".opf") }?.name
     }
 
     private static func tree(_ data: Data?) -> MarkupElement? {
@@ -64,6 +62,9 @@ struct EPUBBook {
             return item.path
         }
     }
+
+    /// The chapters that are not among its files.
+    var missing: [String] { chapters.filter { files[$0] == nil } }
 
     /// Whether its text is locked: fonts alone may be.
     var isLocked: Bool {
@@ -101,7 +102,7 @@ struct EPUBBook {
     // MARK: Titles of chapters
 
     private static func titles(
-        _ files: ArchiveContents, _ items: [String: (path: String, isNavigation: Bool)], contents: String?
+        _ files: [String: Data], _ items: [String: (path: String, isNavigation: Bool)], contents: String?
     ) -> [String: String] {
         if let path = items.values.first(where: \.isNavigation)?.path, let data = files[path],
             let root = try? MarkupReader.readHTMLTree(data, limits: limits)

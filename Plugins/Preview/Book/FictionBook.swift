@@ -88,8 +88,11 @@ struct FictionBook {
             guard !words.isEmpty else { return }
             let number = number(of: note)
             let mark = "[^\(number)]: "
-            if case .paragraph(let before)? = blocks.last, before.hasPrefix(mark) {
-                blocks[blocks.count - 1] = .paragraph("\(before) \(words)")
+            if case .paragraph(var before)? = blocks.last, before.hasPrefix(mark) {
+                // Out of the list first, so that it is not copied.
+                blocks.removeLast()
+                before += " \(words)"
+                blocks.append(.paragraph(before))
             } else {
                 blocks.append(.paragraph(mark + words))
             }

@@ -203,6 +203,17 @@ struct FictionBookTests {
         #expect(preview.text.hasPrefix("# The Tides\n\n# Springs") && preview.isTruncated)
     }
 
+    @Test func `a note of thirty thousand paragraphs is read in one pass`() async throws {
+        let words = String(repeating: "word ", count: 100)
+        let note = String(repeating: "<p>\(words)</p>", count: 30_000)
+        let book = TinyBooks.fiction(
+            "<body><section><p>\(words)</p></section></body>"
+                + "<body name=\"notes\"><section id=\"n\">\(note)</section></body>")
+        let preview = try await preview(
+            Data(book.utf8), as: type, with: previewer, limits: PreviewLimits(maxText: 100))
+        #expect(preview.text.hasPrefix("word word") && preview.isTruncated)
+    }
+
     @Test func `what is raised or lowered is marked`() async throws {
         let book = TinyBooks.fiction(
             "<body><section><p>2<sup>10</sup> bytes, H<sub>2</sub>O and x<sub>i</sub>.</p></section></body>")
