@@ -1,4 +1,5 @@
 import CarrelBasics
+import CarrelHTTP
 import CarrelText
 import Foundation
 
@@ -57,13 +58,9 @@ struct ParameterizedValue {
     private var parameters: [String: String] = [:]
 
     init(_ text: String) {
-        var parts = Self.split(text)
-        value = parts.isEmpty ? "" : parts.removeFirst().trimmingCharacters(in: .whitespaces).lowercased()
-        for part in parts.prefix(100) {
-            guard let mark = part.firstIndex(of: "=") else { continue }
-            let name = part[..<mark].trimmingCharacters(in: .whitespaces).lowercased()
-            let value = Self.unquoted(part[part.index(after: mark)...].trimmingCharacters(in: .whitespaces))
-            if parameters[name] == nil { parameters[name] = value }
+        value = text.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        for parameter in ParameterList(text).prefix(100) where parameters[parameter.name] == nil {
+            parameters[parameter.name] = parameter.value
         }
     }
 
@@ -89,37 +86,5 @@ struct ParameterizedValue {
             }
         }
         return coded.isEmpty ? nil : DecodedText(of: Data(coded), declared: charset).text
-    }
-
-    /// The parts between semicolons that are not in quotes.
-    private static func split(_ text: String) -> [String] {
-        var parts = [""]
-        var isQuoted = false
-        var isEscaped = false
-        for character in text {
-            if character == ";", !isQuoted {
-                parts.append("")
-                continue
-            }
-            if character == "\"", !isEscaped { isQuoted.toggle() }
-            isEscaped = character == "\\" && !isEscaped
-            parts[parts.count - 1].append(character)
-        }
-        return parts
-    }
-
-    private static func unquoted(_ text: String) -> String {
-        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-        var result = ""
-        var isEscaped = false
-        for character in text.dropFirst().dropLast() {
-            if character == "\\", !isEscaped {
-                isEscaped = true
-                continue
-            }
-            isEscaped = false
-            result.append(character)
-        }
-        return result
     }
 }

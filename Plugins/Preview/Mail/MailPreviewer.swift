@@ -26,9 +26,7 @@ public struct MailPreviewer: Previewer {
         let message = MailMessage(bytes, in: mailbox.first)
         try document.checkCancelled()
         var facts = message.decoding?.metadata ?? [:]
-        for name in ["from", "to", "cc", "date", "reply-to"] {
-            facts[name] = message.fields.text(name).map { name == "date" ? $0.singleLine : $0.titleText }
-        }
+        for name in ["from", "to", "cc", "date", "reply-to"] { facts[name] = message.fields.text(name) }
         if !message.attachments.isEmpty { facts["attachments"] = String(message.attachments.count) }
         if mailbox.count > 1, isWhole { facts["messages"] = String(mailbox.count) }
         var shown = message.text
