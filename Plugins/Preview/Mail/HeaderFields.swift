@@ -13,11 +13,13 @@ struct HeaderFields {
     // No field that people write is longer.
     private static let maxValue = 64 << 10
 
-    /// Reads fields from a place up to an empty line.
-    init(_ bytes: [UInt8], from start: Int, to limit: Int) {
-        var index = start
+    /// Reads the fields that a range begins with, up to an empty line or one that is none of a field.
+    init(_ bytes: [UInt8], in range: Range<Int>) {
+        var index = range.lowerBound
+        let limit = range.upperBound
         var fields: [(name: String, value: [UInt8])] = []
         while index < limit {
+            let lineStart = index
             let lineEnd = bytes[index..<limit].firstIndex(of: 0x0A) ?? limit
             var line = bytes[index..<lineEnd]
             if line.last == 0x0D { line = line.dropLast() }
@@ -30,7 +32,11 @@ struct HeaderFields {
                 }
                 continue
             }
-            guard fields.count < Self.maxFields, let colon = line.firstIndex(of: 0x3A) else { continue }
+            guard let colon = line.firstIndex(of: 0x3A) else {
+                index = lineStart
+                break
+            }
+            guard fields.count < Self.maxFields else { continue }
             let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
             let value = line[(colon + 1)...].prefix(Self.maxValue)
             fields.append((name.trimmingCharacters(in: .whitespaces), Array(value)))

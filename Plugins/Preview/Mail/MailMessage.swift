@@ -33,7 +33,7 @@ struct MailMessage {
     /// Reads the message in a range of bytes.
     init(_ bytes: [UInt8], in range: Range<Int>) {
         self.bytes = bytes
-        fields = HeaderFields(bytes, from: range.lowerBound, to: range.upperBound)
+        fields = HeaderFields(bytes, in: range)
         read(fields, fields.end..<range.upperBound, depth: 0, isTold: false)
     }
 
@@ -52,10 +52,12 @@ struct MailMessage {
         let data = TransferCoding.decode(bytes[content], fields.raw("content-transfer-encoding") ?? "")
         // A message that is a text of another kind alone is read as a plain one (RFC 2046 section 4.1.4).
         let isText = Self.texts.contains(type.value) || depth == 0 && type.value.hasPrefix("text/")
-        if isShown, isText || type.value.isEmpty {
+        if isShown, isText || !type.value.contains("/") {
             if !isTold { add(data, type) }
         } else {
-            attachments.append(Attachment(name: name?.titleText, type: type.value, size: data.count))
+            let message = type.value == "message/rfc822" ? HeaderFields(bytes, in: content) : nil
+            let shown = (name ?? message?.text("subject"))?.titleText.nonEmpty
+            attachments.append(Attachment(name: shown, type: type.value, size: data.count))
         }
     }
 
@@ -79,7 +81,7 @@ struct MailMessage {
         _ type: String, _ boundary: String, _ content: Range<Int>, _ depth: Int, _ isTold: Bool
     ) {
         let parts = ranges(of: boundary, in: content).map { range in
-            let fields = HeaderFields(bytes, from: range.lowerBound, to: range.upperBound)
+            let fields = HeaderFields(bytes, in: range)
             let type = ParameterizedValue(fields.raw("content-type") ?? "text/plain").value
             let body = min(fields.end, range.upperBound)..<range.upperBound
             return (fields: fields, body: body, rank: Self.texts.firstIndex(of: type) ?? Self.texts.count)

@@ -113,6 +113,18 @@ struct MailPreviewerTests {
         #expect(shown.text == "Hello" && shown.metadata["attachments"] == nil)
     }
 
+    @Test(arguments: ["", "Content-Type: text; charset=utf-8\n\n"])
+    func `text behind fields that are not written well is shown`(fields: String) async throws {
+        let shown = try await show(Data("Subject: x\n\(fields)Hello\nyou: there".utf8))
+        #expect(shown.text == "Hello\nyou: there")
+    }
+
+    @Test func `a message that is attached is named by its subject`() async throws {
+        let head = "Content-Type: multipart/mixed; boundary=A\n\n--A\nContent-Type: message/rfc822\n\n"
+        let shown = try await show(Data("\(head)Subject: inner\n".utf8))
+        #expect(shown.text == "Attachments:\n- inner (message/rfc822, 15 B)")
+    }
+
     @Test func `a message that is text of another kind is shown`() async throws {
         let shown = try await show(Data("Subject: x\nContent-Type: text/markdown\n\n# Hello\n".utf8))
         #expect(shown.text == "# Hello" && shown.metadata["attachments"] == nil)
