@@ -218,7 +218,7 @@ let package = Package(
         plugins("SourcePreviewing", in: "Preview/Source", ["CarrelTextReading"]),
         plugins("MailPreviewing", in: "Preview/Mail", ["CarrelMarkup", "CarrelText"]),
         plugins("CalendarPreviewing", in: "Preview/Calendar", ["CarrelText", "CarrelTextReading"]),
-        plugins("ArchivePreviewing", in: "Preview/Archive", ["CarrelText"]),
+        plugins("ArchivePreviewing", in: "Preview/Archive", ["CarrelArchives", "CarrelText"]),
         plugins("MediaPreviewing", in: "Preview/Media", ["CarrelJSON"]),
         plugins("CommandPreviewing", in: "Preview/Command", ["CarrelJSON", "CarrelText"]),
         plugins(

@@ -50,7 +50,8 @@ public struct ArchiveReader: Sendable {
             }
         } else if output.status != 0 {
             if output.errorText.lowercased().contains("passphrase") { throw .encrypted }
-            throw .damaged(output.status >= 128 ? "bsdtar crashed on it" : detail(output.errorText))
+            let complaint = complaint(in: output.errorText) ?? ""
+            throw .damaged(output.status >= 128 ? "bsdtar crashed on it" : complaint)
         }
         guard let (entries, isWhole) = CPIOStream.contents(output.output, limits: limits) else {
             throw .damaged("")
@@ -75,15 +76,10 @@ public struct ArchiveReader: Sendable {
         if isLocked { throw .encrypted }
     }
 
-    /// What bsdtar says first that says something.
-    private static func detail(_ messages: String) -> String {
-        for line in messages.split(whereSeparator: \.isNewline) {
-            let text = (line.hasPrefix("bsdtar: ") ? line.dropFirst(8) : line).description.singleLine
-            guard !text.contains("(null)"), !text.contains("Error exit delayed"), !text.isEmpty else {
-                continue
-            }
-            return String(text.prefix(160))
-        }
-        return ""
+    /// What bsdtar says first that says something; `nil` if nothing does.
+    public static func complaint(in errors: String) -> String? {
+        errors.split(whereSeparator: \.isNewline).map { String($0.trimmingPrefix("bsdtar: ")).singleLine }
+            .first { !$0.isEmpty && !$0.contains("(null)") && !$0.hasPrefix("Error exit delayed") }
+            .map { String($0.prefix(160)) }
     }
 }

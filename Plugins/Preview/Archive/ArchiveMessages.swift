@@ -1,3 +1,4 @@
+import CarrelArchives
 import CarrelBasics
 import Foundation
 
@@ -23,17 +24,12 @@ struct ArchiveMessages {
     ///   - errors: standard error.
     ///   - output: standard output, whose last line is not of the list.
     init(errors: String, output: Data) {
-        let lines = errors.split(whereSeparator: \.isNewline).map { String($0).singleLine }
         let last = output.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self).singleLine }
         let kind = last?.firstMatch(of: /^Archive Format: (.*), Compression: (.*)$/)
         format = kind.map { Self.words(for: String($0.output.1)) }
         compression = kind.flatMap { $0.output.2 == "none" ? nil : String($0.output.2) }
-        let complaints = lines.filter { $0.hasPrefix("bsdtar: ") }.map {
-            String($0.dropFirst("bsdtar: ".count))
-        }
-        complaint = complaints.first { !$0.contains("(null)") && !$0.hasPrefix("Error exit delayed") }
-            .map { String($0.prefix(160)) }
-        isLocked = complaints.contains { $0.contains("encrypted") || $0.contains("assphrase") }
+        complaint = ArchiveReader.complaint(in: errors)
+        isLocked = errors.contains("encrypted") || errors.contains("assphrase")
     }
 
     private static func words(for format: String) -> String {

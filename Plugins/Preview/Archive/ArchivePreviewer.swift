@@ -1,3 +1,4 @@
+import CarrelArchives
 import CarrelBasics
 import CarrelModel
 import CarrelStages
@@ -26,10 +27,9 @@ public struct ArchivePreviewer: Previewer {
         "archive", summary: "Lists what ZIP, tar, 7-Zip, RAR and other archives hold, with bsdtar",
         settings: [maxEntriesSetting],
         features: Set(["zip", "gzip", "zstd"].map(PluginFeature.readsSuffix)), revision: 5,
-        programs: { _, _ in [NeededProgram(tool, package: "libarchive-tools")] }
+        programs: { _, _ in [NeededProgram(ArchiveReader.tool, package: "libarchive-tools")] }
     ) { settings, context in ArchivePreviewer(settings, context) }
 
-    private static let tool = "bsdtar"
     // A line has the entry's path: at most 4 KiB, mostly far less.
     private static let lineLength = 512
 
@@ -49,7 +49,7 @@ public struct ArchivePreviewer: Previewer {
         }
         let output = try await tools.run(
             ToolInvocation(
-                Self.tool, ["-tvvf", file.roomPath], timeout: limits.timeout,
+                ArchiveReader.tool, ["-tvvf", file.roomPath], timeout: limits.timeout,
                 outputLimit: min(maxEntries, 1 << 20) * Self.lineLength + 4096, reads: [file],
                 // It writes dates by the clock of whoever runs it.
                 environment: ProcessEnvironment.variables.filter { $0.key == "TZ" }),
@@ -81,7 +81,7 @@ public struct ArchivePreviewer: Previewer {
                 .encrypted, file: file, reason: "the archive is locked by a password, its list of files, too",
                 remedy: "Open it with a program that asks for the password")
         }
-        let why = output.status >= 128 ? "\(Self.tool) crashed on it" : said.complaint
+        let why = output.status >= 128 ? "\(ArchiveReader.tool) crashed on it" : said.complaint
         return PreviewError(
             .malformed, file: file,
             reason: "the archive is damaged or incomplete" + (why.map { ": \($0)" } ?? ""),

@@ -39,7 +39,7 @@ public struct MailPreviewer: Previewer {
         let (text, isCut) = shown.readable.prefix(utf8: limits.maxText)
         return Preview(
             title: message.fields.text("subject")?.titleText.nonEmpty,
-            summary: message.text.readable.leadingSummary(), text: text,
+            summary: message.text.leadingSummary(), text: text,
             isTruncated: isCut || !isWhole || mailbox.count > 1, mediaType: document.mediaType,
             metadata: facts.mapValues(\.titleText).filter { !$0.value.isEmpty },
             notes: Self.notes(mailbox, isWhole))
