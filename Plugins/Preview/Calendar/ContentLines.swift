@@ -117,6 +117,11 @@ struct ContentLines: Sequence, IteratorProtocol {
     mutating func next() -> ContentLine? {
         while let first = lines.popFirst() {
             var line = String(first)
+            // What is folded in UTF-16, or behind a carriage return alone, is seen once it is decoded.
+            while let next = lines.first, next.utf8.first == 0x20 || next.utf8.first == 0x09 {
+                line += next.dropFirst()
+                lines = lines.dropFirst()
+            }
             // In quoted-printable a line goes on behind an equals sign.
             let isQuoted = line.hasSuffix("=") && line.uppercased().contains("QUOTED-PRINTABLE")
             while isQuoted, line.hasSuffix("="), let next = lines.popFirst() {

@@ -111,6 +111,14 @@ struct CalendarPreviewerTests {
         #expect(shown.metadata == ["contacts": "2"])
     }
 
+    @Test func `a line that is folded in UTF-16 is read whole`() async throws {
+        let card = "BEGIN:VCARD\r\nFN:Ada\r\n  Doe\r\nEND:VCARD\r\n"
+        let bytes = try #require(card.data(using: .utf16LittleEndian))
+        let shown = try await preview(
+            Data([0xFF, 0xFE]) + bytes, as: try #require(MediaType("text/vcard")), with: ContactsPreviewer())
+        #expect(shown.text == "## Ada Doe")
+    }
+
     @Test func `a line that goes on two hundred thousand times is read in one pass`() async throws {
         let card = """
             BEGIN:VCARD
