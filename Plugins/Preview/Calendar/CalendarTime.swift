@@ -32,15 +32,12 @@ struct CalendarTime {
     var text: String { clock.isEmpty ? day : "\(day) \(clock)\(zone)" }
 
     private var day: String {
-        [(date.year, 4), (date.month, 2), (date.day, 2)].map { Self.digits($0, $1) }.joined(separator: "-")
+        [String(date.year ?? 0).zeroPadded(to: 4), (date.month ?? 0).twoDigits, (date.day ?? 0).twoDigits]
+            .joined(separator: "-")
     }
 
     private var clock: String {
-        hasClock ? "\(Self.digits(date.hour, 2)):\(Self.digits(date.minute, 2))" : ""
-    }
-
-    private static func digits(_ number: Int?, _ count: Int) -> String {
-        String(number ?? 0).zeroPadded(to: count)
+        hasClock ? "\((date.hour ?? 0).twoDigits):\((date.minute ?? 0).twoDigits)" : ""
     }
 
     /// From this time to another one; day and zone are told once if they are the same.
