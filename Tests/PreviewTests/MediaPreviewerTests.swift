@@ -91,6 +91,19 @@ struct MediaPreviewerTests {
         #expect(shown.title == "Bells" && shown.text == "Sound, vorbis\nSound: vorbis")
     }
 
+    @Test(arguments: [("matroska,webm", nil), ("ogg", "Stereo")] as [(String, String?)])
+    func `the title of a film's sound is not that of the film, unless all tags stand with tracks`(
+        format: String, title: String?
+    ) async throws {
+        let shown = try await shown(
+            """
+            {"streams": [{"codec_type": "video", "codec_name": "vp8"},
+              {"codec_type": "audio", "codec_name": "vorbis", "tags": {"title": "Stereo"}}],
+             "format": {"format_name": "\(format)"}}
+            """)
+        #expect(shown.title == title)
+    }
+
     @Test(arguments: [
         "", "{}", #"{"streams": []}"#, #"{"streams": [{"codec_type": "audio"}"#, "[1]", #"{"streams": 3}"#,
     ])

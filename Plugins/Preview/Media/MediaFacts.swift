@@ -59,9 +59,11 @@ struct MediaFacts {
         rate = format?["bit_rate"]?.text.flatMap { Int($0) }
         chapters = (root["chapters"]?.elements.map { Array($0.prefix(Self.maxChapters)) } ?? []).compactMap(
             Chapter.init)
-        // Ogg keeps the tags with its tracks.
-        let first = elements.first { $0["codec_type"]?.string == "audio" }
-        tags = Self.tags(format?["tags"]).merging(Self.tags(first?["tags"])) { own, _ in own }
+        // Ogg keeps the tags with its tracks; elsewhere the title of a film's sound is not that of the film.
+        let isFilm = streams.contains { $0.kind == .video && !$0.isCover }
+        let sound = elements.first { $0["codec_type"]?.string == "audio" }
+        let isKept = !isFilm || format?["format_name"]?.text == "ogg"
+        tags = Self.tags(format?["tags"]).merging(Self.tags(isKept ? sound?["tags"] : nil)) { own, _ in own }
     }
 
     private static func tags(_ node: JSONNode?) -> [String: String] {
