@@ -45,10 +45,11 @@ extension WrittenDate {
             {
                 return takeClock(word)
             }
-            if word == "am" || word == "pm" {
-                isAfternoon = word == "pm"
+            if ["am", "a.m.", "pm", "p.m."].contains(word) {
+                isAfternoon = word.hasPrefix("p")
                 return true
             }
+            if word == "at" || word == "of" { return true }
             if word.first == "+" || (word.first == "-" && clock != nil) { return takeZone(word) }
             if word.contains("-") || word.contains("/"), word.first?.isNumber == true {
                 return word.split(whereSeparator: { $0 == "-" || $0 == "/" }).allSatisfy { takeField($0) }
