@@ -72,11 +72,12 @@ struct EntryItems {
     /// The title, else the beginning of the text, else the name of the document, else anything that tells it from others.
     private func title(of entry: FeedEntry, _ enclosure: Enclosure?) -> String? {
         // Most have a title: the others are looked for where they are needed.
-        Self.line(entry.title) ?? Self.line(entry.otherTitle)
-            ?? Self.beginning(of: entry.summary ?? entry.content)
-            ?? (enclosure?.url ?? entry.page ?? entry.picture).flatMap(Self.name)
-            ?? Self.date(entry.published ?? entry.updated)
-            ?? (entry.authors + entry.categories).first { !$0.isEmpty }
+        let text = Self.line(entry.title) ?? Self.line(entry.otherTitle)
+        if let text = text ?? Self.beginning(of: entry.summary ?? entry.content) { return text }
+        let address = enclosure?.url ?? entry.page ?? entry.picture
+        if let name = address.flatMap(Self.name) { return name }
+        if let date = Self.date(entry.published ?? entry.updated) { return date }
+        return (entry.authors + entry.categories).first { !$0.isEmpty }
     }
 
     /// The first line of a text as a title; `nil` if it says nothing.
