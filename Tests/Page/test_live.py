@@ -108,6 +108,13 @@ class Live(PageCase):
         expect(first.locator("#messages .error")).to_have_count(1)
         self.see(second)
         expect(second.locator("#messages .error")).to_have_count(1)
+        # Who has heard it does not hear it again.
+        self.hide(first)
+        online = len(self.events)
+        self.see(first)
+        self.until(first, lambda: len(self.events) > online, "another connection")
+        first.evaluate("new Promise((done) => setTimeout(done, 300))")
+        expect(first.locator("#messages .error")).to_have_count(1)
 
     def test_without_locks_a_page_that_is_seen_again_shows_what_is_on_its_way_and_what_took_a_place(self) -> None:
         self.site.put("/other.txt", "The words of before.\n")

@@ -5,7 +5,8 @@ import { renewToken, say } from "./server.js";
 export function startLive(navigation, list) {
   const channel = navigator.locks && "BroadcastChannel" in window ? new BroadcastChannel("carrel") : null;
   let number = document.body.dataset.number;
-  let [source, again, left] = [];
+  let heard = Number(document.body.dataset.turn);
+  let [source, again] = [];
 
   function take(name, id, data) {
     if (id) number = id;
@@ -22,7 +23,12 @@ export function startLive(navigation, list) {
       show();
       if (isBack) navigation.catchUp();
     },
-    message: ({ text, isError }) => say(text, isError),
+    // Whoever begins to listen is told the last ones, heard or not.
+    message: ({ text, isError, turn }) => {
+      if (turn <= heard) return;
+      heard = turn;
+      say(text, isError);
+    },
     library: ({ relists }) => {
       // The first catalogue came: the page of an empty library has no list to show it in.
       if (navigation.panes.dataset.pane === "empty") { location.reload(); return; }
@@ -57,19 +63,15 @@ export function startLive(navigation, list) {
   function connect() {
     source?.close();
     clearTimeout(again);
-    if (!navigator.locks && document.hidden) { [isOffline, left] = [true, left ?? Date.now()]; return; }
-    // What is said meanwhile has no number.
-    const away = left ? Date.now() - left : 0;
-    source = new EventSource(`/events?since=${encodeURIComponent(number)}&away=${away}`);
+    if (!navigator.locks && document.hidden) { isOffline = true; return; }
+    source = new EventSource(`/events?since=${encodeURIComponent(number)}`);
     for (const name of ["status", "activity", "trouble", "message", "library"]) {
       source.addEventListener(name, (event) => tell(name, event.lastEventId, JSON.parse(event.data)));
     }
-    source.onopen = () => { left = undefined; tell("online", "", {}); };
+    source.onopen = () => tell("online", "", {});
     source.onerror = () => {
       tell("offline", "", {});
-      // The browser would ask for what was said meanwhile once more.
-      if (source.readyState !== EventSource.CLOSED && !away) return;
-      source.close();
+      if (source.readyState !== EventSource.CLOSED) return;
       renewToken().catch(() => {});
       again = setTimeout(connect, 2000);
     };

@@ -83,4 +83,6 @@ struct TroubleFrame: Encodable, Sendable {
 struct MessageFrame: Encodable, Sendable {
     var text: String
     var isError: Bool
+    /// When it was said, and later than the one before: a page says what came after it was made, and each sentence once.
+    var turn: Int64
 }

@@ -26,8 +26,9 @@ actor LiveHub {
     private var listeners: [Int: Listener] = [:]
     private var last = 0
     private var lastActivity: [Language: ActivityFrame] = [:]
-    // The last sentences, as many as a page shows, and when each was said.
-    private var said: [(at: ContinuousClock.Instant, frame: [UInt8])] = []
+    // The last sentences, as many as a page shows, and the turn of the last one.
+    private var said: [[UInt8]] = []
+    private var turn: Int64 = 0
     // Why the library cannot be read just now.
     private var trouble: (any Error)?
 
@@ -40,15 +41,13 @@ actor LiveHub {
     /// - Parameters:
     ///   - language: what it speaks.
     ///   - since: the number of the last change that it knows of; `nil` for a page that was just made.
-    ///   - away: for how long it has not listened; what was said meanwhile is said again.
     /// - Returns: what it is sent; `nil` if too many listen already.
-    func listen(_ language: Language, since: Int64?, away: Duration = .zero) async -> ReplyStream? {
+    func listen(_ language: Language, since: Int64?) async -> ReplyStream? {
         // What changes from here on is told.
         await watch.begin()
         guard listeners.count < Self.maxListeners else { return nil }
         let stream = ReplyStream(limit: Self.bufferLimit)
-        let left = ContinuousClock.now - away
-        let unheard = said.filter { $0.at > left }
+        let said = said
         last += 1
         let id = last
         listeners[id] = Listener(stream: stream, language: language)
@@ -60,7 +59,8 @@ actor LiveHub {
                 if let frame = frame(of: change, missed.number) { stream.send(frame(language)) }
             }
         }
-        for sentence in unheard { stream.send(sentence.frame) }
+        // The page knows which of them it has heard.
+        for sentence in said { stream.send(sentence) }
         for frame in listeners[id]?.held ?? [] { stream.send(frame) }
         listeners[id]?.held = nil
         stream.send(LiveFrame.event("activity", number: nil, await ActivityFrame(watch.state(), language)))
@@ -75,9 +75,10 @@ actor LiveHub {
 
     /// Tells every page a sentence.
     func say(_ text: String, isError: Bool) {
+        turn = max(turn + 1, PageFrame.now)
         let frame = LiveFrame.event(
-            "message", number: nil, MessageFrame(text: text.singleLine, isError: isError))
-        said = said.suffix(3) + [(at: ContinuousClock.now, frame: frame)]
+            "message", number: nil, MessageFrame(text: text.singleLine, isError: isError, turn: turn))
+        said = said.suffix(3) + [frame]
         send { _ in frame }
     }
 

@@ -142,10 +142,7 @@ struct PageHandler: RequestHandler {
 
     private func events(_ request: PageRequest) async -> ServerReply {
         let since = request.request.fields["Last-Event-ID"] ?? request.query["since"]
-        let away = request.query["away"].flatMap { UInt32($0) } ?? 0
-        let stream = await hub.listen(
-            request.language, since: since.flatMap { Int64($0) }, away: .milliseconds(away))
-        guard let stream else {
+        guard let stream = await hub.listen(request.language, since: since.flatMap { Int64($0) }) else {
             return .text(503, "Too many pages are open", [("Retry-After", "30")])
         }
         return LiveFrame.reply(stream)
