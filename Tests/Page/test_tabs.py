@@ -48,6 +48,23 @@ class Tabs(PageCase):
         self.world.run("get", "--quiet", "MANY/2", check=True)
         expect(self.status(second, "Two")).to_have_text("New")
 
+    def test_a_tab_that_was_made_before_a_change_and_listens_after_it_shows_it(self) -> None:
+        context = self.context(**self.trust)
+        first, second = context.new_page(), context.new_page()
+        first.goto(self.many)
+        self.until(first, lambda: self.events, "the first connection")
+        scripts = []
+        second.route("**/page.js", lambda route: scripts.append(route))
+        second.goto(self.many, wait_until="commit")
+        self.until(second, lambda: scripts, "the page before its script")
+        self.world.run("ignore", "--quiet", "MANY/3", check=True)
+        expect(self.status(first, "Three")).to_have_text("Ignored")
+        scripts.pop().continue_()
+        expect(self.status(second, "Three")).to_have_text("Ignored")
+        self.world.run("unignore", "--quiet", "MANY/3", check=True)
+        for page in (first, second):
+            expect(self.status(page, "Three")).to_have_text("Not fetched")
+
     def test_photos_that_are_on_their_way_appear_in_every_tab(self) -> None:
         """A browser has six connections to a server for all its tabs, and a photo that is awaited holds none of them."""
         picture = next((self.world.samples / "places/photos/1").glob("*bridge*")).read_bytes()

@@ -23,6 +23,12 @@ export function startLive(navigation, list) {
       show();
       if (isBack) navigation.catchUp();
     },
+    // Another tab was made before the last change, and listens only since that was told.
+    opened: ({ since }) => {
+      if (!source || Number(since) >= Number(number)) return;
+      number = since;
+      connect();
+    },
     // Whoever begins to listen is told the last ones, heard or not.
     message: ({ text, isError, turn }) => {
       if (turn <= heard) return;
@@ -80,6 +86,7 @@ export function startLive(navigation, list) {
   // Whoever has the lock listens for all; when its tab is closed, another one takes over where it was.
   if (navigator.locks) {
     navigator.locks.request("carrel-live", () => { connect(); return new Promise(() => {}); });
+    channel?.postMessage({ name: "opened", data: { since: number } });
   } else {
     document.addEventListener("visibilitychange", connect);
     connect();
