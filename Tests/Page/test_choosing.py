@@ -144,6 +144,38 @@ class Choosing(PageCase):
             expect(page.locator(".filter .total")).to_have_text("120 items")
             expect(page.locator("#list .row a[aria-current]", has_text=title)).to_have_count(1 if title else 0)
 
+    def test_what_is_typed_in_the_filter_stays_while_its_list_is_read_again(self) -> None:
+        page = self.open()
+        self.show(page, "Many notes")
+        self.until(page, lambda: self.events, "the connection of the page")
+        held, ended = [], []
+        page.on("requestfinished", lambda request: ended.append(request))
+        page.route(lambda url: "filter=note" in url, lambda route: held.append(route))
+        field = page.locator("form.filter input[type=search]")
+        field.fill("note 11")
+        field.blur()
+        self.until(page, lambda: held, "the request for what the filter lets through")
+        address = self.site.notes("/typed.json", "TYPED", "Typed notes", [("Typed", self.site.address + "1.txt")])
+        with page.expect_response(lambda response: "again=1" in response.url):
+            self.world.run("add", "--quiet", address, check=True)
+        page.evaluate("new Promise((done) => setTimeout(done, 100))")
+        expect(field).to_have_value("note 11")
+        self.release(page, held, ended)
+        expect(page.locator(".filter .total")).to_have_text("11 items")
+        expect(field).to_have_value("note 11")
+
+    def test_rows_keep_their_places_where_a_finger_takes_the_place_of_a_mouse(self) -> None:
+        page = self.open()
+        self.show(page, "Many notes")
+        box, row = page.locator("#list > .scroll"), page.locator("#list .row", has_text="Note 50")
+        box.evaluate("box => { box.scrollTop = 50 * 36; }")
+        expect(row).to_be_visible()
+        page.context.new_cdp_session(page).send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        expect(row).to_have_css("height", "48px")
+        expect(row).to_have_attribute("aria-posinset", "51")
+        expect(row).to_have_css("top", f"{50 * 48}px")
+        expect(box).to_have_js_property("scrollTop", 50 * 48)
+
     def release(self, page, held: list, ended: list) -> None:
         """Lets requests go on that were held, and waits until the page has what they bring."""
         requests = [route.request for route in held]

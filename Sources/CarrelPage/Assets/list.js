@@ -11,7 +11,7 @@ export class List {
     this.params = new URLSearchParams(location.search);
     this.item = this.params.get("item");
     addEventListener("resize", () => this.draw());
-    matchMedia("(pointer: coarse)").addEventListener("change", () => this.adopt());
+    matchMedia("(pointer: coarse)").addEventListener("change", () => this.#resize());
   }
 
   get scrollTop() { return this.scroll?.scrollTop ?? 0; }
@@ -35,19 +35,33 @@ export class List {
     }
     if (!this.rows) return;
     this.total = Number(this.rows.dataset.total);
-    this.height = matchMedia("(pointer: coarse)").matches ? 48 : 36;
-    this.rows.style.setProperty("--height", `${this.height}px`);
     const first = Number(this.rows.dataset.first || 0);
     const own = [...this.rows.children];
     this.rows.replaceChildren();
     for (let start = 0; start < own.length; start += CHUNK) {
       this.chunks.set((first + start) / CHUNK, own.slice(start, start + CHUNK));
     }
-    this.rows.style.height = `${this.total * this.height}px`;
+    this.#measure();
     this.scroll.addEventListener("scroll", () => this.#later(), { passive: true });
     if (first) this.scroll.scrollTop = first * this.height;
     this.draw();
     this.mark(this.item);
+  }
+
+  /** Makes room for all rows, of a height for a finger or for a mouse. */
+  #measure() {
+    this.height = matchMedia("(pointer: coarse)").matches ? 48 : 36;
+    this.rows.style.setProperty("--height", `${this.height}px`);
+    this.rows.style.height = `${this.total * this.height}px`;
+  }
+
+  /** Gives the rows another height, and stays where it is. */
+  #resize() {
+    if (!this.rows) return;
+    const first = this.scrollTop / this.height;
+    this.#measure();
+    for (const [place, row] of this.shown) row.style.top = `${place * this.height}px`;
+    this.scrollTop = first * this.height;
   }
 
   /** Shows another collection. */
@@ -85,8 +99,10 @@ export class List {
     this.came = turn;
     const scroll = this.scrollTop;
     const focused = this.#place(document.activeElement);
-    // Whoever types in the filter keeps the field.
-    if (this.element.querySelector("form.filter :focus")) {
+    // Whoever types in the filter keeps the field, also who has left it before what is typed is asked for.
+    const fields = [...this.element.querySelectorAll("form.filter :is(input[type=search], select)")];
+    const isTyped = fields.some((field) => field.value !== (this.params.get(field.name) || ""));
+    if (isTyped || this.element.querySelector("form.filter :focus")) {
       this.#replaceRows(html);
     } else {
       this.element.innerHTML = html;
