@@ -98,6 +98,28 @@ class Papers(PageCase):
         expect(page.locator(".find output")).to_have_text("")
         self.assertNotIn("find=", page.url)
 
+    def test_what_is_found_late_leaves_the_document_alone_that_is_shown_by_then(self) -> None:
+        page = self.read()
+        held = []
+        page.route(lambda url: "/found?" in url, lambda route: held.append(route))
+        page.locator(".tabs input[name=find]").fill("lighthouse")
+        self.until(page, lambda: held, "the request for what is found")
+        page.locator("#list .row", has_text="A turned paper").locator("a").click()
+        expect(page.locator("#sheet-2")).to_be_attached()
+        expect(page.locator("#sheet-3")).not_to_be_attached()
+        address = page.url
+        with page.expect_event("requestfinished", lambda request: "/found?" in request.url):
+            held.pop().continue_()
+        page.evaluate("new Promise((done) => setTimeout(done, 300))")
+        self.assertEqual(page.url, address)
+
+    def test_the_filter_of_the_list_leaves_the_document_where_it_is(self) -> None:
+        page = self.read(query="&page=221")
+        self.in_view(page, 221)
+        page.locator("form.filter input[type=search]").fill("long")
+        expect(page.locator(".filter .total")).to_have_text("1 item")
+        self.assertIn("page=221", page.url)
+
     def test_places_are_listed_with_the_words_around_them(self) -> None:
         page = self.read()
         page.locator("[data-overview]").click()

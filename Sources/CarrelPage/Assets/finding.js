@@ -27,7 +27,8 @@ export function startFinding({ sheets, bar, strip, words, navigation, goTo, aim,
       if (error.name !== "AbortError") output.textContent = "–";
       return;
     }
-    if (!links.length) return;
+    // Another document may be shown by now.
+    if (!links.length || !field.isConnected) return;
     place = nearest();
     if (isRestored) mark(); else go();
   }
@@ -69,7 +70,7 @@ export function startFinding({ sheets, bar, strip, words, navigation, goTo, aim,
   async function go() {
     const link = links[place];
     const hit = await mark();
-    if (links[place] !== link) return;
+    if (links[place] !== link || !field.isConnected) return;
     if (!hit) return goTo(Number(link.dataset.page));
     aim(hit.closest(".sheet"));
     hit.scrollIntoView({ block: "center", inline: "nearest" });
@@ -92,7 +93,7 @@ export function startFinding({ sheets, bar, strip, words, navigation, goTo, aim,
 
   field.addEventListener("input", () => {
     clearTimeout(typing);
-    typing = setTimeout(() => find(field.value.trim()), 250);
+    typing = setTimeout(() => { if (field.isConnected) find(field.value.trim()); }, 250);
   });
   field.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && field.value) {

@@ -4,6 +4,7 @@ import { part, seen } from "./server.js";
 // As many as the server puts into one pane.
 const PAGES = 200;
 const SHOWN = ["catalogue", "collection", "status", "type", "filter"];
+const DETAIL = ["item", "page", "version", "find"];
 
 export class Navigation {
   constructor(list, onDetail) {
@@ -34,7 +35,7 @@ export class Navigation {
   /** The fields of an address of the pane that is one further out. */
   static outer(params) {
     const outer = new URLSearchParams(params);
-    for (const name of ["item", "page", "version", "find"]) outer.delete(name);
+    for (const name of DETAIL) outer.delete(name);
     return outer;
   }
 
@@ -245,8 +246,8 @@ export class Navigation {
     this.loading?.abort();
     const params = new URLSearchParams();
     for (const [name, value] of new FormData(form)) if (value) params.set(name, value);
-    const item = this.params.get("item");
-    if (item) params.set("item", item);
+    const here = this.params;
+    for (const name of DETAIL) if (here.has(name)) params.set(name, here.get(name));
     history.replaceState(history.state, "", `/?${params}`);
     this.filtering?.abort();
     this.filtering = new AbortController();
