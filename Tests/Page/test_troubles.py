@@ -85,3 +85,14 @@ class Troubles(PageCase):
         expect(page.locator("#detail h1")).to_have_text("Note 6")
         expect(page.locator("#detail .reading")).to_contain_text("The text of a note.")
         self.assertTrue(page.evaluate("window.isSame"))
+
+    def test_the_form_of_a_server_of_before_is_taken(self) -> None:
+        page = self.open()
+        activity = page.locator("#activity")
+        self.until(page, lambda: self.events, "the connection of the page")
+        self.served.kill()
+        expect(activity).to_contain_text("does not answer")
+        self.served.restart()
+        expect(activity).to_be_hidden()
+        with page.expect_response(lambda response: response.url.endswith("/sync") and response.status == 204):
+            page.locator("#library .catalogue").get_by_role("button", name="Sync").click()

@@ -42,10 +42,13 @@ export async function seen(what) {
 }
 
 function post(action, body) {
+  const fields = new URLSearchParams(body);
+  // A form keeps the one that it was made with.
+  fields.delete("token");
   return fetch(action, {
     method: "POST",
     headers: { "X-Carrel-Token": token().content, "Content-Type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(body),
+    body: fields,
   });
 }
 
