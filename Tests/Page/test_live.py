@@ -65,8 +65,14 @@ class Live(PageCase):
         page.evaluate("new Promise((done) => setTimeout(done, 100))")
         self.assertEqual(looks, [])
         expect(self.status(page, "Third")).to_have_text("New")
+        # However often it was shown meanwhile, it is looked at once.
+        page.evaluate("""async () => {
+          const { seen } = await import(document.querySelector("script[type=module]").src.replace("page.js", "server.js"));
+          for (let time = 0; time < 3; time++) seen(location.search.slice(1));
+        }""")
         self.see(page)
         expect(self.status(page, "Third")).to_have_text("Stored")
+        self.assertEqual(len(looks), 1)
 
     def without_locks(self, address: str) -> list:
         """Two pages as where nothing is encrypted."""

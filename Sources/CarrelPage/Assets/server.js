@@ -35,9 +35,15 @@ export async function renewToken() {
   return answer.ok;
 }
 
+let waiting;
+
 /** Tells the server that somebody looks at a document, once the page is seen: to show it changes nothing. */
 export async function seen(what) {
-  if (document.hidden) await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
+  // Of what is shown one after the other while nobody sees the page, the last is looked at.
+  waiting?.abort();
+  waiting = new AbortController();
+  const { signal } = waiting;
+  if (document.hidden) await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true, signal }));
   await send("/seen", { what }).catch(() => {});
 }
 
