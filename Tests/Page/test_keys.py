@@ -60,6 +60,14 @@ class Keys(PageCase):
         page.keyboard.press("Enter")
         expect(page.locator(".hits li").first).to_be_visible()
 
+    def test_the_first_link_leads_to_the_items(self) -> None:
+        page = self.open("?catalogue=handbook&collection=CARREL101")
+        expect(page.locator("html.scripted")).to_have_count(1)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        expect(page.locator("#list :focus")).to_have_count(1)
+
     def test_text_at_twice_its_size_fits(self) -> None:
         """200 % is a window of half as many points."""
         page = self.open("?catalogue=handbook&collection=CARREL101")

@@ -218,7 +218,7 @@ export class Navigation {
       here.searchParams.set(choice, url.searchParams.get(choice));
       location.href = here;
     }
-    if (choice || !this.hasPanes || url.origin !== location.origin || url.pathname !== "/") return;
+    if (choice || !this.hasPanes || url.origin !== location.origin || url.pathname !== "/" || url.hash) return;
     event.preventDefault();
     this.go(url.search).then(() => {
       if (link.matches(".row a") && link.closest("[data-status=available]")) this.onAvailable?.(url.searchParams);
