@@ -55,6 +55,7 @@ export function startZoom(frame) {
 
   const pointers = new Map();
   frame.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
     cancelAnimationFrame(inertia);
     frame.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, event);
