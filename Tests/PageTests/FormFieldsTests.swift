@@ -94,6 +94,17 @@ struct FormFieldsTests {
         }
     }
 
+    @Test func `the name of a row tells nothing of a token, and tells apart what is shown alike`() {
+        func names(_ tokens: [String]) -> [String] {
+            let (location, id) = Self.place
+            let urls = tokens.map { "http://h.example/d?token=\($0)" }
+            let snapshot = Self.snapshot(urls.map { Item(title: "Note", url: $0) })
+            let keys = urls.map { ItemKey(catalog: location, collection: id, item: $0) }
+            return keys.map { RowKey.of(snapshot.linkNames(of: $0)) }
+        }
+        #expect(names(["1", "2"]) == names(["3", "4"]) && Set(names(["1", "2"])).count == 2)
+    }
+
     private static let place = (
         location: "http://h.example/list?sig=SECRET4", id: "http://h.example/c?key=SECRET5"
     )

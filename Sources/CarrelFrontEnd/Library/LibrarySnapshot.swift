@@ -98,6 +98,11 @@ package final class LibrarySnapshot: Sendable {
         return links(in: CollectionKey(of: entry)).name(of: entry.item)
     }
 
+    /// What links call the catalogue of an entry, its collection, and the entry.
+    package func linkNames(of entry: ItemKey) -> [String] {
+        [linkName(ofCatalog: entry.catalog), linkName(of: CollectionKey(of: entry)), linkName(of: entry)]
+    }
+
     /// The identity of the collection that links call so.
     package func collection(ofLink name: String) -> String { collectionNames.identity(named: name) }
 

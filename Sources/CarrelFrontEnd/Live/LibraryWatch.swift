@@ -14,9 +14,11 @@ package actor LibraryWatch {
         package var state: ItemState
         /// What events have told of it since it was recorded, for whoever has a row of its own; `nil` if nothing.
         package var live: LiveStatus?
+        /// What links call it.
+        package var names: [String]
 
-        package init(_ row: LibraryView.Row, _ live: LiveStatus?) {
-            (state, self.live) = (ItemState(row.now(live)), live)
+        package init(_ row: LibraryView.Row, _ live: LiveStatus?, names: [String] = []) {
+            (state, self.live, self.names) = (ItemState(row.now(live)), live, names)
         }
     }
 
@@ -237,7 +239,8 @@ package actor LibraryWatch {
         var states: [ItemKey: Told] = [:]
         for (collection, keys) in collections {
             for row in snapshot.rows(ofDocuments: Set(keys), in: collection) {
-                states[row.documentKey] = Told(row, live[row.documentKey])
+                let key = row.documentKey
+                states[key] = Told(row, live[key], names: snapshot.linkNames(of: key))
                 // That is so in its own list; another catalogue that lists the document shows it otherwise.
                 if row.isOrphaned || row.isIgnored { (wantsLibrary, relists) = (true, true) }
             }

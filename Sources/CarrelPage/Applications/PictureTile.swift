@@ -30,7 +30,7 @@ struct PictureTile: Sendable {
             ? "<img src=\"\(source)\" alt=\"\" loading=\"lazy\" decoding=\"async\">" : .none
         let isCurrent = context.address.itemKey == row.entry
         return """
-            <li class="\(kind)" data-key="\(RowKey.of(row.documentKey))" data-status="\(status.name)" data-picture="\(source)" \
+            <li class="\(kind)" data-key="\(context.rowKey(row))" data-status="\(status.name)" data-picture="\(source)" \
             data-what="\(what)"><a href="\(link)"\(.current(isCurrent))><span class="art">\(image)\
             \(Markup.when(row.item.rank) { "<span class=\"rank\">\($0)</span>" })\(status.markup)</span>\
             <span class="title">\(.isolated(row.item.title))</span>\

@@ -132,8 +132,8 @@ actor LiveHub {
         switch change {
         case .states(let states):
             { language in
-                let items = states.map { key, told in
-                    StatusFrame.Item(RowKey.of(key), StatusMarkup(told.state, language))
+                let items = states.values.map { told in
+                    StatusFrame.Item(RowKey.of(told.names), StatusMarkup(told.state, language))
                 }
                 return LiveFrame.event("status", number: number, StatusFrame(items: items))
             }

@@ -186,8 +186,7 @@ struct OPDSViews: Sendable {
             type: DocumentSender.mediaType(of: document).essence, length: row.isEdited ? nil : document.size)
         let facts = [row.item.subtitle, collection, ByteCount(document.size).description]
         return OPDSFeed.Entry(
-            name: ["item", snapshot.linkName(ofCatalog: key.catalog), snapshot.linkName(of: key), name],
-            title: row.item.title,
+            name: ["item"] + snapshot.linkNames(of: entry), title: row.item.title,
             summary: facts.compactMap(\.self).joined(separator: " · "), updated: document.storedAt,
             link: link,
             category: (key.collection, collection), sha256: row.isEdited ? nil : document.sha256)

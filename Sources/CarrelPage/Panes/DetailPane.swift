@@ -24,7 +24,7 @@ struct DetailPane: Sendable {
     var markup: Markup {
         let status = context.status(of: row)
         return """
-            <article class="item" data-key="\(RowKey.of(row.documentKey))" data-status="\(status.name)"\
+            <article class="item" data-key="\(context.rowKey(row))" data-status="\(status.name)"\
             \(Markup.when(row.document != nil, " data-document"))>\
             <header class="pane-head"><h1 tabindex="-1">\(.isolated(title))</h1>\
             \(Markup.when(row.item.subtitle) { "<p class=\"subtitle\">\(.isolated($0))</p>" })\

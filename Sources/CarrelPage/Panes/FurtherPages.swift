@@ -100,7 +100,7 @@ struct FurtherPages: Sendable {
 
     private func newRow(_ row: LibraryView.Row) -> Markup {
         """
-        <li class="row" data-key="\(RowKey.of(row.documentKey))"><a href="\(context.link(PageAddress(row.entry)))">\
+        <li class="row" data-key="\(context.rowKey(row))"><a href="\(context.link(PageAddress(row.entry)))">\
         <span class="label"><span class="title">\(.isolated(row.label))</span></span>\(context.status(of: row).markup)</a></li>
         """
     }

@@ -37,6 +37,9 @@ struct PageContext: Sendable {
         StatusMarkup(ItemState(row.now(underWay[row.documentKey])), language)
     }
 
+    /// The name of an item's row.
+    func rowKey(_ row: LibraryView.Row) -> String { RowKey.of(snapshot.linkNames(of: row.documentKey)) }
+
     /// A text of the page.
     func text(_ phrase: Phrase, _ arguments: String...) -> String {
         phrase.text(language, arguments)

@@ -17,7 +17,7 @@ struct RowMarkup: Sendable {
         (address.page, address.version) = (nil, nil)
         let isCurrent = context.address.itemKey == row.entry
         return """
-            <li class="row" data-key="\(RowKey.of(row.documentKey))" data-status="\(status.name)">\
+            <li class="row" data-key="\(context.rowKey(row))" data-status="\(status.name)">\
             <a href="\(context.link(address))"\(.current(isCurrent))>\
             <span class="number">\(row.item.rank ?? (row.number > 0 ? String(row.number) : ""))</span>\
             <span class="label"><span class="title">\(.isolated(row.item.title))</span>\(subtitle(row))</span>\

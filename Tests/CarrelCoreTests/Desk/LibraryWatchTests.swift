@@ -19,6 +19,7 @@ import Testing
                 switch change {
                 case .states(let states):
                     for (key, state) in states {
+                        #expect(state.names == [key.catalog, key.collection, key.item])
                         if let live = state.live { told.append((key: key, live: live)) }
                     }
                 case .activity: flushes.append(true)
