@@ -274,5 +274,11 @@ class Choosing(PageCase):
         page.mouse.move(box["x"] + 64, box["y"] + 300)
         page.mouse.up()
         self.assertAlmostEqual(page.locator("#list").bounding_box()["width"], before + 92, delta=2)
-        page.reload()
+        # A narrow window, where a pane is hidden or fills it, says nothing about how wide they are to be.
+        library = page.locator("#library").bounding_box()["width"]
+        for size in ("phone", "tablet", "wide"):
+            page.set_viewport_size(dict(zip(("width", "height"), SIZES[size])))
+            page.reload()
+            expect(page.locator("html.scripted")).to_have_count(1)
         self.assertAlmostEqual(page.locator("#list").bounding_box()["width"], before + 92, delta=2)
+        self.assertAlmostEqual(page.locator("#library").bounding_box()["width"], library, delta=2)

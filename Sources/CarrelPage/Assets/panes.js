@@ -18,9 +18,9 @@ export function startPanes() {
     divider.addEventListener("pointerdown", (event) => drag(name, divider, event));
     divider.addEventListener("keydown", (event) => {
       const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
-      if (step) { set(name, current(name) + step); event.preventDefault(); event.stopPropagation(); }
+      if (step) { set(name, current(name) + step, divider); event.preventDefault(); event.stopPropagation(); }
     });
-    set(name, current(name), divider);
+    describe(divider, name, Math.round(current(name)));
   }
 }
 
@@ -31,9 +31,12 @@ function set(name, width, divider) {
   const value = Math.round(Math.min(most, Math.max(least, width)));
   document.documentElement.style.setProperty(`--${name}`, `${value}px`);
   localStorage.setItem(`carrel-${name}`, value);
-  const element = divider ?? document.querySelector(`.divider.after-${name}`);
-  if (!element) return;
-  for (const [key, text] of [["valuemin", least], ["valuemax", most], ["valuenow", value]]) element.setAttribute(`aria-${key}`, text);
+  if (divider) describe(divider, name, value);
+}
+
+function describe(divider, name, value) {
+  const [least, most] = LIMITS[name];
+  for (const [key, text] of [["valuemin", least], ["valuemax", most], ["valuenow", value]]) divider.setAttribute(`aria-${key}`, text);
 }
 
 function drag(name, divider, event) {
@@ -41,5 +44,5 @@ function drag(name, divider, event) {
   divider.setPointerCapture(event.pointerId);
   const move = (moved) => set(name, start + moved.clientX, divider);
   divider.addEventListener("pointermove", move);
-  divider.addEventListener("pointerup", () => divider.removeEventListener("pointermove", move), { once: true });
+  divider.addEventListener("lostpointercapture", () => divider.removeEventListener("pointermove", move), { once: true });
 }
