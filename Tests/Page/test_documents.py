@@ -1,6 +1,8 @@
 """Documents: pages as pictures and as text, pictures to zoom, web pages in a frame of their own."""
 
+import io
 import random
+import wave
 
 from playwright.sync_api import Page, expect
 
@@ -10,6 +12,10 @@ EVIL = """<!DOCTYPE html><title>Evil</title><body onload="alert(7)"><script>pare
 <p>A page with a script in it.</p><img src=x onerror="alert(9)"><img src="http://elsewhere.example/pixel.png">"""
 EVIL_PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="alert(10)">
 <script>alert(11)</script><image href="http://elsewhere.example/pixel.png" width="40" height="40"/></svg>"""
+SOUND = io.BytesIO()
+with wave.open(SOUND, "wb") as silence:
+    silence.setparams((1, 1, 8000, 0, "NONE", ""))
+    silence.writeframes(b"\x80" * 8000)
 RIDDLE = random.Random(5).randbytes(10_240)
 
 
@@ -21,9 +27,11 @@ class Documents(PageCase):
         cls.site.put("/bridge.jpg", picture, "image/jpeg")
         cls.site.put("/evil.html", EVIL, "text/html")
         cls.site.put("/evil.svg", EVIL_PICTURE, "image/svg+xml")
+        cls.site.put("/silence.wav", SOUND.getvalue(), "audio/wav")
         cls.site.put("/unknown.bin", RIDDLE, "application/octet-stream")
         items = [(title, cls.site.address + name) for title, name in (
-            ("The bridge", "bridge.jpg"), ("A page", "evil.html"), ("A drawing", "evil.svg"), ("A riddle", "unknown.bin"))]  # fmt: skip
+            ("The bridge", "bridge.jpg"), ("A page", "evil.html"), ("A drawing", "evil.svg"), ("A riddle", "unknown.bin"),
+            ("A silence", "silence.wav"))]  # fmt: skip
         cls.world.run("sync", "--quiet", cls.site.notes("/kinds.json", "KIND", "Many kinds", items), check=True)
 
     def test_pages_are_pictures_with_zoom_text_and_a_page_field(self) -> None:
@@ -82,6 +90,14 @@ class Documents(PageCase):
         item = page.locator("#detail a", has_text="Original file").get_attribute("href")
         page.goto(self.served.address + item.lstrip("/") + "&inline=1")
         self.fits(page)
+
+    def test_the_space_bar_is_the_player_s_that_has_the_focus(self) -> None:
+        page = self.open()
+        self.show(page, "Many kinds", "A silence")
+        page.locator("#detail audio").focus()
+        page.evaluate("addEventListener('keydown', (event) => { window.isTaken = event.defaultPrevented; })")
+        page.keyboard.press(" ")
+        self.assertEqual(page.evaluate("window.isTaken"), False)
 
     def test_what_cannot_be_shown_says_what_is_known(self) -> None:
         page = self.open()

@@ -53,7 +53,7 @@ export function startKeys(navigation, list) {
     d: () => document.querySelector("#detail .actions > form:not([action='/cancel']) > button.main")?.click(),
     h: () => document.querySelector("#library [aria-current], #library a")?.focus(),
     l: () => document.querySelector("#detail h1")?.focus(),
-    " ": () => document.activeElement.closest("button, a, summary") ? false : page(1),
+    " ": () => document.activeElement.closest("button, a, summary, audio, video") ? false : page(1),
     Escape: () => {
       if (!navigation.hasPanes || !navigation.params.get("item")) return false;
       const place = list.place;
