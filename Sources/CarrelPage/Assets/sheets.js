@@ -224,7 +224,6 @@ function startDragging(sheets, scroll) {
       sheets.removeEventListener("pointermove", move);
     };
     sheets.addEventListener("pointermove", move);
-    sheets.addEventListener("pointerup", end, { once: true });
-    sheets.addEventListener("pointercancel", end, { once: true });
+    sheets.addEventListener("lostpointercapture", end, { once: true });
   });
 }
