@@ -27,6 +27,13 @@ export function startKeys(navigation, list) {
 
   function say(text) { document.getElementById("announcer").textContent = text; }
 
+  /** Gives an element the focus; says whether there is one. */
+  function focus(selector) {
+    const element = document.querySelector(selector);
+    element?.focus();
+    return element !== null;
+  }
+
   function page(step) {
     const box = document.querySelector("#detail .scroll, .pane.wide .scroll");
     if (!box) return false;
@@ -36,17 +43,9 @@ export function startKeys(navigation, list) {
 
   const actions = {
     "?": () => help?.showModal(),
-    "/": () => document.getElementById("search").focus(),
-    f: () => {
-      const field = document.querySelector("form.filter input[type=search]");
-      field?.focus();
-      return field !== null;
-    },
-    s: () => {
-      const field = document.querySelector("#detail input[name=find]");
-      field?.focus();
-      return Boolean(field);
-    },
+    "/": () => focus("#search"),
+    f: () => focus("form.filter input[type=search]"),
+    s: () => focus("#detail input[name=find]"),
     j: () => move(1), k: () => move(-1), ArrowDown: () => list.place >= 0 && list.element.contains(document.activeElement) && move(1),
     ArrowUp: () => list.place >= 0 && list.element.contains(document.activeElement) && move(-1),
     // Neither what takes it back nor what has to be confirmed.

@@ -27,8 +27,7 @@ export class List {
     this.loading = new Map();
     this.version = (this.version ?? 0) + 1;
     this.current = undefined;
-    const pages = this.element.querySelector(":scope > .pages");
-    if (pages) pages.classList.add("list-pages");
+    this.element.querySelector(":scope > .pages")?.classList.add("list-pages");
     // An address without a collection shows the one that was chosen last; its further rows are asked for by name.
     for (const field of this.element.querySelectorAll("form.filter input[type=hidden]")) {
       if (!this.params.has(field.name)) this.params.set(field.name, field.value);
@@ -194,10 +193,8 @@ export class List {
       const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("ol");
       if (this.chunks.size >= MOST_CHUNKS) this.#forget();
       this.chunks.set(chunk, [...fresh.children].map((row) => document.adoptNode(row)));
-      if (Number(fresh.dataset.total) !== this.total) {
-        this.total = Number(fresh.dataset.total);
-        this.rows.style.height = `${this.total * this.height}px`;
-      }
+      this.total = Number(fresh.dataset.total);
+      this.#measure();
     } catch {
       return;
     }

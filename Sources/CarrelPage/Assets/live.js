@@ -52,7 +52,11 @@ export function startLive(navigation, list) {
     },
   };
   let [isOffline, trouble, activity, late] = [false, "", "", undefined];
-  function show() { showActivity(isOffline ? document.body.dataset.textOffline : trouble || activity); }
+  function show() {
+    const text = isOffline ? document.body.dataset.textOffline : trouble || activity;
+    const line = document.getElementById("activity");
+    if (line.textContent !== text) line.textContent = text;
+  }
 
   const waiting = new Map();
   function soon(name, work) {
@@ -91,11 +95,6 @@ export function startLive(navigation, list) {
     document.addEventListener("visibilitychange", connect);
     connect();
   }
-}
-
-function showActivity(text) {
-  const line = document.getElementById("activity");
-  if (line.textContent !== text) line.textContent = text;
 }
 
 const ENDED = new Set(["stored", "new", "updated", "failed", "setAside"]);

@@ -45,12 +45,9 @@ struct Assets: Sendable {
             ("Vary", "Accept-Encoding"),
             ("Cache-Control", isCurrent ? "public, max-age=31536000, immutable" : "no-cache"),
         ])
-        if case .notModified = ConditionalRequest(fields: request.fields).evaluate(
-            entityTag: tag, modified: 0),
-            request.fields["If-None-Match"] != nil
-        {
-            return ServerReply(304, fields, content: .absent(length: nil))
-        }
+        // Its tag alone tells a version from others.
+        let condition = ConditionalRequest(fields: request.fields).evaluate(entityTag: tag, modified: .max)
+        if case .notModified = condition { return ServerReply(304, fields, content: .absent(length: nil)) }
         if let compressed = asset.compressed, request.acceptsGzip {
             fields["Content-Encoding"] = "gzip"
             return ServerReply(200, fields, content: .data(compressed))

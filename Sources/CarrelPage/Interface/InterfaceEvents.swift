@@ -54,27 +54,23 @@ actor InterfaceEvents {
         switch trouble {
         case .action(let action, let error):
             row = EventRow(error: InterfaceError(error).description, status: Self.status(of: error))
-            let catalog: String?
             switch action {
             case .get(let key):
                 row.setRequest("get", key)
-                catalog = key.catalog
+                row.set(await label(key.catalog))
             case .sync(let location):
                 row.setRequest("sync")
-                catalog = location
-            default: catalog = nil
-            }
-            if let catalog {
-                let name = try? await library.desk().catalogName(at: catalog)
-                row.set(CatalogLabel(location: catalog, name: name))
+                if let location { row.set(await label(location)) }
+            default: break
             }
         case .catalog(let location, let error):
-            let name = try? await library.desk().catalogName(at: location)
-            row = EventRow(
-                failed: CatalogLabel(location: location, name: name),
-                reason: InterfaceError(error).description)
+            row = EventRow(failed: await label(location), reason: InterfaceError(error).description)
         }
         for stream in streams.values { stream.send(Self.frame(row)) }
+    }
+
+    private func label(_ location: String) async -> CatalogLabel {
+        CatalogLabel(location: location, name: try? await library.desk().catalogName(at: location))
     }
 
     /// How a command would exit: 5 if the library cannot be used, otherwise 1.

@@ -97,11 +97,7 @@ actor LiveHub {
 
     private func send(_ bytes: [UInt8], to language: Language) {
         for (id, listener) in listeners where listener.language == language {
-            guard listener.held == nil else {
-                listeners[id]?.held?.append(bytes)
-                continue
-            }
-            listener.stream.send(bytes)
+            if listeners[id]?.held?.append(bytes) == nil { listener.stream.send(bytes) }
         }
     }
 

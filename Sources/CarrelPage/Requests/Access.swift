@@ -177,11 +177,7 @@ final class Access: Sendable {
     private static func isSame(_ one: String, _ other: String) -> Bool { digest(one) == digest(other) }
 
     /// The SHA-256 of a text.
-    static func digest(_ text: String) -> String {
-        let digest = SHA256()
-        Array(text.utf8).withUnsafeBytes { digest.update($0) }
-        return digest.finish()
-    }
+    static func digest(_ text: String) -> String { SHA256.digits(of: text.utf8) }
 
     /// 128 bits that nobody can guess.
     static func random() -> String {

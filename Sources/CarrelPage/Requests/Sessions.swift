@@ -30,9 +30,9 @@ final class Sessions: Sendable {
     func has(_ value: String) -> Bool {
         let (key, now) = (Access.digest(value), now())
         return used.withLock { used in
-            guard let last = used[key] else { return false }
-            used[key] = now - last < Self.idleTime ? now : nil
-            return now - last < Self.idleTime
+            let isKnown = used[key].map { now - $0 < Self.idleTime } ?? false
+            used[key] = isKnown ? now : nil
+            return isKnown
         }
     }
 

@@ -38,12 +38,7 @@ extension PageViews {
 
     /// Where somebody goes who has signed in: to what they asked for first, on this server.
     func place(after request: PageRequest) -> String {
-        let asked: String
-        if request.isPost {
-            asked = request.form["then"] ?? "/"
-        } else {
-            asked = request.query.link(to: request.path)
-        }
+        let asked = request.isPost ? request.form["then"] ?? "/" : request.query.link(to: request.path)
         // Two slashes, or one and a backslash, would begin the name of another server.
         let isOwn =
             asked.hasPrefix("/") && !asked.hasPrefix("//")
