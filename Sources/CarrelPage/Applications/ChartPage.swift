@@ -31,8 +31,7 @@ struct ChartPage: Sendable {
         return """
             <div class="split chart \(chosen == nil ? "alone" : "has-item")"><div class="scroll" tabindex="-1">\
             <header class="application-head"><h1 tabindex="-1">\(.isolated(collection.collection.title))</h1>\
-            \(context.button("sync", .refresh, catalog))</header>\
-            \(list)</div>\
+            \(context.button("sync", .refresh, catalog))</header>\(list)</div>\
             \(Markup.when(chosen) { detail($0) })</div>
             """
     }

@@ -33,14 +33,10 @@ struct PhotoPage: Sendable {
 
     private var title: String { ShownText.of(row.item.title) }
 
-    private var status: StatusMarkup {
-        context.status(of: row)
-    }
+    private var status: StatusMarkup { context.status(of: row) }
 
     private var picture: Markup {
-        guard row.isStored else {
-            return "<p class=\"empty\" role=\"status\">\(status.words)</p>"
-        }
+        guard row.isStored else { return "<p class=\"empty\" role=\"status\">\(status.words)</p>" }
         let source = context.link(PageAddress(row.entry), path: "/picture", [("width", "2600")])
         return "<img src=\"\(source)\" alt=\"\(title)\">"
     }

@@ -34,12 +34,10 @@ struct PlacesPage: Sendable {
         let rows = context.snapshot.rows(of: key)
         let isOpened = collection.further == nil || opened.contains(collection.id)
         let photos = rows.prefix(Self.mostPhotos).map { PlacesPage.photo($0, context) }
-        let content: Markup
-        if !rows.isEmpty {
-            content = "<ul class=\"rows plain photos\">\(photos)</ul>"
-        } else {
-            content = Markup.when(isOpened, "<p class=\"soft\">\(context.text(.noPhotos))</p>")
-        }
+        let content: Markup =
+            rows.isEmpty
+            ? .when(isOpened, "<p class=\"soft\">\(context.text(.noPhotos))</p>")
+            : "<ul class=\"rows plain photos\">\(photos)</ul>"
         let count = Markup.when(
             !rows.isEmpty,
             "<a class=\"soft\" href=\"\(context.link(PageAddress(key)))\">\(context.text(.photoCount, String(rows.count)))</a>"

@@ -63,9 +63,7 @@ struct FoundMarkup: Sendable {
         let items = pages.flatMap { page in
             page.matches.enumerated().map { index, match in item(page.page, index, match) }
         }
-        guard !items.isEmpty else {
-            return "<p class=\"empty\">\(context.text(.noHits))</p>"
-        }
+        guard !items.isEmpty else { return "<p class=\"empty\">\(context.text(.noHits))</p>" }
         return """
             <ol>\(items)</ol>\
             \(.when(isCut, "<p class=\"note\" data-more>\(context.text(.moreFound))</p>"))

@@ -26,7 +26,7 @@ actor LiveHub {
     private var listeners: [Int: Listener] = [:]
     private var last = 0
     private var lastActivity: [Language: ActivityFrame] = [:]
-    // The last sentences, as many as a page shows, and the turn of the last one.
+    // The last sentences, as many as a page shows, which knows those that it heard; and the turn of the last one.
     private var said: [[UInt8]] = []
     private var turn: Int64 = 0
     // Why the library cannot be read just now.
@@ -59,7 +59,6 @@ actor LiveHub {
                 if let frame = frame(of: change, missed.number) { stream.send(frame(language)) }
             }
         }
-        // The page knows which of them it has heard.
         for sentence in said { stream.send(sentence) }
         for frame in listeners[id]?.held ?? [] { stream.send(frame) }
         listeners[id]?.held = nil

@@ -178,8 +178,7 @@ struct OPDSViews: Sendable {
         let entry = row.entry
         let key = CollectionKey(of: entry)
         let collection = snapshot.collection(key)?.collection.title ?? entry.collection
-        let name = snapshot.linkName(of: entry)
-        let fields = Self.fields(key, snapshot) + [("item", name)]
+        let fields = Self.fields(key, snapshot) + [("item", snapshot.linkName(of: entry))]
         // What somebody wrote into has another length and another digest than its record.
         let link = OPDSFeed.Link(
             relation: "http://opds-spec.org/acquisition", address: address("/opds/document", fields),

@@ -29,8 +29,7 @@ struct PageRequest: Sendable {
         path = request.path.percentDecoded ?? request.path
         query = FormFields(request.query ?? "")
         isPost = request.method == "POST"
-        form =
-            isPost ? FormFields(String(decoding: request.content, as: UTF8.self)) : FormFields()
+        form = FormFields(isPost ? String(decoding: request.content, as: UTF8.self) : "")
         let cookies = Cookies(request.fields)
         // Any longer one is none of ours, and would be kept.
         visitor = cookies["carrel-visitor"].flatMap { $0.utf8.count <= 32 ? $0 : nil }

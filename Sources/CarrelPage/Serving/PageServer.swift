@@ -63,8 +63,7 @@ public final class PageServer: Sendable {
         let assets = Assets()
         let undo = UndoList()
         let handler = PageHandler(
-            hosts: HostCheck(
-                configuration.address, hosts: configuration.hosts, speaksTLS: speaksTLS),
+            hosts: HostCheck(configuration.address, hosts: configuration.hosts, speaksTLS: speaksTLS),
             speaksTLS: speaksTLS, access: access, assets: assets, library: library, hub: hub,
             actions: PageActions(
                 host: host, library: library, hub: hub, events: events, work: work, visitors: visitors,

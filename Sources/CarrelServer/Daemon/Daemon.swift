@@ -125,13 +125,10 @@ package final class Daemon: @unchecked Sendable {
                 return connection.queue(handler.refused(.text(503, "The server is stopping"), for: request))
             }
             return .YES
-        case .waiting:
-            return .YES
         case .ready(let reply):
             exchange.current = .queued
             return connection.queue(reply)
-        case .queued:
-            return .YES
+        case .waiting, .queued: return .YES
         }
     }
 
@@ -149,7 +146,7 @@ package final class Daemon: @unchecked Sendable {
                 // Once the connection is resumed its socket may be closed, and its number be another one's.
                 watch.remove(id)
                 connection.resume()
-                self.forget(id)
+                self.state.withLock { _ = $0.waiting.removeValue(forKey: id) }
             }
             state.waiting[id] = (exchange, task)
             return id
@@ -176,10 +173,6 @@ package final class Daemon: @unchecked Sendable {
         }
         stream.onClose { [weak self] in self?.state.withLock { _ = $0.streams.removeValue(forKey: id) } }
         if isStopping { stream.end() }
-    }
-
-    private func forget(_ id: Int) {
-        state.withLock { _ = $0.waiting.removeValue(forKey: id) }
     }
 }
 

@@ -47,8 +47,7 @@ public struct ServerCertificate: Sendable {
         var warnings: [String] = []
         if end.timeIntervalSince(now) < Self.notice {
             warnings.append(
-                "\(certificatePath): the certificate ends on \(Self.day(end)); renew it and start again"
-            )
+                "\(certificatePath): the certificate ends on \(Self.day(end)); renew it and start again")
         }
         if SecretFile.isReadByOthers(keyPath) {
             warnings.append("\(keyPath): every user of this machine can read the key: chmod o= \(keyPath)")
@@ -95,7 +94,5 @@ public struct ServerCertificate: Sendable {
         }
     }
 
-    private static func day(_ date: Date) -> String {
-        date.formatted(.iso8601.year().month().day())
-    }
+    private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 }

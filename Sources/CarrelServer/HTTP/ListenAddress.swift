@@ -6,8 +6,7 @@ public struct ListenAddress: Sendable, Hashable {
     public var port: UInt16
 
     public init(host: String = "127.0.0.1", port: UInt16 = 0) {
-        self.host = host
-        self.port = port
+        (self.host, self.port) = (host, port)
     }
 
     /// Reads `127.0.0.1:8327`, `localhost:8327`, `[::1]:8327`, `:8327` or `8327`; `nil` for anything else.

@@ -23,9 +23,7 @@ package struct ServerReply: Sendable {
     package var content: Content
 
     package init(_ status: Int, _ fields: HTTPFields = HTTPFields(), content: Content) {
-        self.status = status
-        self.fields = fields
-        self.content = content
+        (self.status, self.fields, self.content) = (status, fields, content)
     }
 
     /// A reply of bytes of a media type.

@@ -22,8 +22,7 @@ package struct ServerRequest: Sendable {
 
     /// Splits a request target.
     package init(method: String, target: String, fields: HTTPFields = HTTPFields()) {
-        self.method = method
-        self.fields = fields
+        (self.method, self.fields) = (method, fields)
         var target = Substring(target)
         if !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") {
             let rest = target[scheme.upperBound...]
