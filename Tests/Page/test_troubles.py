@@ -90,9 +90,14 @@ class Troubles(PageCase):
         page = self.open()
         activity = page.locator("#activity")
         self.until(page, lambda: self.events, "the connection of the page")
+        page.locator("#search").fill("somet")
         self.served.kill()
         expect(activity).to_contain_text("does not answer")
-        self.served.restart()
+        with page.expect_response(lambda response: "again=1" in response.url):
+            self.served.restart()
         expect(activity).to_be_hidden()
+        page.evaluate("new Promise((done) => setTimeout(done, 100))")
+        # Whoever types goes on typing.
+        expect(page.locator("#search")).to_be_focused()
         with page.expect_response(lambda response: response.url.endswith("/sync") and response.status == 204):
             page.locator("#library .catalogue").get_by_role("button", name="Sync").click()

@@ -166,7 +166,8 @@ export class Navigation {
   /** Shows what the address says and the rows that are seen, as they are now: not everything that changed meanwhile is told. */
   async catchUp() {
     if (!this.hasPanes) return;
-    await this.show(location.search, { keepsPane: true });
+    // An address without a collection shows the one that was chosen last, and goes on to.
+    await this.show(this.params.has("collection") ? location.search : `?${this.list.params}`, { keepsPane: true });
     await this.list.refresh();
     // What is being read is as new, and may be a look.
     if (!this.pending) await this.refreshDetail(false);

@@ -41,8 +41,7 @@ let waiting;
 export async function seen(what) {
   // Of what is shown one after the other while nobody sees the page, the last is looked at.
   waiting?.abort();
-  waiting = new AbortController();
-  const { signal } = waiting;
+  const { signal } = waiting = new AbortController();
   if (document.hidden) await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true, signal }));
   await send("/seen", { what }).catch(() => {});
 }
