@@ -166,7 +166,7 @@ export class Navigation {
   /** Shows what the address says and the rows that are seen, as they are now: not everything that changed meanwhile is told. */
   async catchUp() {
     if (!this.hasPanes) return;
-    // An address without a collection shows the one that was chosen last, and goes on to.
+    // An address without a collection means the one that was chosen last, as the list knows it.
     await this.show(this.params.has("collection") ? location.search : `?${this.list.params}`, { keepsPane: true });
     await this.list.refresh();
     // What is being read is as new, and may be a look.
