@@ -53,6 +53,14 @@ struct PageMarkdownTests {
     }
 
     @Test
+    func `what a quotation holds keeps its order`() async throws {
+        let preview = try await Pages.show(
+            "<p>Before.</p><blockquote><p>One.</p><p>Two.</p><ul><li>Three</ul><p>Four.</p></blockquote><p>After.</p>"
+        )
+        #expect(preview.text == "Before.\n\n> One.\n>\n> Two.\n\n- Three\n\n> Four.\n\nAfter.")
+    }
+
+    @Test
     func `code within a line is marked`() async throws {
         let preview = try await Pages.show(
             "<p>Call <code>run() </code> and <kbd>Ctrl</kbd>, then <code></code>wait.</p>")

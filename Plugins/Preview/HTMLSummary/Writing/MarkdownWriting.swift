@@ -26,22 +26,23 @@ struct MarkdownWriting {
     /// The text, up to about a limit in bytes.
     static func text(of content: MainContent, in tree: PageTree, limit: Int) -> String {
         var writing = MarkdownWriting(tree, content, limit: limit)
-        var quote: (element: Int, paragraphs: [String])?
+        var quote: (element: Int, text: String)?
+        func endQuote() {
+            if let last = quote { writing.text.add(.quote(last.text)) }
+            quote = nil
+        }
         for block in content.blocks where block.first >= writing.writtenUntil {
-            guard writing.text.text.utf8.count <= limit else { break }
+            guard writing.text.text.utf8.count + (quote?.text.utf8.count ?? 0) <= limit else { break }
             let place = writing.place(of: block)
-            if let last = quote, place.quote != last.element {
-                writing.text.add(.quote(last.paragraphs.joined(separator: "\n\n")))
-                quote = nil
-            }
+            if place.quote != quote?.element || !place.isPlainQuote { endQuote() }
             if let element = place.quote, place.isPlainQuote {
-                let words = writing.inline.string(block).lines
-                quote = (element, (quote?.paragraphs ?? []) + [words])
+                if quote == nil { quote = (element, "") } else { quote?.text += "\n\n" }
+                quote?.text += writing.inline.string(block).lines
             } else {
                 writing.write(block, place)
             }
         }
-        if let quote { writing.text.add(.quote(quote.paragraphs.joined(separator: "\n\n"))) }
+        endQuote()
         return writing.text.text
     }
 
