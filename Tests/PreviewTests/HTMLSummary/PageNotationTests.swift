@@ -47,10 +47,17 @@ struct PageNotationTests {
             """
             <p>2<sup>10</sup> = 1024, H<sub>2</sub>O and CO<sub>2</sub>, x<sub>i</sub><sup>2</sup>, e<sup>-x + 1</sup>,
             log<sub>2</sub> n, the 1<sup>st</sup> of May<sup>[1]</sup>, <code>a<sup>2</sup></code>, m<sup>2 </sup>and more.</p>
+            <pre>x<sub>i</sub> &lt; 2<sup>10</sup></pre>
             """)
         #expect(
             preview.text
-                == "2^10 = 1024, H2O and CO2, x_i^2, e^(-x + 1), log_2 n, the 1st of May[1], `a2`, m^2 and more."
+                == """
+                2^10 = 1024, H2O and CO2, x_i^2, e^(-x + 1), log_2 n, the 1st of May[1], `a^2`, m^2 and more.
+
+                ```
+                x_i < 2^10
+                ```
+                """
         )
     }
 }

@@ -44,11 +44,8 @@ struct InlineText {
                 text += tree.text[Int(node.textStart)..<Int(node.textEnd)]
             case .br: text.append(keepsLines ? 0x0A : 0x20)
             case .math: text += formula(index)
-            case .sup where marks.isEmpty, .sub where marks.isEmpty:
-                let words = string(index + 1..<min(Int(node.end), nodes.upperBound), keepsLines: false)
-                let shift = node.tag == .sup ? ShiftedText.raised : .lowered
-                text += shift.marked(words, after: String(decoding: text.suffix(16), as: UTF8.self)).utf8
-                if endsWithSpace(node) { text.append(0x20) }
+            case .sup, .sub:
+                addShifted(index, to: &text, upTo: nodes.upperBound)
                 index = Int(node.end)
                 continue
             case .code, .kbd, .samp, .tt:
@@ -80,8 +77,13 @@ struct InlineText {
         }
     }
 
-    private func endsWithSpace(_ node: PageNode) -> Bool {
-        node.textEnd > node.textStart && tree.text[Int(node.textEnd) - 1] == 0x20
+    /// Adds what stands above or below the line.
+    private func addShifted(_ index: Int, to text: inout [UInt8], upTo end: Int) {
+        let node = tree.nodes[index]
+        let words = string(index + 1..<min(Int(node.end), end), keepsLines: false)
+        let shift = node.tag == .sup ? ShiftedText.raised : .lowered
+        text += shift.marked(words, after: String(decoding: text.suffix(16), as: UTF8.self)).utf8
+        if node.textEnd > node.textStart, tree.text[Int(node.textEnd) - 1] == 0x20 { text.append(0x20) }
     }
 
     private func closeCode(_ marks: inout [Int], _ text: inout [UInt8]) {
@@ -101,9 +103,12 @@ struct InlineText {
     func listing(_ element: Int) -> String {
         var text = [UInt8]()
         var index = element + 1
-        while index < Int(tree.nodes[element].end) {
+        let end = Int(tree.nodes[element].end)
+        while index < end {
             let node = tree.nodes[index]
-            if dropped[index] {
+            let isShifted = node.tag == .sup || node.tag == .sub
+            if dropped[index] || isShifted {
+                if !dropped[index] { addShifted(index, to: &text, upTo: end) }
                 index = Int(node.end)
                 continue
             }
