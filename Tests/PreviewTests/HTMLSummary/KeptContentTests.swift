@@ -5,6 +5,16 @@ import Testing
 /// What looks like decoration and is content.
 @Suite(.timeLimit(.minutes(1)))
 struct KeptContentTests {
+    @Test
+    func `a part whose back alone is hidden is shown`() async throws {
+        let style = "color: red; -webkit-backface-visibility: hidden; backface-visibility: hidden"
+        let preview = try await Pages.show(
+            """
+            <div style="\(style)">\(Pages.paragraphs(1...1))</div><p style="top:0; VISIBILITY: hidden">Unseen.</p>
+            """)
+        #expect(preview.text == Pages.text(1...1))
+    }
+
     private let law =
         "© is the sign of copyright, and it stands before a year and a name. Nobody needs to write it any longer."
 

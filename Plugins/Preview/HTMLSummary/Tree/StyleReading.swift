@@ -8,7 +8,10 @@ enum StyleReading {
         guard style.contains(where: { $0 | 0x20 == UInt8(ascii: "n") }) else { return false }
         let squeezed = String(
             decoding: style.prefix(1024).lazy.filter { !$0.isSpace }.map(\.lowercased), as: UTF8.self)
-        return squeezed.contains("display:none") || squeezed.contains("visibility:hidden")
+        // `backface-visibility` is another property.
+        return squeezed.split(separator: ";").contains {
+            $0.hasPrefix("display:none") || $0.hasPrefix("visibility:hidden")
+        }
     }
 }
 
