@@ -32,6 +32,16 @@ struct PageNotationTests {
     }
 
     @Test
+    func `an empty part of a formula has its place`() async throws {
+        let preview = try await Pages.show(
+            """
+            <p>Of <math><msup><mi></mi><mn>14</mn></msup><mi>C</mi></math>, of <math><mfrac><mrow></mrow><mi>b</mi></mfrac></math>
+            and <math><mtable><mtr><mtd>a</mtd><mtd></mtd></mtr><mtr><mtd></mtd><mtd>d</mtd></mtr></mtable></math>.</p>
+            """)
+        #expect(preview.text == #"Of $^{14} C$, of $\frac{}{b}$ and $a & \\ & d$."#)
+    }
+
+    @Test
     func `a word before the first formula is the beginning of its sentence`() async throws {
         let preview = try await Pages.show(
             """

@@ -21,6 +21,10 @@ struct FormulaReader {
     private var size = 0
     // Nobody reads a longer formula.
     private static let maxSize = 64 << 10
+    // The elements whose children are told apart by their places, an empty one, too.
+    private static let places: Set<String> = [
+        "mfrac", "mroot", "msup", "mover", "msub", "munder", "msubsup", "munderover", "mtr", "mtable",
+    ]
 
     mutating func start(_ name: UnsafeRawBufferPointer, _ attributes: MarkupAttributes) {
         let name = String(decoding: name.prefix(32), as: UTF8.self)
@@ -66,7 +70,9 @@ struct FormulaReader {
             return
         }
         let text = part.text
-        if !parts.isEmpty, !text.isEmpty { parts[parts.count - 1].add(text, isBinomial: part.isBinomial) }
+        if let last = parts.indices.last, !text.isEmpty || Self.places.contains(parts[last].name) {
+            parts[last].add(text, isBinomial: part.isBinomial)
+        }
     }
 
     /// The formula after its last element, in TeX as far as can be told.
