@@ -47,6 +47,23 @@ struct PageFactsTests {
     }
 
     @Test
+    func `data for machines may be written as HTML`() async throws {
+        let preview = try await Pages.show(
+            """
+            <title>x</title><script type="application/ld+json">{"@type": "Article", "headline": "It&#8217;s of &lt;b&gt;",
+            "author": {"name": "J&ouml;rg & Ada"}, "description": "<p>Why the <i>sea</i> moves.</p>"}</script><p>Text.</p>
+            """)
+        #expect(preview.title == "It’s of <b>")
+        #expect(preview.summary == "Why the sea moves.")
+        #expect(preview.metadata == ["author": "Jörg & Ada"])
+        let plain = try await Pages.show(
+            """
+            <script type="application/ld+json">{"@type": "Article", "headline": "Q & A on <b>"}</script><p>Text.</p>
+            """)
+        #expect(plain.title == "Q & A on <b>")
+    }
+
+    @Test
     func `Dublin Core and the text itself serve where nothing else does`() async throws {
         let core = try await Pages.show(
             """

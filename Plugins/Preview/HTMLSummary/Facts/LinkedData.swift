@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelJSON
+import CarrelMarkup
 import Foundation
 
 /// What a page says about itself in JSON-LD.
@@ -111,9 +112,11 @@ struct LinkedData {
         return values.compactMap { name, value in value.map { (name, $0) } }
     }
 
+    /// A text; many sites write it as HTML, which a reference or an end tag shows.
     private static func text(_ node: JSONNode?) -> String? {
-        guard let text = node?.string, !text.isEmpty, text.utf8.count < 8192 else { return nil }
-        return text
+        guard let text = node?.string, text.utf8.count < 8192 else { return nil }
+        let isHTML = text.contains("</") || text.contains(byte: UInt8(ascii: "&")) && text.contains(/&#?\w+;/)
+        return (isHTML ? HTMLFragment.text(text) : text).nonEmpty
     }
 
     private static func list(_ node: JSONNode?) -> String? {
