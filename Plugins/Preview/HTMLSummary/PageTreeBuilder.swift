@@ -84,7 +84,14 @@ struct PageTreeBuilder {
                 unseen = 1
             }
         case .wbr: unseen = 1
-        default: startNode(tag, attributes)
+        default:
+            // What is emphasized in a title is a part of it.
+            if case .title = open.last, !tag.isBlock {
+                if tag == .br { captured.append(0x20) }
+                open.append(.title)
+            } else {
+                startNode(tag, attributes)
+            }
         }
     }
 
@@ -146,7 +153,9 @@ struct PageTreeBuilder {
         }
         switch open.popLast() {
         case .node(let index): endNode(Int(index))
-        case .title: facts.take(title: String(decoding: captured, as: UTF8.self))
+        case .title:
+            if case .title = open.last { break }
+            facts.take(title: String(decoding: captured, as: UTF8.self))
         case .data: facts.take(data: captured)
         case .tex(let display): addFormula(String(decoding: captured, as: UTF8.self), display: display)
         case .formula:

@@ -90,6 +90,14 @@ struct PageFactsTests {
     }
 
     @Test
+    func `what is emphasized in a title is a part of it`() async throws {
+        let preview = try await Pages.show(
+            "<title>Tides of <i>Nereis <b>virens</b></i><br>and others</title><p>Text.</p>")
+        #expect(preview.title == "Tides of Nereis virens and others")
+        #expect(preview.text == "Text.")
+    }
+
+    @Test
     func `the name of the site is no part of the title`() async throws {
         let named = try await Pages.show(
             "<title>Of tides - The Shore</title><meta property=og:site_name content='The Shore'><p>x</p>")
