@@ -16,14 +16,14 @@ struct AttributeReader {
 
     private enum Name: Sendable {
         case classes, id, style, hidden, ariaHidden, role, itemprop, itemtype, href, lang, dateTime, content,
-            start, rel, columns, rows
+            number, rel, columns, rows
     }
     private static let names = ByteWords<Name>([
         ("class", .classes), ("id", .id), ("data-testid", .classes), ("data-component", .classes),
         ("data-qa", .classes), ("style", .style), ("hidden", .hidden), ("aria-hidden", .ariaHidden),
         ("role", .role), ("itemprop", .itemprop), ("itemtype", .itemtype), ("href", .href), ("lang", .lang),
-        ("xml:lang", .lang), ("datetime", .dateTime), ("content", .content), ("start", .start), ("rel", .rel),
-        ("colspan", .columns), ("rowspan", .rows),
+        ("xml:lang", .lang), ("datetime", .dateTime), ("content", .content), ("start", .number),
+        ("value", .number), ("rel", .rel), ("colspan", .columns), ("rowspan", .rows),
     ])
 
     init(_ tag: PageTag) { self.tag = tag }
@@ -48,7 +48,8 @@ struct AttributeReader {
             case .dateTime: self.value = String(decoding: value.prefix(64), as: UTF8.self)
             case .content:
                 if self.value == nil { self.value = String(decoding: value.prefix(256), as: UTF8.self) }
-            case .start: if tag == .ol { note = String(decoding: value.prefix(10), as: UTF8.self) }
+            case .number:
+                if tag == .ol || tag == .li { note = String(decoding: value.prefix(10), as: UTF8.self) }
             case .rel: readRelation(value)
             case .columns: span.read(columns: value)
             case .rows: span.read(rows: value)

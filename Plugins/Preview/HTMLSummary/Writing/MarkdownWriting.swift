@@ -112,14 +112,14 @@ struct MarkdownWriting {
     private mutating func number(of item: Int) -> Int? {
         let list = Int(tree.nodes[item].parent)
         guard tree.nodes[list].tag == .ol else { return nil }
-        let start = tree.note(list).flatMap { Int($0) } ?? 1
-        var (place, number) = numbers[list] ?? (list + 1, start)
+        func own(_ node: Int) -> Int? { tree.note(node).flatMap { Int($0) } }
+        var (place, number) = numbers[list] ?? (list + 1, own(list) ?? 1)
         while place < item {
-            if tree.nodes[place].tag == .li { number &+= 1 }
+            if tree.nodes[place].tag == .li { number = (own(place) ?? number) &+ 1 }
             place = Int(tree.nodes[place].end)
         }
         numbers[list] = (place, number)
-        return number
+        return own(item) ?? number
     }
 
     private func language(of listing: Int) -> String? {
@@ -127,7 +127,9 @@ struct MarkdownWriting {
         let inner = (listing + 1..<min(listing + 4, Int(tree.nodes[listing].end))).first {
             tree.nodes[$0].tag == .code
         }
-        return inner.flatMap { tree.note($0) } ?? tree.note(Int(tree.nodes[listing].parent))
+        if let language = inner.flatMap({ tree.note($0) }) { return language }
+        let parent = Int(tree.nodes[listing].parent)
+        return tree.nodes[parent].tag == .li ? nil : tree.note(parent)
     }
 }
 
