@@ -17,6 +17,8 @@ struct BlockReader {
     private var block: TextBlock?
     // The last node of the block is a line end.
     private var afterBreak = false
+    // The next formula.
+    private var formula = 0
 
     /// Reads a page.
     init(_ tree: PageTree, showing shown: Unshown = []) {
@@ -103,7 +105,7 @@ struct BlockReader {
         return false
     }
 
-    private func isUnshown(_ node: PageNode, _ index: Int) -> Bool {
+    private mutating func isUnshown(_ node: PageNode, _ index: Int) -> Bool {
         if node.tag == .text { return false }
         if node.tag == .noscript { return !shown.contains(.noscript) }
         if node.hints.contains(.drawnFormula) { return !holdsFormula(node, index) }
@@ -113,12 +115,13 @@ struct BlockReader {
         return node.textEnd - node.textStart < 600 && node.tag != .body && !isFormula(node, index)
     }
 
-    private func holdsFormula(_ node: PageNode, _ index: Int) -> Bool {
-        (index..<Int(node.end)).contains { tree.nodes[$0].tag == .math }
+    private mutating func holdsFormula(_ node: PageNode, _ index: Int) -> Bool {
+        tree.advance(&formula, from: index, to: .math)
+        return formula < Int(node.end)
     }
 
     /// Whether a hidden element is the source of a formula, beside its picture.
-    private func isFormula(_ node: PageNode, _ index: Int) -> Bool {
+    private mutating func isFormula(_ node: PageNode, _ index: Int) -> Bool {
         node.textEnd == node.textStart && holdsFormula(node, index)
     }
 }

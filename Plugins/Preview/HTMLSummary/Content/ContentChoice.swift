@@ -28,11 +28,13 @@ struct ContentChoice {
         let isOwn = tree.nodes.indices.contains {
             tree.nodes[$0].tag == .article && tree.isNode(heading, in: $0) && weights[$0].prose >= 250
         }
+        var next = 0
         return tree.nodes.indices.filter { index in
             let node = tree.nodes[index]
             guard node.tag == .article, !tree.isNode(heading, in: index) else { return false }
             if isOwn, !tree.isInArticle(index, with: heading) { return true }
-            return (index..<Int(node.end)).contains { tree.nodes[$0].tag == .h1 }
+            tree.advance(&next, from: index, to: .h1)
+            return next < Int(node.end)
         }
     }
 

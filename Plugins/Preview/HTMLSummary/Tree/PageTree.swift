@@ -14,6 +14,12 @@ struct PageTree {
     /// Whether a node is another one or within it.
     func isNode(_ node: Int, in ancestor: Int) -> Bool { node >= ancestor && node < nodes[ancestor].end }
 
+    /// Goes on to the next node of a kind, from an index on; of places that come in order each node is looked at once.
+    func advance(_ place: inout Int, from index: Int, to tag: PageTag) {
+        place = max(place, index)
+        while place < nodes.count, nodes[place].tag != tag { place += 1 }
+    }
+
     /// Whether a node is within an article that another node is in, too.
     func isInArticle(_ node: Int, with other: Int) -> Bool {
         var parent = Int(nodes[node].parent)
