@@ -135,13 +135,24 @@ extension MarkupProblem {
 
     /// Whether a document's last tag ends the element that its first one begins, whatever is between them.
     private static func hasEnd(_ document: Data) -> Bool {
-        guard let last = document.lastIndex(of: UInt8(ascii: "<")),
+        guard let last = lastTag(document),
             let first = firstTag(document),
             document[last...].dropFirst().first == UInt8(ascii: "/"),
             document[last...].contains(UInt8(ascii: ">"))
         else { return false }
         return name(in: document[last...].dropFirst(2)).elementsEqual(
             name(in: document[first...].dropFirst()))
+    }
+
+    /// Where the last tag begins; comments may stand behind it, as programs write them that keep copies of feeds.
+    private static func lastTag(_ document: Data) -> Data.Index? {
+        var rest = document[...]
+        while let place = rest.lastIndex(of: UInt8(ascii: "<")) {
+            let next = document[place...].dropFirst().first
+            if next != UInt8(ascii: "!"), next != UInt8(ascii: "?") { return place }
+            rest = rest[..<place]
+        }
+        return nil
     }
 
     /// Where the first start tag begins.

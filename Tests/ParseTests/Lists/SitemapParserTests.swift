@@ -78,6 +78,7 @@ struct SitemapParserTests {
         #expect(try gaps("<url><loc>http://site.example.org/b</url></urlset>") == [.lasting])
         #expect(try gaps("<url><loc>http://site.exa") == [.passing])
         #expect(try gaps("<url><loc>http://site.example.org/b</loc></url>") == [.passing])
+        #expect(try gaps("<url><loc>http://site.example.org/b</url></urlset><!-- x -->") == [.lasting])
         #expect(try gaps("</urlset") == [.passing])
     }
 
