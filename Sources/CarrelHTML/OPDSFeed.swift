@@ -147,14 +147,8 @@ package struct OPDSFeed: Sendable {
 
     static func time(_ date: Date) -> String { date.formatted(.iso8601) }
 
-    /// A text of others without secrets and the characters that XML 1.0 cannot hold; `Markup` escapes the rest.
-    package static func text(_ text: String) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in ShownText.of(text).singleLine.unicodeScalars where scalar.value & 0xFFFE != 0xFFFE {
-            scalars.append(scalar)
-        }
-        let cut = String(scalars)
-        // A reader that lays out a title expects there to be one.
-        return cut.isEmpty ? "–" : cut
-    }
+    /// A text of others on one line, without secrets; characters that XML 1.0 cannot hold are not in such a line.
+    ///
+    /// A reader that lays out a title expects there to be one.
+    package static func text(_ text: String) -> String { ShownText.of(text).singleLine.nonEmpty ?? "–" }
 }

@@ -50,7 +50,6 @@ struct Cleaning {
         case .figcaption: return isArticle && weight.length < 600
         case .form, .fieldset, .label: return weight.prose < 0.3 * whole.prose
         case .address: return isArticle && weight.length < 200
-        case .caption: return false
         case .ul, .ol, .dl, .div, .section, .table, .p, .article, .header, .blockquote:
             return isLinks(node, weight) && !leadsToFiles(index)
         default: return false

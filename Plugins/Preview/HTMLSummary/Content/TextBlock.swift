@@ -57,7 +57,5 @@ extension PageTree {
     }
 
     /// The text of a block as it is.
-    func string(of block: TextBlock) -> String {
-        string(from: Int(nodes[Int(block.first)].textStart), to: Int(nodes[Int(block.end) - 1].textEnd))
-    }
+    func string(of block: TextBlock) -> String { String(decoding: bytes(of: block), as: UTF8.self) }
 }

@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelMarkup
 
 /// Reads of the attributes of an element what matters to a preview.

@@ -88,9 +88,3 @@ struct ByteWords<Value: Sendable>: Sendable {
         for slot in all where slot.value != nil { slots[place(of: slot.hash)] = slot }
     }
 }
-
-extension UInt8 {
-    /// Whether the byte is white space in HTML.
-    @inline(__always)
-    var isSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
-}

@@ -85,11 +85,7 @@ private struct WordReader {
 
     /// The hints of the next word, alone and with the one before.
     mutating func next() -> ClassHints? {
-        while place < bytes.count, !bytes[place].isLetter, bytes[place] < 0x30 || bytes[place] > 0x39 {
-            // A name ends; what follows belongs to another one.
-            if bytes[place].isSpace { last = nil }
-            place += 1
-        }
+        while place < bytes.count, !bytes[place].isLetterOrDigit { place += 1 }
         guard place < bytes.count else { return nil }
         var word = StableHash()
         var both = last
@@ -102,7 +98,7 @@ private struct WordReader {
             // A capital letter begins a word, unless the word before it was one capital.
             if isUpper, place > start, bytes[place - 1] &- 0x61 < 26 { break }
             guard byte.isLetter else {
-                guard byte &- 0x30 < 10 else { break }
+                guard byte.isDigit else { break }
                 hasDigit = true
                 place += 1
                 continue
@@ -124,7 +120,7 @@ private struct WordReader {
     }
 
     private mutating func skipName() -> ClassHints {
-        while place < bytes.count, bytes[place].isLetter || bytes[place] &- 0x30 < 10 { place += 1 }
+        while place < bytes.count, bytes[place].isLetterOrDigit { place += 1 }
         last = nil
         return []
     }

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Writes text into that of the page: each run of white space as one space, and counted on the way.
 struct CollapsingWriter {
     /// Characters without white space; those of Chinese and Japanese count twice, as they say twice as much.

@@ -41,13 +41,7 @@ struct PageTree {
 
     /// The text of a node as it is, white space and all.
     func string(_ node: Int) -> String {
-        string(from: Int(nodes[node].textStart), to: Int(nodes[node].textEnd))
-    }
-
-    /// The text between two places.
-    func string(from start: Int, to end: Int) -> String {
-        guard start < end else { return "" }
-        return String(decoding: text[start..<end], as: UTF8.self)
+        String(decoding: text[Int(nodes[node].textStart)..<Int(nodes[node].textEnd)], as: UTF8.self)
     }
 
     /// What a node has to say beside its text.
