@@ -10,7 +10,7 @@ struct PageMarkdownTests {
         let preview = try await Pages.show(
             """
             <h1>Head\ning</h1><p>One <b>two</b>&nbsp;three<br>four</p>
-            <ul><li>a<li><p>b</p><p>more</p><ol start=3><li>c</li><li value=7>d</li><li>e</li></ol></li></ul>
+            <ul><li>a<li><p>b</p><p>more</p><ol start=3><li>c</li><li value=7>d</li><li>e</li></ol>and on</li></ul>
             <table><tr><th>Lecture<th>Title<tr><td>1<td><p>Cells</p><td> <td>x<br>y</table>
             <pre><code class="language-python">
             if x:
@@ -32,6 +32,8 @@ struct PageMarkdownTests {
                   3. c
                   7. d
                   8. e
+
+                and on
 
                 | Lecture | Title |  |
                 | --- | --- | --- |

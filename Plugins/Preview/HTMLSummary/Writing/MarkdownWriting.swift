@@ -12,7 +12,8 @@ struct MarkdownWriting {
     // What was written whole: its further blocks are skipped.
     private var writtenUntil = 0
     private var layoutTables: Set<Int> = []
-    private var lastItem = -1
+    // The items that have begun: what follows a list within one belongs to it.
+    private var items: Set<Int> = []
     private var numbers: [Int: (item: Int, number: Int)] = [:]
 
     private init(_ tree: PageTree, _ content: MainContent, limit: Int) {
@@ -100,10 +101,9 @@ struct MarkdownWriting {
             return text.add(
                 .heading(level: level, inline.string(block, keepsLines: false).withoutHeadingLink))
         }
-        guard let item = place.item, item != lastItem else {
+        guard let item = place.item, items.insert(item).inserted else {
             return text.add(.paragraph(inline.string(block)))
         }
-        lastItem = item
         let number = place.isDefinition ? nil : number(of: item)
         text.add(.item(inline.string(block, keepsLines: false), depth: max(0, place.depth), number: number))
     }
