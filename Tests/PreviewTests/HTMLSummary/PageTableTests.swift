@@ -26,6 +26,12 @@ struct PageTableTests {
     }
 
     @Test
+    func `the caption of a table stands before it`() async throws {
+        let text = try await show("<caption>Tides</caption><tr><th>When<th>How<tr><td>noon<td>high")
+        #expect(text == "Tides\n\n| When | How |\n| --- | --- |\n| noon | high |")
+    }
+
+    @Test
     func `a cell that takes two columns leaves the second empty`() async throws {
         let text = try await show(
             """

@@ -58,6 +58,7 @@ struct MarkdownWriting {
         var quote: Int?
         var depth = -1
         var isDefinition = false
+        var isCaption = false
         var isPlainQuote: Bool { heading == nil && listing == nil && table == nil && item == nil }
     }
 
@@ -69,6 +70,7 @@ struct MarkdownWriting {
             switch node.tag {
             case .pre: place.listing = index
             case .table: if !layoutTables.contains(index) { place.table = index }
+            case .caption: place.isCaption = true
             case .li where place.item == nil: place.item = index
             case .dd where place.item == nil:
                 place.item = index
@@ -85,7 +87,8 @@ struct MarkdownWriting {
     // MARK: Blocks
 
     private mutating func write(_ block: TextBlock, _ place: Place) {
-        if let table = place.table {
+        // A caption stands before its table.
+        if let table = place.table, !place.isCaption {
             if let rows = tables.rows(table, inline) {
                 writtenUntil = Int(tree.nodes[table].end)
                 return text.add(.table(rows))
