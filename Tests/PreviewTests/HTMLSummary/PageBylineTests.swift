@@ -5,6 +5,14 @@ import Testing
 /// Who wrote a page and when, and what it is called, where the page mixes that with other things.
 @Suite(.timeLimit(.minutes(1)))
 struct PageBylineTests {
+    @Test
+    func `all authors of a paper are named`() async throws {
+        let names = (1...9).map { "Shore, Ada Augusta the \($0)th" }
+        let elements = (names + names.prefix(1)).map { "<meta name=citation_author content=\"\($0)\">" }
+        let paper = try await Pages.show("\(elements.joined())<p>\(Pages.words(1))</p>")
+        #expect(paper.metadata["author"] == names.joined(separator: "; "))
+    }
+
     @Test(
         arguments: [
             ("Joshua Sokol May 20, 2019", "Joshua Sokol"),

@@ -57,7 +57,7 @@ struct FactChoice {
     // MARK: In the text
 
     private var author: String? {
-        if let author = fact("author").map(Byline.name), Self.isName(author) { return author }
+        if let author = fact("author").map(Byline.name), Self.isName(author, upTo: 300) { return author }
         for kind in [TextFact.author, .authorClass, .bylineClass] {
             for candidate in facts.texts where candidate.fact == kind {
                 let name = Byline.name(in: line(candidate.node))
@@ -79,8 +79,8 @@ struct FactChoice {
         return length > 600 ? "" : tree.string(node).singleLine
     }
 
-    private static func isName(_ text: String) -> Bool {
-        (2...120).contains(text.count) && text.contains(where: \.isLetter) && !text.contains("http")
+    private static func isName(_ text: String, upTo most: Int = 120) -> Bool {
+        (2...most).contains(text.count) && text.contains(where: \.isLetter) && !text.contains("http")
     }
 
     private var publishedInText: String? {

@@ -74,8 +74,11 @@ struct PageFacts {
         guard let (fact, rank) = MetaNames.fact(name) else { return }
         let content = fact == "language" ? content.replacing("_", with: "-") : content
         if fact == "author", content.hasPrefix("http") || content.hasPrefix("@") { return }
-        if fact == "keywords", let known = values[fact], known.rank == rank {
-            values[fact]?.text = (known.text + ", " + content).titleText
+        // Pages about papers name each author in an element of its own; `author` alone is said twice by chance.
+        let separator = fact == "keywords" ? ", " : fact == "author" && rank > 0 ? "; " : nil
+        if let separator, let known = values[fact], known.rank == rank {
+            if fact == "author", known.text.contains(content) { return }
+            values[fact]?.text = (known.text + separator + content).titleText
         } else {
             note(fact, content, rank: rank)
         }
