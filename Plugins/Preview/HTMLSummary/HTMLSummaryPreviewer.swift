@@ -25,6 +25,8 @@ public struct HTMLSummaryPreviewer: Previewer {
 
         let clock = PreviewClock(file: document.file, timeout: limits.timeout)
         var page = PageTreeBuilder(expecting: data.count)
+        // A node takes a hundred bytes and more: a page of nothing but tags would take a gigabyte.
+        let room = max(1 << 10, limit / 8)
         var events = 0
         var isCut = !isWhole
         var encoding: [String: String] = [:]
@@ -36,7 +38,7 @@ public struct HTMLSummaryPreviewer: Previewer {
                 page.take(event)
                 events += 1
                 // Looking at the clock costs more than taking an event.
-                return events % 1024 != 0 || clock.goesOn
+                return page.tree.nodes.count < room && (events % 1024 != 0 || clock.goesOn)
             }.metadata
         } catch .outOfMemory {
             throw PreviewError(.malformed, file: document.file, reason: MarkupError.outOfMemory.reason)
@@ -46,7 +48,7 @@ public struct HTMLSummaryPreviewer: Previewer {
         }
         try clock.check()
         let (tree, facts) = page.finished()
-        var result = preview(tree, facts, document, limits, isCut)
+        var result = preview(tree, facts, document, limits, isCut || tree.nodes.count >= room)
         result.metadata.merge(encoding) { $1 }
         return result
     }

@@ -97,6 +97,9 @@ struct OtherPageTests {
             limits: PreviewLimits(maxText: 50))
         #expect(long.text.utf8.count <= 50 && long.text.hasPrefix("déjà vu"))
         #expect(long.isTruncated)
+        let dense = try await Pages.show(
+            String(repeating: "<p>x", count: 3000), limits: PreviewLimits(maxRead: 16 << 10))
+        #expect(dense.isTruncated && dense.text.hasPrefix("x\n\nx\n\nx"))
         let deep = try await Pages.show(
             "<p>Before</p>" + String(repeating: "<div>", count: 100_000) + "after")
         #expect(deep.text == "Before")
