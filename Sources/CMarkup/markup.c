@@ -19,6 +19,8 @@ typedef struct {
     int max_depth;
     carrel_markup_status status;
     bool (*goes_on)(void *context);
+    // Whether the last text was the sign that begins a declaration.
+    bool in_declaration;
 } reading;
 
 const char *carrel_markup_version(void) { return xmlParserVersion; }
@@ -62,12 +64,23 @@ static void on_end(void *context, const xmlChar *name) {
     if (!state->handlers.end(state->context, (const char *)name)) stop(state, CARREL_MARKUP_STOPPED);
 }
 
+static void give_text(reading *state, const void *bytes, size_t length) {
+    if (state->status != CARREL_MARKUP_OK || length == 0) return;
+    if (!state->handlers.text(state->context, bytes, length)) stop(state, CARREL_MARKUP_STOPPED);
+}
+
+// Browsers take a declaration such as `<![if !vml]>`, which Word writes everywhere, for a comment. libxml2 gives it as
+// text: its first sign alone, before it steps over that, and then the rest.
 static void on_text(void *context, const xmlChar *bytes, int length) {
     reading *state = context;
     if (state->status != CARREL_MARKUP_OK || length <= 0) return;
-    if (!state->handlers.text(state->context, (const char *)bytes, (size_t)length)) {
-        stop(state, CARREL_MARKUP_STOPPED);
-    }
+    const xmlChar *next = state->parser->input->cur, *end = NULL;
+    if (state->in_declaration && (end = memchr(bytes, '>', (size_t)length)) == NULL) give_text(state, "<", 1);
+    state->in_declaration = length == 1 && bytes[0] == '<' && strncmp((const char *)next, "<!", 2) == 0 &&
+                            strncmp((const char *)next, "<![CDATA[", 9) != 0;
+    if (state->in_declaration) return;
+    size_t skipped = end == NULL ? 0 : (size_t)(end + 1 - bytes);
+    give_text(state, bytes + skipped, (size_t)length - skipped);
 }
 
 static void ignore_message(void *context, const char *format, ...) {
@@ -93,7 +106,7 @@ carrel_markup_status carrel_markup_read_html(const char *bytes, size_t length, i
 
     htmlParserCtxtPtr parser = htmlNewParserCtxt();
     if (parser == NULL) return CARREL_MARKUP_NO_MEMORY;
-    reading state = {parser, bytes, length, handlers, context, max_depth, CARREL_MARKUP_OK, NULL};
+    reading state = {parser, bytes, length, handlers, context, max_depth, CARREL_MARKUP_OK, NULL, false};
     memset(parser->sax, 0, sizeof *parser->sax);
     parser->sax->startElement = on_start;
     parser->sax->endElement = on_end;

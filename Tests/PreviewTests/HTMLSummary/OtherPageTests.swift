@@ -21,6 +21,16 @@ struct OtherPageTests {
     }
 
     @Test
+    func `the conditions that Word writes are not shown`() async throws {
+        let preview = try await Pages.show(
+            """
+            <![if !vml]><p><![if !supportLists]>a)<![endif]> Text of &lt;!DOCTYPE&gt;, and 1 <!2.</p><![endif]>
+            <p>Of <b><![if !x]>all<![endif]></b> <![CDATA[kinds]]>.</p>
+            """)
+        #expect(preview.text == "a) Text of <!DOCTYPE>, and 1 <!2.\n\nOf all <![CDATA[kinds]]>.")
+    }
+
+    @Test
     func `a page of nothing but navigation is shown all the same`() async throws {
         #expect(try await Pages.show("<nav><ul><li>One<li>Two</ul></nav>").text == "- One\n- Two")
     }
