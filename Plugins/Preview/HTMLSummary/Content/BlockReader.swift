@@ -1,18 +1,12 @@
 /// Splits the text of a page into blocks, without what the page does not show.
 struct BlockReader {
-    /// What is taken beside what every browser shows.
-    struct Unshown: OptionSet {
-        let rawValue: Int
-        static let hidden = Unshown(rawValue: 1)
-        static let noscript = Unshown(rawValue: 2)
-    }
-
     /// The blocks, in the order of the page.
     private(set) var blocks: [TextBlock] = []
     /// The elements that are not shown, without what is within them.
     private(set) var unshown: [Int] = []
     private let tree: PageTree
-    private let shown: Unshown
+    // Whether what browsers hide is taken, too, and what they show without scripts.
+    private let takesHidden: Bool
     private var open: [Int32] = [0]
     private var block: TextBlock?
     // The last node of the block is a line end.
@@ -21,8 +15,8 @@ struct BlockReader {
     private var formula = 0
 
     /// Reads a page.
-    init(_ tree: PageTree, showing shown: Unshown = []) {
-        (self.tree, self.shown) = (tree, shown)
+    init(_ tree: PageTree, takesHidden: Bool = false) {
+        (self.tree, self.takesHidden) = (tree, takesHidden)
         read()
     }
 
@@ -107,9 +101,9 @@ struct BlockReader {
 
     private mutating func isUnshown(_ node: PageNode, _ index: Int) -> Bool {
         if node.tag == .text { return false }
-        if node.tag == .noscript { return !shown.contains(.noscript) }
+        if node.tag == .noscript { return !takesHidden }
         if node.hints.contains(.drawnFormula) { return !holdsFormula(node, index) }
-        if node.flags.contains(.hidden) { return !shown.contains(.hidden) && !isFormula(node, index) }
+        if node.flags.contains(.hidden) { return !takesHidden && !isFormula(node, index) }
         guard node.flags.contains(.unread) || node.hints.contains(.unseen) else { return false }
         // Decoration is not read aloud; a long text that is not is there for the eye.
         return node.textEnd - node.textStart < 600 && node.tag != .body && !isFormula(node, index)

@@ -60,7 +60,7 @@ struct MainContent {
         let shown = BlockReader(tree)
         let length = shown.blocks.reduce(0) { $0 + Int($1.length) }
         guard length < 400 else { return shown }
-        let all = BlockReader(tree, showing: [.hidden, .noscript])
+        let all = BlockReader(tree, takesHidden: true)
         return all.blocks.reduce(0) { $0 + Int($1.length) } > 5 * length + 400 ? all : shown
     }
 }

@@ -60,17 +60,13 @@ struct FactChoice {
         if let author = fact("author").map(Byline.name), Self.isName(author, upTo: 300) { return author }
         for kind in [TextFact.author, .authorClass, .bylineClass] {
             for candidate in facts.texts where candidate.fact == kind {
-                let name = Byline.name(in: line(candidate.node))
-                if Self.isName(name), kind != .bylineClass || isByline(candidate.node) { return name }
+                let text = line(candidate.node)
+                let name = Byline.name(in: text)
+                // A line of facts names the author where it begins with “by”.
+                if Self.isName(name), kind != .bylineClass || Byline.withoutBy(text) != text { return name }
             }
         }
         return nil
-    }
-
-    /// Whether a line of facts begins as one that names the author.
-    private func isByline(_ node: Int) -> Bool {
-        let text = line(node)
-        return Byline.withoutBy(text) != text
     }
 
     /// The text of an element on one line; nothing of one that holds more than a fact.

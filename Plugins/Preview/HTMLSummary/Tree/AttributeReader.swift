@@ -51,7 +51,7 @@ struct AttributeReader {
                 if self.value == nil { self.value = String(decoding: value.prefix(256), as: UTF8.self) }
             case .number:
                 if tag == .ol || tag == .li { note = String(decoding: value.prefix(10), as: UTF8.self) }
-            case .rel: readRelation(value)
+            case .rel: if tag == .a, value.elementsEqual("author".utf8) { fact = .author }
             case .columns: span.read(columns: value)
             case .rows: span.read(rows: value)
             }
@@ -109,11 +109,6 @@ struct AttributeReader {
             flags.insert(.around)
         default: break
         }
-    }
-
-    private mutating func readRelation(_ value: UnsafeRawBufferPointer) {
-        guard tag == .a, value.elementsEqual("author".utf8) else { return }
-        fact = .author
     }
 }
 
