@@ -83,7 +83,6 @@ struct PageTreeBuilder {
             } else {
                 unseen = 1
             }
-        case .wbr: unseen = 1
         default:
             // What is emphasized in a title is a part of it.
             if case .title = open.last, !tag.isBlock {

@@ -21,8 +21,7 @@ struct BlockScore {
         let prose = prose(block, in: element.tag)
         return NodeWeight(
             length: Float(block.length), linkLength: block.linkLength, prose: prose,
-            paragraphs: prose > 0 ? 1 : 0,
-            blocks: 1, commas: block.commas,
+            paragraphs: prose > 0 ? 1 : 0, blocks: 1,
             titleLinks: isTitleLink(block, in: element.tag) ? 1 : 0)
     }
 

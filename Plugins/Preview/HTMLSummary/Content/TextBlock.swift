@@ -26,7 +26,6 @@ struct NodeWeight {
     /// The blocks of running text.
     var paragraphs: Int32 = 0
     var blocks: Int32 = 0
-    var commas: Int32 = 0
     /// The blocks that are nothing but a link, and long enough for a title.
     var titleLinks: Int32 = 0
 
@@ -39,7 +38,6 @@ struct NodeWeight {
         prose += other.prose
         paragraphs += other.paragraphs
         blocks += other.blocks
-        commas += other.commas
         titleLinks += other.titleLinks
     }
 }

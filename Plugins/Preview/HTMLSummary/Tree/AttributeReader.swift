@@ -91,7 +91,6 @@ struct AttributeReader {
             switch String(decoding: word.prefix(32), as: UTF8.self) {
             case "articleBody", "reviewBody": flags.insert(.articleBody)
             case "comment": flags.insert(.comment)
-            case "suggestedAnswer", "acceptedAnswer": flags.insert(.answer)
             case "author", "creator": fact = .author
             case "datePublished", "dateCreated": fact = .published
             case "dateModified": fact = .modified
@@ -104,7 +103,6 @@ struct AttributeReader {
     private mutating func readType(_ value: UnsafeRawBufferPointer) {
         switch String(decoding: value.prefix(64), as: UTF8.self).split(separator: "/").last {
         case "Comment", "UserComments": flags.insert(.comment)
-        case "Answer", "Question": flags.insert(.answer)
         case "SiteNavigationElement", "WPHeader", "WPFooter", "WPSideBar", "WPAdBlock", "BreadcrumbList":
             flags.insert(.around)
         default: break

@@ -38,10 +38,6 @@ struct ClassHints: OptionSet, Sendable {
     static let builder = ClassHints(rawValue: 1 << 22)
     /// A formula that a script has drawn beside its source.
     static let drawnFormula = ClassHints(rawValue: 1 << 23)
-    /// One post of a thread.
-    static let post = ClassHints(rawValue: 1 << 24)
-    /// An embedded post of another site.
-    static let embed = ClassHints(rawValue: 1 << 25)
 
     /// What is not content, unless it holds much of the page's text.
     static let around: ClassHints = [

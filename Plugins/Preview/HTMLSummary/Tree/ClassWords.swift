@@ -170,10 +170,5 @@ enum ClassWords {
             mwefallback mathfallback
             """
         ),
-        (
-            .post,
-            "postcontainer postwrapper message messages threadpost forumpost answer answers question topicpost commtext"
-        ),
-        (.embed, "twittertweet instagrammedia fbpost redditembed blueskyembed mastodonembed"),
     ]
 }

@@ -1,41 +1,38 @@
 /// The elements that mean something to a preview.
 enum PageTag: UInt8, Sendable {
     case text, other
-    case html, head, body, title, meta, link, base, script, style, noscript, template
+    case html, body, title, meta, link, script, style, noscript, template
     case main, article, section, header, footer, nav, aside, menu, div, center, form, fieldset, details,
         summary
     case p, h1, h2, h3, h4, h5, h6, blockquote, pre, hr, br, address, figure, figcaption, hgroup
     case ul, ol, dl, li, dt, dd
     case table, caption, thead, tbody, tfoot, tr, td, th
-    case a, span, b, i, strong, em, code, kbd, samp, tt, sup, sub, time, q, cite, font, abbr, small, label,
-        wbr
-    case img, picture, math, annotation
+    case a, code, kbd, samp, tt, sup, sub, time, label
+    case img, math
     case unseen
 
     /// The table of names.
     private static let names = ByteWords<PageTag>(
         [
-            ("html", .html), ("head", .head), ("body", .body), ("title", .title), ("meta", .meta),
-            ("link", .link), ("base", .base), ("script", .script), ("style", .style), ("noscript", .noscript),
-            ("template", .template), ("main", .main), ("article", .article), ("section", .section),
-            ("header", .header), ("footer", .footer), ("nav", .nav), ("aside", .aside), ("menu", .menu),
-            ("dir", .ul), ("div", .div), ("center", .center), ("form", .form), ("fieldset", .fieldset),
-            ("details", .details), ("summary", .summary), ("p", .p), ("h1", .h1), ("h2", .h2), ("h3", .h3),
-            ("h4", .h4), ("h5", .h5), ("h6", .h6), ("blockquote", .blockquote), ("pre", .pre),
-            ("listing", .pre), ("xmp", .pre), ("plaintext", .pre), ("hr", .hr), ("br", .br),
-            ("address", .address), ("figure", .figure), ("figcaption", .figcaption), ("hgroup", .hgroup),
-            ("ul", .ul), ("ol", .ol), ("dl", .dl), ("li", .li), ("dt", .dt), ("dd", .dd), ("table", .table),
-            ("caption", .caption), ("thead", .thead), ("tbody", .tbody), ("tfoot", .tfoot), ("tr", .tr),
-            ("td", .td), ("th", .th), ("a", .a), ("span", .span), ("b", .b), ("i", .i), ("strong", .strong),
-            ("em", .em), ("code", .code), ("kbd", .kbd), ("samp", .samp), ("tt", .tt), ("sup", .sup),
-            ("sub", .sub), ("time", .time), ("q", .q), ("cite", .cite), ("font", .font), ("abbr", .abbr),
-            ("small", .small), ("label", .label), ("wbr", .wbr), ("img", .img), ("amp-img", .img),
-            ("picture", .picture), ("math", .math), ("annotation", .annotation),
+            ("html", .html), ("body", .body), ("title", .title), ("meta", .meta), ("link", .link),
+            ("script", .script), ("style", .style), ("noscript", .noscript), ("template", .template),
+            ("main", .main), ("article", .article), ("section", .section), ("header", .header),
+            ("footer", .footer), ("nav", .nav), ("aside", .aside), ("menu", .menu), ("dir", .ul),
+            ("div", .div), ("center", .center), ("form", .form), ("fieldset", .fieldset),
+            ("details", .details), ("summary", .summary), ("p", .p), ("h1", .h1), ("h2", .h2),
+            ("h3", .h3), ("h4", .h4), ("h5", .h5), ("h6", .h6), ("blockquote", .blockquote),
+            ("pre", .pre), ("listing", .pre), ("xmp", .pre), ("plaintext", .pre), ("hr", .hr),
+            ("br", .br), ("address", .address), ("figure", .figure), ("figcaption", .figcaption),
+            ("hgroup", .hgroup), ("ul", .ul), ("ol", .ol), ("dl", .dl), ("li", .li), ("dt", .dt),
+            ("dd", .dd), ("table", .table), ("caption", .caption), ("thead", .thead), ("tbody", .tbody),
+            ("tfoot", .tfoot), ("tr", .tr), ("td", .td), ("th", .th), ("a", .a), ("code", .code),
+            ("kbd", .kbd), ("samp", .samp), ("tt", .tt), ("sup", .sup), ("sub", .sub), ("time", .time),
+            ("label", .label), ("img", .img), ("amp-img", .img), ("math", .math),
         ]
             + [
                 "iframe", "object", "embed", "applet", "svg", "canvas", "audio", "video", "select", "option",
                 "optgroup", "datalist", "button", "textarea", "map", "frameset", "noframes", "input",
-                "progress", "meter", "dialog", "rp", "rt", "portal", "amp-ad", "amp-analytics",
+                "progress", "meter", "dialog", "rp", "rt", "portal", "amp-ad", "amp-analytics", "wbr",
             ].map { ($0, .unseen) })
 
     /// The element with a name.

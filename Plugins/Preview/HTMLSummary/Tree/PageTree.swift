@@ -97,7 +97,6 @@ struct NodeFlags: OptionSet, Sendable {
     static let layout = NodeFlags(rawValue: 1 << 8)
     /// The author, a date or a headline, as the markup itself declares.
     static let fact = NodeFlags(rawValue: 1 << 9)
-    /// A comment or an answer, as the markup itself declares.
-    static let answer = NodeFlags(rawValue: 1 << 10)
+    /// A comment, as the markup itself declares.
     static let comment = NodeFlags(rawValue: 1 << 11)
 }

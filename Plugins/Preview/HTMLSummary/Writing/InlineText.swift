@@ -16,11 +16,8 @@ struct InlineText {
     func string(_ nodes: Range<Int>, keepsLines: Bool = true) -> String {
         guard !nodes.isEmpty else { return "" }
         guard nodes.contains(where: { isSpecial(tree.nodes[$0]) || dropped[$0] }) else {
-            return Self.trimmed(
-                tree.text[
-                    Int(
-                        tree.nodes[nodes.lowerBound].textStart)..<Int(
-                            tree.nodes[nodes.upperBound - 1].textEnd)])
+            let (first, last) = (tree.nodes[nodes.lowerBound], tree.nodes[nodes.upperBound - 1])
+            return Self.trimmed(tree.text[Int(first.textStart)..<Int(last.textEnd)])
         }
         var text = [UInt8]()
         var marks: [Int] = []
