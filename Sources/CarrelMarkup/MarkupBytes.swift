@@ -16,29 +16,21 @@ public enum MarkupBytes {
 }
 
 /// The attributes of one tag, in the document's order; they live only while the event is handled.
-public struct MarkupAttributes: Sequence {
+public struct MarkupAttributes: Sequence, IteratorProtocol {
     // A list of names and values in turn, ended by NULL; libxml2 owns it for the length of the callback.
-    private let list: UnsafePointer<UnsafePointer<CChar>?>?
+    private var rest: UnsafePointer<UnsafePointer<CChar>?>?
 
-    init(_ list: UnsafePointer<UnsafePointer<CChar>?>?) { self.list = list }
+    init(_ list: UnsafePointer<UnsafePointer<CChar>?>?) { rest = list }
 
-    /// Begins before the first attribute.
-    public func makeIterator() -> Iterator { Iterator(rest: list) }
-
-    /// Goes through the attributes.
-    public struct Iterator: IteratorProtocol {
-        fileprivate var rest: UnsafePointer<UnsafePointer<CChar>?>?
-
-        /// The next attribute, with its name as it is written; one without a value has an empty one.
-        public mutating func next() -> (name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
-            guard let pair = rest, let name = pair[0] else { return nil }
-            rest = pair + 2
-            return (
-                UnsafeRawBufferPointer(start: name, count: strlen(name)),
-                pair[1].map { UnsafeRawBufferPointer(start: $0, count: strlen($0)) }
-                    ?? UnsafeRawBufferPointer(start: nil, count: 0)
-            )
-        }
+    /// The next attribute, with its name as it is written; one without a value has an empty one.
+    public mutating func next() -> (name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
+        guard let pair = rest, let name = pair[0] else { return nil }
+        rest = pair + 2
+        return (
+            UnsafeRawBufferPointer(start: name, count: strlen(name)),
+            pair[1].map { UnsafeRawBufferPointer(start: $0, count: strlen($0)) }
+                ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        )
     }
 }
 
