@@ -9,6 +9,7 @@ struct WordBinary {
     private let table: LegacyBytes
     private var pieces: [(first: Int, count: Int, place: Int, isWide: Bool)] = []
     private let formats: WordParagraphFormats
+    private let hidden: WordRuns<Bool>
     /// The characters of the parts of the document, in their order.
     private let lengths: [Int]
 
@@ -29,7 +30,8 @@ struct WordBinary {
         (self.stream, self.table) = (stream, table)
         // Text, footnotes, headers, macros, comments, endnotes, text boxes and those of headers.
         lengths = (0..<8).map { stream.long(0x4C + 4 * $0) ?? 0 }
-        formats = WordParagraphFormats(stream, table)
+        let pages = WordFormatPages(stream: stream, table: table)
+        (formats, hidden) = (WordParagraphFormats(pages), pages.hiddenText)
         readPieces(place, place + min(length, table.count))
         guard !pieces.isEmpty, lengths.allSatisfy({ $0 < 1 << 28 }) else { return nil }
     }
@@ -60,7 +62,9 @@ struct WordBinary {
         for (index, length) in lengths.enumerated() {
             defer { start += length }
             guard length > 0, start <= limit else { continue }
+            // Marks of paragraphs, cells and fields stay, because what is around them is shown.
             let units = characters(from: start, count: min(length, limit))
+                .filter { $0.unit < 0x20 || hidden[$0.place] == nil }
             let found = WordBinaryText.blocks(of: units, formats: formats)
             let words = found.words.singleLine
             guard !words.isEmpty else { continue }

@@ -96,6 +96,15 @@ struct LegacyOfficePreviewerTests {
         #expect(preview.form == .markdown && !preview.isTruncated)
     }
 
+    @Test(arguments: [0x083C, 0x0800] as [UInt16])
+    func `text of Word 97 that is hidden or was deleted is left out`(code: UInt16) async throws {
+        let text = Array("Tides never\rturn\r".utf8)
+        let preview = try await preview(
+            TinyCompound.word(text, format: (6..<13, code)), as: word,
+            with: LegacyOfficePreviewer(tools: ScriptedToolRunner([:])))
+        #expect(preview.text == "Tides\n\nurn")
+    }
+
     @Test func `a document within another one is not taken for it`() async throws {
         let document = TinyCompound.file(
             TinyCompound.wordStreams(Array("Outer\r".utf8)),

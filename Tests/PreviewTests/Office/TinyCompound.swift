@@ -84,14 +84,19 @@ enum TinyCompound {
     ///   - text: its characters in windows-1252, and then those of its comments.
     ///   - comments: how many characters are those of comments.
     ///   - isLocked: whether it is marked as locked by a password.
+    ///   - format: the characters that have a format, and its code.
     /// - Returns: the document.
-    static func word(_ text: [UInt8], comments: Int = 0, isLocked: Bool = false) -> Data {
-        file(wordStreams(text, comments: comments, isLocked: isLocked))
+    static func word(
+        _ text: [UInt8], comments: Int = 0, isLocked: Bool = false,
+        format: (text: Range<Int>, code: UInt16)? = nil
+    ) -> Data {
+        file(wordStreams(text, comments: comments, isLocked: isLocked, format: format))
     }
 
     /// The streams of such a document.
     static func wordStreams(
-        _ text: [UInt8], comments: Int = 0, isLocked: Bool = false
+        _ text: [UInt8], comments: Int = 0, isLocked: Bool = false,
+        format: (text: Range<Int>, code: UInt16)? = nil
     ) -> [(name: String, data: Data)] {
         var stream = Data(count: 2048) + Data(text)
         set(&stream, 0, UInt16(0xA5EC))
@@ -104,9 +109,25 @@ enum TinyCompound {
             bytes(UInt32(0)) + bytes(UInt32(text.count)) + bytes(UInt16(0))
             + bytes(UInt32(0x4000_0000 | 4096))
             + bytes(UInt16(0))
-        let table = Data([2]) + bytes(UInt32(pieces.count)) + pieces
+        var table = Data([2]) + bytes(UInt32(pieces.count)) + pieces
         set(&stream, 0x1A2, UInt32(0))
         set(&stream, 0x1A6, UInt32(table.count))
+        if let format {
+            // A page of formats behind the text, with one run of it.
+            var page = Data(count: 512)
+            set(&page, 0, UInt32(2048 + format.text.lowerBound))
+            set(&page, 4, UInt32(2048 + format.text.upperBound))
+            page[8] = 128
+            page[256] = 3
+            set(&page, 257, format.code)
+            page[259] = 1
+            page[511] = 1
+            stream += Data(count: 512 - stream.count % 512)
+            set(&stream, 0xFA, UInt32(table.count))
+            set(&stream, 0xFE, UInt32(12))
+            table += Data(count: 8) + bytes(UInt32(stream.count / 512))
+            stream += page
+        }
         return [("WordDocument", stream), ("0Table", table)]
     }
 
