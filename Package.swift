@@ -204,7 +204,7 @@ let package = Package(
         plugins("OfficePreviewing", in: "Preview/Office", ["CarrelArchives", "CarrelMarkup"]),
         plugins("BookPreviewing", in: "Preview/Book", ["CarrelArchives", "CarrelMarkup"]),
         plugins("RTFPreviewing", in: "Preview/RTF", ["CarrelText"]),
-        plugins("LegacyOfficePreviewing", in: "Preview/LegacyOffice", ["CarrelMediaTypes", "CarrelText"]),
+        plugins("LegacyOfficePreviewing", in: "Preview/LegacyOffice", ["CarrelText"]),
         plugins(
             "MarkdownPreviewing", in: "Preview/Markdown",
             ["CarrelMarkdown", "CarrelMarkup", "CarrelText", "CarrelTextReading"]),

@@ -1,5 +1,4 @@
 import CarrelBasics
-import CarrelMediaTypes
 import CarrelModel
 import CarrelStages
 import Foundation
@@ -27,7 +26,7 @@ public struct LegacyOfficePreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "legacy-office",
         summary: "Reads documents, presentations and workbooks of Office 97 to 2003",
-        settings: [maxRowsSetting], revision: 2,
+        settings: [maxRowsSetting], revision: 3,
         programs: { _, _ in
             [
                 NeededProgram("xls2csv", package: "catdoc", for: "workbooks"),
@@ -58,7 +57,7 @@ public struct LegacyOfficePreviewer: Previewer {
             take(String(decoding: output.output, as: UTF8.self), of: kind, sheets ?? [], into: &text)
             isCut = output.isTruncated
         }
-        let facts = LegacyFacts(try ContentDescription(ofBeginning: data.prefix(1 << 20)).text)
+        let facts = LegacyFacts(container)
         let (shown, isTextCut) = text.paged.text.prefix(utf8: limits.maxText)
         return Preview(
             title: facts.title, summary: text.opening.leadingSummary(), text: shown, form: .markdown,

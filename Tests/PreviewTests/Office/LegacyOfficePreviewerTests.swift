@@ -105,6 +105,31 @@ struct LegacyOfficePreviewerTests {
         #expect(preview.text == "Tides\n\nurn")
     }
 
+    @Test func `a document says who wrote it and when, in its own letters`() async throws {
+        func text(_ bytes: [UInt8]) -> Data { TinyCompound.bytes(UInt32(bytes.count)) + Data(bytes) }
+        let title: [UInt8] = [0xCF, 0xF0, 0xE8, 0xEB, 0xE8, 0xE2, 0x2C, 0x20, 0x41, 0x3A, 0x20, 0x78, 0]
+        let author = Array("Jörg\0".utf16)
+        let summary = TinyCompound.properties([
+            (1, 2, TinyCompound.bytes(UInt16(1251))), (2, 30, text(title)),
+            (
+                4, 31,
+                author.reduce(TinyCompound.bytes(UInt32(author.count))) { $0 + TinyCompound.bytes($1) }
+            ),
+            (12, 64, TinyCompound.bytes(UInt64(133_590_384_030_000_000))), (13, 64, Data(count: 8)),
+            (14, 3, TinyCompound.bytes(UInt32(7))), (15, 3, TinyCompound.bytes(UInt32(0))),
+            (18, 30, TinyCompound.bytes(UInt32.max)),
+        ])
+        let more = TinyCompound.properties([(15, 30, text(Array("Press".utf8)))])
+        var streams = TinyCompound.wordStreams(Array("Tides\r".utf8))
+        streams.append((name: "\u{5}SummaryInformation", data: summary))
+        streams.append((name: "\u{5}DocumentSummaryInformation", data: more))
+        let preview = try await preview(
+            TinyCompound.file(streams), as: word, with: LegacyOfficePreviewer(tools: ScriptedToolRunner([:])))
+        #expect(preview.title == "Прилив, A: x" && preview.pages == 7)
+        #expect(
+            preview.metadata == ["author": "Jörg", "created": "2024-05-01T12:00:03Z", "company": "Press"])
+    }
+
     @Test func `a document within another one is not taken for it`() async throws {
         let document = TinyCompound.file(
             TinyCompound.wordStreams(Array("Outer\r".utf8)),

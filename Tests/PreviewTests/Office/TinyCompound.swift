@@ -131,6 +131,18 @@ enum TinyCompound {
         return [("WordDocument", stream), ("0Table", table)]
     }
 
+    /// A set of properties: each with its number, and its value behind its type.
+    static func properties(_ values: [(number: UInt32, type: UInt32, value: Data)]) -> Data {
+        var (list, content) = (Data(), Data())
+        for (number, type, value) in values {
+            list += bytes(number) + bytes(UInt32(8 + 8 * values.count + content.count))
+            content += bytes(type) + value + Data(count: 3 - (value.count + 3) % 4)
+        }
+        var data = bytes(UInt32(0xFFFE)) + Data(count: 40) + bytes(UInt32(48))
+        data += bytes(UInt32(8 + list.count + content.count)) + bytes(UInt32(values.count))
+        return data + list + content
+    }
+
     /// A record of PowerPoint.
     static func record(_ type: UInt16, _ content: Data, isContainer: Bool = false, instance: UInt16 = 0)
         -> Data
