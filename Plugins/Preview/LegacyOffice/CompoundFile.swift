@@ -55,8 +55,9 @@ struct CompoundFile {
         else { return nil }
         (sectorSize, smallSize, smallLimit) = (1 << shift, 1 << smallShift, limit)
         readTable()
-        smallTable = Self.numbers(chain(from: smallStart))
-        readFolder(chain(from: folder))
+        // Neither is longer, whatever its chain says: as many entries as the file has room for, and as are read.
+        smallTable = Self.numbers(chain(from: smallStart, size: file.count / smallSize * 4))
+        readFolder(chain(from: folder, size: Self.maxEntries * 128))
     }
 
     /// A stream's content, as far as it is there.
@@ -139,7 +140,7 @@ struct CompoundFile {
         return found
     }
 
-    private func chain(from start: Int, size: Int = .max) -> [UInt8] {
+    private func chain(from start: Int, size: Int) -> [UInt8] {
         var result: [UInt8] = []
         var sector = start
         // No chain is longer than the file, unless it goes round.

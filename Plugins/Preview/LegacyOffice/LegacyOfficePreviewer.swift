@@ -41,8 +41,9 @@ public struct LegacyOfficePreviewer: Previewer {
         _ document: PreviewDocument, limits: PreviewLimits
     ) async throws(PreviewError) -> Preview {
         let file = document.file
+        let clock = PreviewClock(file: file, timeout: limits.timeout)
         let (data, isWhole) = try RegularFile.beginning(of: file, limit: max(8, limits.maxRead))
-        try document.checkCancelled()
+        try clock.check()
         let container = data.starts(with: LegacyKind.containerMark) ? CompoundFile(data) : nil
         guard data.starts(with: LegacyKind.containerMark),
             let kind = LegacyKind(container, mediaType: document.mediaType)
@@ -51,7 +52,7 @@ public struct LegacyOfficePreviewer: Previewer {
         }
         var text = PagesText(limit: limits.maxText, wanted: kind == .word ? nil : limits.pages)
         var isCut = !isWhole
-        if try !Self.read(container, kind, file, into: &text) {
+        if try !Self.read(container, kind, file, clock, into: &text) {
             let output = try await run(kind, file, limits)
             let sheets = kind == .sheets ? container.flatMap(WorkbookSheets.init)?.sheets : nil
             take(String(decoding: output.output, as: UTF8.self), of: kind, sheets ?? [], into: &text)
@@ -72,11 +73,13 @@ public struct LegacyOfficePreviewer: Previewer {
     ///   - container: the document; `nil` for a damaged one.
     ///   - kind: what it is.
     ///   - file: where it is, for errors.
+    ///   - clock: how long it may take.
     ///   - text: what takes it.
     /// - Returns: whether it was read.
-    /// - Throws: `PreviewError` with code `.encrypted`.
+    /// - Throws: `PreviewError` with code `.encrypted`, `.cancelled` or `.timedOut`.
     private static func read(
-        _ container: CompoundFile?, _ kind: LegacyKind, _ file: URL, into text: inout PagesText
+        _ container: CompoundFile?, _ kind: LegacyKind, _ file: URL, _ clock: PreviewClock,
+        into text: inout PagesText
     ) throws(PreviewError) -> Bool {
         guard kind != .sheets, let container else { return false }
         if WordBinary.isLocked(container) || SlideBinary.isLocked(container) {
@@ -84,7 +87,7 @@ public struct LegacyOfficePreviewer: Previewer {
         }
         if kind == .slides {
             guard let slides = SlideBinary(container) else { return false }
-            slides.read(into: &text)
+            try slides.read(into: &text, clock)
         } else {
             guard let document = WordBinary(container) else { return false }
             if text.begin() { text.add(document.blocks(limit: maxCharacters)) }

@@ -1,11 +1,13 @@
 import CarrelBasics
 import CarrelModel
+import CarrelStages
 
 /// Reads the slides of a presentation of PowerPoint 97 to 2003 (MS-PPT).
 struct SlideBinary {
     private let records: SlideRecords
     // Where things are in the stream, by their numbers.
     private var places: [Int: Int] = [:]
+    private var placesRead = 0
     private var slides: [Entry] = []
     private var notes: [Entry] = []
 
@@ -23,6 +25,7 @@ struct SlideBinary {
     }
 
     private static let maxSlides = 10_000
+    private static let maxPlaces = 1 << 20
 
     /// Whether a container holds a presentation that is locked by a password.
     static func isLocked(_ file: CompoundFile) -> Bool {
@@ -66,9 +69,10 @@ struct SlideBinary {
         guard let directory = records.record(at: place), directory.type == SlideType.directory else { return }
         var next = directory.content.lowerBound
         while next + 4 <= directory.content.upperBound, let head = records.stream.long(next),
-            places.count < 100_000
+            placesRead < Self.maxPlaces
         {
             let (number, count) = (head & 0xF_FFFF, head >> 20)
+            placesRead += count + 1
             for index in 0..<count {
                 guard let place = records.stream.long(next + 4 + 4 * index) else { return }
                 if places[number + index] == nil { places[number + index] = place }
@@ -99,9 +103,10 @@ struct SlideBinary {
         }
     }
 
-    /// Reads the slides into a text.
-    func read(into text: inout PagesText) {
+    /// Reads the slides into a text, as long as there is time.
+    func read(into text: inout PagesText, _ clock: PreviewClock) throws(PreviewError) {
         for slide in slides where text.begin() {
+            try clock.check()
             let record = records.record(at: slide.place)
             var (title, blocks) = self.blocks(of: texts(of: slide, record))
             if let record {
@@ -117,19 +122,18 @@ struct SlideBinary {
     private func texts(of entry: Entry, _ record: SlideRecord?) -> [Text] {
         guard let record else { return entry.texts }
         var result: [Text] = []
-        for box in records.descendants(SlideType.textBox, of: record) {
-            let start = result.count
-            for child in records.children(of: box) {
-                if child.type == SlideType.textReference,
-                    let index = records.stream.long(child.content.lowerBound),
-                    entry.texts.indices.contains(index)
-                {
-                    result.append(entry.texts[index])
-                } else {
-                    add(child, to: &result)
-                }
+        var left: [Text?] = entry.texts
+        for child in records.descendants(SlideType.textBox, of: record).flatMap(records.children) {
+            if child.type == SlideType.textReference,
+                let index = records.stream.long(child.content.lowerBound), left.indices.contains(index),
+                let text = left[index]
+            {
+                result.append(text)
+                // A text is in one box: many boxes with a long one are made to take memory.
+                left[index] = nil
+            } else {
+                add(child, to: &result)
             }
-            if result.count - start > 100 { break }
         }
         return result.contains { !$0.words.isEmpty } ? result : entry.texts
     }

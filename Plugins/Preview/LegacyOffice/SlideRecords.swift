@@ -19,15 +19,15 @@ struct SlideRecords {
     // More in one container are made to take time.
     private static let maxRecords = 20_000
 
-    /// The record at a place; `nil` if there is none.
-    func record(at place: Int) -> SlideRecord? {
+    /// The record at a place, up to the end of the one that it is in; `nil` if there is none.
+    func record(at place: Int, within end: Int = .max) -> SlideRecord? {
         guard let head = stream.short(place), let type = stream.short(place + 2),
             let length = stream.long(place + 4)
         else { return nil }
         let start = place + 8
         return SlideRecord(
             type: type, instance: head >> 4, isContainer: head & 0xF == 0xF,
-            content: start..<max(start, min(stream.count, start + min(length, stream.count))))
+            content: start..<max(start, min(end, stream.count, start + min(length, stream.count))))
     }
 
     /// The records directly in a record.
@@ -35,7 +35,7 @@ struct SlideRecords {
         var result: [SlideRecord] = []
         var place = parent.content.lowerBound
         while place + 8 <= parent.content.upperBound, result.count < Self.maxRecords,
-            let child = record(at: place)
+            let child = record(at: place, within: parent.content.upperBound)
         {
             result.append(child)
             place = child.content.upperBound

@@ -56,8 +56,12 @@ struct WordBinaryText {
     private mutating func endField() {
         guard let field = fields.popLast(), !field.isResult else { return }
         let instruction = String(decoding: field.instruction, as: UTF16.self)
-        guard let match = instruction.firstMatch(of: /^ *EQ .*\\o.*,([^,()]*)\)[^)]*$/) else { return }
-        for unit in match.1.utf16 { add(unit) }
+        guard instruction.drop(while: { $0 == " " }).hasPrefix("EQ "),
+            let end = instruction.lastIndex(of: ")"),
+            let comma = instruction[..<end].lastIndex(where: { ",()".contains($0) }),
+            instruction[comma] == ",", instruction[..<comma].contains("\\o")
+        else { return }
+        for unit in instruction[comma..<end].dropFirst().utf16 { add(unit) }
     }
 
     private mutating func endParagraph(_ format: WordParagraphFormats.Format) {

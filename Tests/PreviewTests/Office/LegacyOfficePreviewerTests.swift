@@ -105,6 +105,19 @@ struct LegacyOfficePreviewerTests {
         #expect(preview.text == "Tides\n\nurn")
     }
 
+    @Test(arguments: [
+        (" EQ \\o(a,x)", "x"), ("  EQ \\s(b,\\o\\al(c,y)) ", ""), (" EQ \\o\\ac(c,y) ", "y"),
+        (" EQ (a,x)", ""), (" PAGE \\o(a,x)", ""), (" EQ \\o(a,(x)", ""),
+    ])
+    func `a sign that a field of Word 97 sets above another one is shown`(field: String, shown: String)
+        async throws
+    {
+        let text = Array("a ".utf8) + [0x13] + Array(field.utf8) + [0x15] + Array(" z\r".utf8)
+        let preview = try await preview(
+            TinyCompound.word(text), as: word, with: LegacyOfficePreviewer(tools: ScriptedToolRunner([:])))
+        #expect(preview.text == (shown.isEmpty ? "a z" : "a \(shown) z"))
+    }
+
     @Test func `a document says who wrote it and when, in its own letters`() async throws {
         func text(_ bytes: [UInt8]) -> Data { TinyCompound.bytes(UInt32(bytes.count)) + Data(bytes) }
         let title: [UInt8] = [0xCF, 0xF0, 0xE8, 0xEB, 0xE8, 0xE2, 0x2C, 0x20, 0x41, 0x3A, 0x20, 0x78, 0]
@@ -160,6 +173,26 @@ struct LegacyOfficePreviewerTests {
         let preview = try await preview(
             slides, as: word, with: LegacyOfficePreviewer(tools: ScriptedToolRunner([:])))
         #expect(preview.text == "## Tides\n\n- The moon\n- pulls" && preview.pages == 1)
+    }
+
+    @Test func `a text that many boxes name is shown once, and no record reaches beyond the one around it`()
+        async throws
+    {
+        var slides = TinyCompound.slides(title: "Tides", titleBoxes: 500, box: "The moon")
+        let mark = TinyCompound.bytes(UInt16(0)) + TinyCompound.bytes(UInt16(0x0FA0))
+        let place = try #require(slides.firstRange(of: mark)).upperBound
+        slides.replaceSubrange(place..<(place + 4), with: TinyCompound.bytes(UInt32(60_000)))
+        let preview = try await preview(
+            slides, as: word, with: LegacyOfficePreviewer(tools: ScriptedToolRunner([:])))
+        #expect(preview.text == "## Tides\n\n- The moon" && preview.pages == 1)
+    }
+
+    @Test func `a presentation that takes longer than it may gives an error`() async {
+        let error = await previewError(
+            TinyCompound.slides(title: "Tides", box: "The moon"), as: word,
+            with: LegacyOfficePreviewer(tools: ScriptedToolRunner([:])),
+            limits: PreviewLimits(timeout: .zero))
+        #expect(error?.code == .timedOut)
     }
 
     @Test func `a document of Word 97 that is locked says so`() async {

@@ -150,21 +150,25 @@ enum TinyCompound {
         bytes(instance << 4 | (isContainer ? 0xF : 0)) + bytes(type) + bytes(UInt32(content.count)) + content
     }
 
-    /// A presentation of PowerPoint 97 with a slide: a title that the list of slides holds, and a box with a text.
-    static func slides(title: String, box: String) -> Data {
+    /// A presentation of PowerPoint 97 with a slide: a title that the list of slides holds, in some boxes, and a box with
+    /// a text.
+    static func slides(title: String, titleBoxes: Int = 1, box: String) -> Data {
         let persist = bytes(UInt32(2)) + Data(count: 16)
         let list = record(
             0x0FF0,
             record(0x03F3, persist) + record(0x0F9F, bytes(UInt32(0))) + record(0x0FA8, Data(title.utf8)),
             isContainer: true)
         let document = record(0x03E8, list, isContainer: true)
-        let reference = record(0xF00D, record(0x0F9E, bytes(UInt32(0))), isContainer: true)
+        var references = Data()
+        for _ in 0..<titleBoxes {
+            references += record(0xF00D, record(0x0F9E, bytes(UInt32(0))), isContainer: true)
+        }
         let own = record(
             0xF00D,
             record(0x0F9F, bytes(UInt32(1)))
                 + record(0x0FA0, box.utf16.reduce(into: Data()) { $0 += bytes($1) }),
             isContainer: true)
-        let slide = record(0x03EE, record(0x040C, reference + own, isContainer: true), isContainer: true)
+        let slide = record(0x03EE, record(0x040C, references + own, isContainer: true), isContainer: true)
         let directory = record(
             0x1772, bytes(UInt32(1 | 2 << 20)) + bytes(UInt32(0)) + bytes(UInt32(document.count)))
         let edit = record(
