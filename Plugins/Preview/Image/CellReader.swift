@@ -43,19 +43,14 @@ struct CellReader {
             }
             guard upper.count < columns else { return nil }
             let (ink, paper) = isReversed ? (background, foreground) : (foreground, background)
-            if byte == 0x20 {
-                upper.append(paper)
-                lower.append(paper)
-                rest = rest.dropFirst()
-                continue
-            }
-            switch Array(rest.prefix(3)) {
-            case [0xE2, 0x96, 0x80]: (upper, lower) = (upper + [ink], lower + [paper])
-            case [0xE2, 0x96, 0x84]: (upper, lower) = (upper + [paper], lower + [ink])
-            case [0xE2, 0x96, 0x88]: (upper, lower) = (upper + [ink], lower + [ink])
+            let character = byte == 0x20 ? [byte] : Array(rest.prefix(3))
+            switch character {
+            case [0x20], [0xE2, 0x96, 0x84]: upper.append(paper)
+            case [0xE2, 0x96, 0x80], [0xE2, 0x96, 0x88]: upper.append(ink)
             default: return nil
             }
-            rest = rest.dropFirst(3)
+            lower.append([0x84, 0x88].contains(character[character.count - 1]) ? ink : paper)
+            rest = rest.dropFirst(character.count)
         }
         // A line that is not ended was cut.
         return pixels.isEmpty || !upper.isEmpty ? nil : Picture(pixels: pixels)

@@ -1,7 +1,5 @@
 /// Finds where in a file the facts of a camera are: a small TIFF file within the picture.
 enum ExifPlace {
-    private static let maxParts = 512
-
     /// The offset of its beginning in the file; `nil` if there are none.
     static func find(in file: FileWindow) -> Int? {
         guard let head = file.bytes(at: 0, count: min(16, file.size)) else { return nil }
@@ -17,10 +15,8 @@ enum ExifPlace {
     /// The segment APP1 that begins with `Exif`.
     private static func jpeg(_ file: FileWindow) -> Int? {
         var place = 2
-        for _ in 0..<maxParts {
-            guard let head = file.bytes(at: place, count: 10), head[0] == 0xFF else { return nil }
-            // After this there is the picture itself.
-            guard head[1] != 0xDA, head[1] != 0xD9 else { return nil }
+        // After either of these there is the picture itself.
+        while let head = file.bytes(at: place, count: 10), head[0] == 0xFF, head[1] != 0xDA, head[1] != 0xD9 {
             if head[1] == 0xE1, head.has("Exif\0\0", at: 4) { return place + 10 }
             place += 2 + Swift.max(2, head.number(at: 2, count: 2))
         }
@@ -29,8 +25,7 @@ enum ExifPlace {
 
     private static func png(_ file: FileWindow) -> Int? {
         var place = 8
-        for _ in 0..<maxParts {
-            guard let head = file.bytes(at: place, count: 8), !head.has("IEND", at: 4) else { return nil }
+        while let head = file.bytes(at: place, count: 8), !head.has("IEND", at: 4) {
             if head.has("eXIf", at: 4) { return place + 8 }
             place += 12 + head.number(at: 0, count: 4)
         }
@@ -39,8 +34,7 @@ enum ExifPlace {
 
     private static func webp(_ file: FileWindow) -> Int? {
         var place = 12
-        for _ in 0..<maxParts {
-            guard let head = file.bytes(at: place, count: 8) else { return nil }
+        while let head = file.bytes(at: place, count: 8) {
             let length = head.number(at: 4, count: 4, isLittleEndian: true)
             if head.has("EXIF") { return afterMark(file, place + 8) }
             place += 8 + length + length % 2
@@ -50,13 +44,8 @@ enum ExifPlace {
 
     /// JPEG XL: a box of its own, unless it is packed with Brotli.
     private static func boxes(_ file: FileWindow) -> Int? {
-        var place = 0
-        for _ in 0..<maxParts {
-            guard let box = Box(file, at: place, end: file.size) else { return nil }
-            if box.kind == "Exif" { return afterOffset(file, box.start) }
-            place = box.end
-        }
-        return nil
+        Box.all(file, from: 0, to: file.size).first { $0.kind == "Exif" }
+            .flatMap { afterOffset(file, $0.start) }
     }
 
     /// Some writers keep the mark of JPEG before the facts.
