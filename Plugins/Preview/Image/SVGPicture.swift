@@ -14,6 +14,8 @@ struct SVGPicture {
     /// What is written in it, a line for each piece.
     private(set) var lines: [String] = []
     private var words = ""
+    /// Where the line of the last part of a text stands.
+    private var line: String?
     private var depth = 0
     private var open: [String] = []
 
@@ -44,11 +46,15 @@ struct SVGPicture {
 
     private mutating func take(_ event: MarkupEvent) {
         switch event {
-        case .start(let name, _):
+        case .start(let name, let attributes):
             depth += 1
             if Self.shapes.contains(name) {
                 open.append(name)
                 words = ""
+            } else if name == "tspan", attributes["x"] != nil {
+                // Lines are apart for the eye alone; what stands beside the part before goes on with its word.
+                if attributes["dy"] != nil || attributes["y"] != line { words += "\n" }
+                line = attributes["y"]
             }
         case .text(let text): if !open.isEmpty, words.utf8.count < 1 << 16 { words += text }
         case .end(let name):

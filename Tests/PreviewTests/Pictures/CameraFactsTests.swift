@@ -55,6 +55,22 @@ struct CameraFactsTests {
         #expect(shown.metadata["camera"] == "Canon EOS 5D")
     }
 
+    @Test(arguments: [(UInt8(1), "480 × 640"), (2, "640 × 480"), (3, "480 × 640")])
+    func `HEIC and AVIF are turned as they say themselves, whatever the camera says`(
+        turns: UInt8, size: String
+    ) async throws {
+        let shown = try await shown(TinyExif.heif(brand: "avif", turns: turns))
+        #expect(shown.text.hasPrefix("AVIF, \(size) pixels\n"), "\(shown.text)")
+    }
+
+    @Test func `where the camera had no clock, a picture has the time of the program after it`() async throws
+    {
+        var data = TinyExif.jpeg
+        let time = try #require(data.firstRange(of: Data("2024:05:01 12:00:03".utf8)))
+        data.replaceSubrange(time, with: Data("    :  :     :  :  ".utf8))
+        #expect(try await shown(data).metadata["taken"] == "2020-01-02 03:04:05")
+    }
+
     @Test(arguments: [(16, 16), (260, 130)])
     func `JPEG XL has its dimensions in bits`(width: Int, height: Int) async throws {
         // Small: eights less one in five bits, the ratio 1:1. Else 129 in nine bits, the ratio 2:1.
@@ -76,12 +92,13 @@ struct CameraFactsTests {
         let svg = """
             <?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="12cm" height="1e99" viewBox="0 0 640 480">
             <title>Cells</title><desc>Two of them</desc><script>alert(1)</script>
-            <g><title>not this</title><text x="1">The <tspan>nucleus</tspan></text><text>Génes&#x202E;</text></g></svg>
+            <g><title>not this</title><text x="1">The <tspan>nucleus</tspan></text><text>Génes&#x202E;</text>
+            <text><tspan x="0" y="1">One</tspan><tspan x="0" y="2">Mito</tspan><tspan x="9" y="2">sis</tspan></text></g></svg>
             """
         let shown = try await shown(Data(svg.utf8), as: try #require(MediaType("image/svg+xml")))
         #expect(shown.title == "Cells" && shown.metadata["description"] == "Two of them")
         #expect(shown.text.hasPrefix("SVG, 640 × 480 pixels\n"))
-        #expect(shown.text.hasSuffix("\nTwo of them\n\nThe nucleus\nGénes"), "\(shown.text)")
+        #expect(shown.text.hasSuffix("\nTwo of them\n\nThe nucleus\nGénes\nOne Mitosis"), "\(shown.text)")
     }
 
     @Test func `damaged facts are left out, and end soon`() async throws {

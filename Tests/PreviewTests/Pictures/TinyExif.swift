@@ -53,7 +53,8 @@ enum TinyExif {
                 [
                     (0x010E, .text("A lake\u{1B}[31m")), (0x010F, .text("Canon")),
                     (0x0110, .text("Canon EOS 5D")),
-                    (0x0112, .short(6)), (0x013B, .text("Ada")), (0x8769, .long(cameraPlace)),
+                    (0x0112, .short(6)), (0x0132, .text("2020:01:02 03:04:05")), (0x013B, .text("Ada")),
+                    (0x8769, .long(cameraPlace)),
                     (0x8825, .long(placePlace)),
                 ], at: 8)
         }
@@ -89,12 +90,18 @@ enum TinyExif {
     }
 
     /// A HEIF picture of 640 by 480 in tiles of 320 by 240, with the facts; there is no picture in it.
-    static func heif(brand: String) -> Data {
+    ///
+    /// - Parameters:
+    ///   - brand: its kind.
+    ///   - turns: by how many quarters it says that it is to be turned.
+    /// - Returns: the picture.
+    static func heif(brand: String, turns: UInt8? = nil) -> Data {
         let facts = number(6, 4) + Data("Exif\0\0".utf8) + tiff(isLittleEndian: true)
         func size(_ width: Int, _ height: Int) -> Data {
             box("ispe", number(0, 4) + number(width, 4) + number(height, 4))
         }
-        let properties = box("iprp", box("ipco", size(320, 240) + size(640, 480)))
+        let turn = turns.map { box("irot", Data([$0])) } ?? Data()
+        let properties = box("iprp", box("ipco", size(320, 240) + size(640, 480) + turn))
         let entry = box("infe", Data([2, 0, 0, 0]) + number(7, 2) + number(0, 2) + Data("Exif\0".utf8))
         let items = box("iinf", number(0, 4) + number(1, 2) + entry)
         func meta(_ place: Int) -> Data {

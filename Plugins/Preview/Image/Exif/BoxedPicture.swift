@@ -39,6 +39,8 @@ struct Box {
 struct BoxedPicture {
     /// The dimensions: those of the largest part, which is the whole where a picture is made of tiles.
     let size: PictureSize?
+    /// Whether it is to be turned by a quarter; `nil` if it does not say how it is turned.
+    let isTurned: Bool?
     /// Where the camera's facts are.
     let exif: Int?
 
@@ -49,16 +51,20 @@ struct BoxedPicture {
         }
         // A version and flags come first.
         let boxes = Box.all(file, from: meta.start + 4, to: meta.end)
-        size = Self.size(file, boxes)
+        let properties = boxes.filter { $0.kind == "iprp" }
+            .flatMap { Box.all(file, from: $0.start, to: $0.end) }.filter { $0.kind == "ipco" }
+            .flatMap { Box.all(file, from: $0.start, to: $0.end) }
+        size = Self.size(file, properties.filter { $0.kind == "ispe" })
+        // In quarters; parts of it, and small pictures of it, are turned as it is.
+        let turns = properties.filter { $0.kind == "irot" }
+            .compactMap { file.bytes(at: $0.start, count: 1)?.first }
+        isTurned = turns.isEmpty ? nil : turns.contains { $0 % 2 == 1 }
         exif = Self.exif(file, boxes)
     }
 
     private static func size(_ file: FileWindow, _ boxes: [Box]) -> PictureSize? {
-        let properties = boxes.filter { $0.kind == "iprp" }
-            .flatMap { Box.all(file, from: $0.start, to: $0.end) }.filter { $0.kind == "ipco" }
-            .flatMap { Box.all(file, from: $0.start, to: $0.end) }.filter { $0.kind == "ispe" }
-        let sizes = properties.compactMap { property -> PictureSize? in
-            guard let bytes = file.bytes(at: property.start, count: 12) else { return nil }
+        let sizes = boxes.compactMap { box -> PictureSize? in
+            guard let bytes = file.bytes(at: box.start, count: 12) else { return nil }
             let (width, height) = (bytes.number(at: 4, count: 4), bytes.number(at: 8, count: 4))
             return width > 0 && height > 0 ? PictureSize(width: width, height: height) : nil
         }

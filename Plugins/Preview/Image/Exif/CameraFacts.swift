@@ -23,9 +23,12 @@ struct CameraFacts: Equatable {
 
     /// Reads the facts of a picture; those that are not there, or make no sense, are left out.
     init(of file: FileWindow) {
+        let turn = BoxedPicture(file)?.isTurned
+        isTurned = turn ?? false
         guard let start = ExifPlace.find(in: file), let tags = TIFFTags(file, at: start) else { return }
-        taken = Self.date(
-            tags.text(0x9003, in: .camera) ?? tags.text(0x9004, in: .camera) ?? tags.text(0x0132))
+        taken =
+            Self.date(tags.text(0x9003, in: .camera)) ?? Self.date(tags.text(0x9004, in: .camera))
+            ?? Self.date(tags.text(0x0132))
         camera = Self.camera(Self.words(tags.text(0x010F)), Self.words(tags.text(0x0110)))
         lens = Self.words(tags.text(0xA434, in: .camera))
         exposure = Self.exposure(tags)
@@ -34,7 +37,7 @@ struct CameraFacts: Equatable {
         author = Self.words(tags.text(0x013B))
         copyright = Self.words(tags.text(0x8298))
         description = Self.words(tags.text(0x010E))
-        isTurned = tags.numbers(0x0112)?.first.map { (5...8).contains($0) } ?? false
+        isTurned = turn ?? tags.numbers(0x0112)?.first.map { (5...8).contains($0) } ?? false
     }
 
     /// The facts for a preview.
