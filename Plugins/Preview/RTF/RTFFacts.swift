@@ -6,6 +6,9 @@ struct RTFFacts {
     private var times: [String: [String: Int]] = [:]
     private var counts: [String: Int] = [:]
 
+    /// Whether a fact was given.
+    func has(_ name: String) -> Bool { texts[name] != nil }
+
     /// Adds characters to a fact.
     mutating func add(_ text: String, to name: String) {
         if (texts[name] ?? "").utf8.count < 8192 { texts[name, default: ""] += text }

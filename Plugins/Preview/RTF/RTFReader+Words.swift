@@ -35,6 +35,8 @@ extension RTFReader {
             addText(" [^\(noteCount)]")
             beginFlow(.footnote)
         case .comment, .header, .footer, .shape: beginFlow(destination)
+        // LibreOffice writes who changed the document last as a second author.
+        case .fact(let name) where facts.has(name): group.destination = .skip
         case .fact, .time: group.destination = group.destination == .info ? destination : .skip
         default: group.destination = destination
         }
@@ -47,19 +49,13 @@ extension RTFReader {
         case "par", "sect": endParagraph()
         case "cell": flows[flows.count - 1].endCell(headings: headings)
         case "row": flows[flows.count - 1].endRow()
-        case "pard": flows[flows.count - 1].paragraph = RTFFlow.Paragraph()
-        case "intbl": flows[flows.count - 1].paragraph.isInTable = true
-        case "ilvl": flows[flows.count - 1].paragraph.depth = max(0, min(8, number ?? 0))
-        case "ls": flows[flows.count - 1].paragraph.isItem = (number ?? 0) > 0
-        case "outlinelevel":
-            let level = number ?? 9
-            flows[flows.count - 1].paragraph.outline = (0...8).contains(level) ? level : nil
-        case "s":
-            if group.destination == .styleSheet {
-                group.style = number
-            } else {
-                flows[flows.count - 1].paragraph.style = number
-            }
+        case "pard": paragraph = RTFFlow.Paragraph()
+        case "intbl": paragraph.isInTable = true
+        case "ilvl": paragraph.depth = max(0, min(8, number ?? 0))
+        case "ls": paragraph.isItem = (number ?? 0) > 0
+        case "outlinelevel": paragraph.outline = number.flatMap { (0...8).contains($0) ? $0 : nil }
+        case "s" where group.destination == .styleSheet: group.style = number
+        case "s": paragraph.style = number
         case "f": group.font = number
         case "plain": (group.font, group.isHidden) = (nil, false)
         case "v", "deleted": group.isHidden = number != 0

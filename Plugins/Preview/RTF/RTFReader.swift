@@ -43,6 +43,16 @@ struct RTFReader {
         set { groups[groups.count - 1] = newValue }
     }
 
+    /// The paragraph; what stands before an item, and a style, say nothing of it.
+    var paragraph: RTFFlow.Paragraph {
+        get { flows[flows.count - 1].paragraph }
+        set {
+            if group.destination != .label, group.destination != .styleSheet {
+                flows[flows.count - 1].paragraph = newValue
+            }
+        }
+    }
+
     /// Reads the document into a text.
     ///
     /// - Parameters:

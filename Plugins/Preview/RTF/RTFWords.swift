@@ -2,7 +2,8 @@
 enum RTFWords {
     /// Words that write characters.
     static let characters: [String: String] = [
-        "tab": "\t", "line": "\n", "lbr": "\n", "softline": "\n", "emdash": "—", "endash": "–", "lquote": "‘",
+        "tab": "\t", "line": "\n", "lbr": "\n", "softline": "\n", "page": "\n", "column": "\n", "emdash": "—",
+        "endash": "–", "lquote": "‘",
         "rquote": "’",
         "ldblquote": "“", "rdblquote": "”", "bullet": "•", "emspace": " ", "enspace": " ", "qmspace": " ",
         "nestcell": "\t", "nestrow": "\n", "zwj": "\u{200D}", "zwnj": "\u{200C}",
@@ -44,6 +45,6 @@ enum RTFWords {
 
     /// Words whose group is read although it is marked as one that programs may leave out.
     static let known: Set<String> = [
-        "ud", "shpinst", "fldrslt", "result", "moMath", "moMathPara", "cs", "ds", "ts", "rtf", "background",
+        "ud", "shpinst", "fldrslt", "result", "moMath", "moMathPara", "cs", "ds", "ts", "rtf",
     ]
 }
