@@ -33,16 +33,7 @@ struct PictureDrawing {
         }
     }
 
-    /// Draws a picture.
-    ///
-    /// - Parameters:
-    ///   - file: the picture.
-    ///   - size: its own dimensions: it is not enlarged.
-    ///   - limit: the largest drawing.
-    ///   - form: what the drawing is made of.
-    ///   - timeout: the longest time.
-    /// - Returns: the drawing, or why there is none.
-    /// - Throws: `PreviewError` with code `.cancelled`.
+    /// Draws a picture of these dimensions, which is not enlarged, or says why it does not.
     func draw(
         _ file: URL, size: PictureSize, limit: PictureSize, form: PictureForm = .blocks, timeout: Duration
     ) async throws(PreviewError) -> Outcome {

@@ -72,14 +72,15 @@ enum WebPHeader {
     /// The dimensions, or `nil` if the beginning is none of these.
     static func size(_ beginning: Data) -> PictureSize? {
         let bytes = [UInt8](beginning.prefix(30))
-        guard bytes.count >= 30, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8)
-        else { return nil }
-        func number(_ range: Range<Int>) -> Int { bytes[range].reversed().reduce(0) { $0 << 8 | Int($1) } }
-        if bytes[12..<16].elementsEqual("VP8X".utf8) {
-            return PictureSize(width: number(24..<27) + 1, height: number(27..<30) + 1)
+        guard bytes.count >= 30, bytes.has("RIFF"), bytes.has("WEBP", at: 8) else { return nil }
+        func number(_ place: Int, _ count: Int) -> Int {
+            bytes.number(at: place, count: count, isLittleEndian: true)
         }
-        guard bytes[12..<16].elementsEqual("VP8L".utf8), bytes[20] == 0x2F else { return nil }
-        let dimensions = number(21..<25)
+        if bytes.has("VP8X", at: 12) {
+            return PictureSize(width: number(24, 3) + 1, height: number(27, 3) + 1)
+        }
+        guard bytes.has("VP8L", at: 12), bytes[20] == 0x2F else { return nil }
+        let dimensions = number(21, 4)
         return PictureSize(width: dimensions & 0x3FFF + 1, height: dimensions >> 14 & 0x3FFF + 1)
     }
 }

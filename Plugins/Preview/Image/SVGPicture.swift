@@ -24,7 +24,7 @@ struct SVGPicture {
     /// - Returns: `nil` if it is not in SVG.
     init?(_ data: Data, charset: String?, until deadline: ContinuousClock.Instant) {
         var isPicture = false
-        var picture = Self.empty
+        var picture = SVGPicture()
         _ = try? MarkupReader.readXML(
             data, charset: charset, namespaces: ["http://www.w3.org/2000/svg": ""],
             limits: MarkupLimits(maxSize: max(1, data.count))
@@ -39,8 +39,6 @@ struct SVGPicture {
         guard isPicture else { return nil }
         self = picture
     }
-
-    private static var empty: SVGPicture { SVGPicture() }
 
     private init() {}
 

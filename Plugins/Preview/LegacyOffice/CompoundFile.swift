@@ -63,7 +63,10 @@ struct CompoundFile {
     /// A stream's content, as far as it is there.
     func stream(_ name: String) -> LegacyBytes? {
         guard let (start, size) = streams[name] else { return nil }
-        let bytes = size < smallLimit ? smallChain(from: start, size: size) : chain(from: start, size: size)
+        let bytes =
+            size < smallLimit
+            ? Self.chain(from: start, size: size, smallTable, smallStream, before: 0, smallSize)
+            : chain(from: start, size: size)
         return LegacyBytes(Array(bytes.prefix(size)))
     }
 
@@ -141,25 +144,19 @@ struct CompoundFile {
     }
 
     private func chain(from start: Int, size: Int) -> [UInt8] {
+        Self.chain(from: start, size: size, table, file, before: 1, sectorSize)
+    }
+
+    private static func chain(
+        from start: Int, size: Int, _ table: [Int], _ file: LegacyBytes, before head: Int, _ sectorSize: Int
+    ) -> [UInt8] {
         var result: [UInt8] = []
         var sector = start
         // No chain is longer than the file, unless it goes round.
         var left = file.count / sectorSize + 1
-        while sector <= Self.lastSector, left > 0, result.count < size {
-            result += file.part((sector + 1) * sectorSize, sectorSize)
+        while sector <= lastSector, left > 0, result.count < size {
+            result += file.part((sector + head) * sectorSize, sectorSize)
             sector = table.indices.contains(sector) ? table[sector] : Int.max
-            left -= 1
-        }
-        return result
-    }
-
-    private func smallChain(from start: Int, size: Int) -> [UInt8] {
-        var result: [UInt8] = []
-        var sector = start
-        var left = smallStream.count / smallSize + 1
-        while sector <= Self.lastSector, left > 0, result.count < size {
-            result += smallStream.part(sector * smallSize, smallSize)
-            sector = smallTable.indices.contains(sector) ? smallTable[sector] : Int.max
             left -= 1
         }
         return result

@@ -67,16 +67,7 @@ public struct LegacyOfficePreviewer: Previewer {
             metadata: facts.metadata)
     }
 
-    /// Reads what needs no program: texts and slides of Office 97 and newer.
-    ///
-    /// - Parameters:
-    ///   - container: the document; `nil` for a damaged one.
-    ///   - kind: what it is.
-    ///   - file: where it is, for errors.
-    ///   - clock: how long it may take.
-    ///   - text: what takes it.
-    /// - Returns: whether it was read.
-    /// - Throws: `PreviewError` with code `.encrypted`, `.cancelled` or `.timedOut`.
+    /// Reads what needs no program, texts and slides of Office 97 and newer, and says whether it did.
     private static func read(
         _ container: CompoundFile?, _ kind: LegacyKind, _ file: URL, _ clock: PreviewClock,
         into text: inout PagesText

@@ -142,9 +142,7 @@ struct SlideBinary {
         var title: String?
         var blocks: [MarkdownText.Block] = []
         for text in texts {
-            let lines = text.words.split { $0 == "\r" || $0 == "\n" }.map {
-                String($0).replacing("\u{0B}", with: " ").singleLine
-            }.filter { !$0.isEmpty && $0 != "*" }
+            let lines = Self.lines(text).filter { $0 != "*" }
             guard !lines.isEmpty else { continue }
             switch text.kind {
             case 0 where title == nil, 6 where title == nil: title = lines.joined(separator: " ")
@@ -160,10 +158,12 @@ struct SlideBinary {
             let id = records.stream.long(atom.content.lowerBound + 16), id != 0,
             let entry = notes.first(where: { $0.id == id }), let record = records.record(at: entry.place)
         else { return [] }
-        let words = texts(of: entry, record).filter { $0.kind == 2 }
-            .flatMap { $0.words.split { $0 == "\r" || $0 == "\n" } }.map { String($0).singleLine }
-            .filter { !$0.isEmpty }
-        return MarkdownText.Block.notes(words)
+        return MarkdownText.Block.notes(texts(of: entry, record).filter { $0.kind == 2 }.flatMap(Self.lines))
+    }
+
+    private static func lines(_ text: Text) -> [String] {
+        text.words.split { $0 == "\r" || $0 == "\n" || $0 == "\r\n" }
+            .map { String($0).replacing("\u{0B}", with: " ").singleLine }.filter { !$0.isEmpty }
     }
 
     private func comment(_ record: SlideRecord) -> [MarkdownText.Block] {

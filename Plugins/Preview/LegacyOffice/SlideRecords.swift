@@ -1,4 +1,6 @@
 import CarrelBasics
+import CarrelText
+import Foundation
 
 /// A record of a presentation of PowerPoint 97 to 2003 (MS-PPT).
 struct SlideRecord {
@@ -58,11 +60,7 @@ struct SlideRecords {
     func text(of record: SlideRecord) -> String? {
         let bytes = stream.part(record.content.lowerBound, record.content.count)
         switch record.type {
-        case SlideType.characters, SlideType.string:
-            let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map {
-                UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8
-            }
-            return String(decoding: units, as: UTF16.self)
+        case SlideType.characters, SlideType.string: return TextEncoding.utf16LE.decode(Data(bytes)).text
         case SlideType.bytes: return String(latin1: bytes)
         default: return nil
         }

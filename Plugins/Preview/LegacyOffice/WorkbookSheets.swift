@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelText
 import Foundation
 
@@ -79,17 +80,10 @@ struct WorkbookSheets {
         let count = stream.byte(place) ?? 0
         if let codePage {
             let bytes = Data(stream.part(place + 1, min(count, room - 1)))
-            return TextEncoding(codePage: codePage).map { $0.decode(bytes).text }
-                ?? String(decoding: bytes, as: UTF8.self)
+            return (TextEncoding(codePage: codePage) ?? .utf8).decode(bytes).text
         }
         let isWide = (stream.byte(place + 1) ?? 0) & 1 == 1
-        let bytes = Array(stream.part(place + 2, min(isWide ? 2 * count : count, room - 2)))
-        let units =
-            isWide
-            ? stride(from: 0, to: bytes.count - 1, by: 2).map {
-                UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8
-            }
-            : bytes.map(UInt16.init)
-        return String(decoding: units, as: UTF16.self)
+        let bytes = stream.part(place + 2, min(isWide ? 2 * count : count, room - 2))
+        return isWide ? TextEncoding.utf16LE.decode(Data(bytes)).text : String(latin1: bytes)
     }
 }

@@ -2,11 +2,10 @@
 enum RTFWords {
     /// Words that write characters.
     static let characters: [String: String] = [
-        "tab": "\t", "line": "\n", "lbr": "\n", "softline": "\n", "page": "\n", "column": "\n", "emdash": "—",
-        "endash": "–", "lquote": "‘",
-        "rquote": "’",
-        "ldblquote": "“", "rdblquote": "”", "bullet": "•", "emspace": " ", "enspace": " ", "qmspace": " ",
-        "nestcell": "\t", "nestrow": "\n", "zwj": "\u{200D}", "zwnj": "\u{200C}",
+        "tab": "\t", "line": "\n", "lbr": "\n", "softline": "\n", "page": "\n", "column": "\n",
+        "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
+        "bullet": "•", "emspace": " ", "enspace": " ", "qmspace": " ", "nestcell": "\t", "nestrow": "\n",
+        "zwj": "\u{200D}", "zwnj": "\u{200C}",
     ]
 
     /// Words that begin a text of its own, or something else than text.
@@ -29,17 +28,12 @@ enum RTFWords {
     /// Groups without text.
     private static let skipped: Set<String> = [
         "colortbl", "pict", "objdata", "objclass", "objname", "fldinst", "datafield", "formfield",
-        "listtable", "list",
-        "listoverridetable", "revtbl", "rsidtbl", "filetbl", "generator", "xmlnstbl", "themedata",
-        "datastore",
-        "colorschememapping", "latentstyles", "bkmkstart", "bkmkend", "shprslt", "sp", "nonesttables", "pn",
-        "pnseclvl",
-        "printim", "buptim", "atnid", "atnref", "atntime", "atndate", "atnicn", "template", "panose", "falt",
-        "xe", "tc",
-        "tcn", "ftnsep", "ftnsepc", "aftnsep", "aftnsepc", "mmathPr", "mmathPict", "levelnumbers",
-        "leveltext", "defchp",
-        "defpap", "pgptbl", "wgrffmtfilter", "userprops", "docvar", "background", "shppict", "nonshppict",
-        "private",
+        "listtable", "list", "listoverridetable", "revtbl", "rsidtbl", "filetbl", "generator", "xmlnstbl",
+        "themedata", "datastore", "colorschememapping", "latentstyles", "bkmkstart", "bkmkend", "shprslt",
+        "sp", "nonesttables", "pn", "pnseclvl", "printim", "buptim", "atnid", "atnref", "atntime", "atndate",
+        "atnicn", "template", "panose", "falt", "xe", "tc", "tcn", "ftnsep", "ftnsepc", "aftnsep",
+        "aftnsepc", "mmathPr", "mmathPict", "levelnumbers", "leveltext", "defchp", "defpap", "pgptbl",
+        "wgrffmtfilter", "userprops", "docvar", "background", "shppict", "nonshppict", "private",
         "hlinkbase", "passwordhash", "protusertbl", "ebcstart", "ebcend", "factoidname",
     ]
 

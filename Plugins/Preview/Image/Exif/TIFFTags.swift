@@ -14,6 +14,8 @@ struct TIFFTags {
     // Directories of photographs have fewer than a hundred tags.
     private static let maxTags = 1000
     private static let maxValue = 4096
+    /// The size of a value, by its kind.
+    private static let widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8]
     private static let cameraTag = 0x8769
     private static let placeTag = 0x8825
 
@@ -69,36 +71,29 @@ struct TIFFTags {
     /// The value of an entry, which stands in it or where it says.
     private func value(_ entry: [UInt8]) -> Value? {
         let kind = entry.number(at: 2, count: 2, isLittleEndian: isLittleEndian)
-        let widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8]
-        guard kind > 0, kind < widths.count else { return nil }
+        guard kind > 0, kind < Self.widths.count else { return nil }
+        let width = Self.widths[kind]
         let count = entry.number(at: 4, count: 4, isLittleEndian: isLittleEndian)
-        guard count > 0, count <= Self.maxValue / widths[kind] else { return nil }
-        let length = count * widths[kind]
+        guard count > 0, count <= Self.maxValue / width else { return nil }
+        let length = count * width
         let offset = entry.number(at: 8, count: 4, isLittleEndian: isLittleEndian)
         guard
             let bytes = length <= 4
                 ? Array(entry[8..<(8 + length)]) : file.bytes(at: start + offset, count: length)
         else { return nil }
         if kind == 2 { return .text(Self.text(bytes)) }
-        return .numbers(stride(from: 0, to: length, by: widths[kind]).map { number(kind, bytes, at: $0) })
+        return .numbers(stride(from: 0, to: length, by: width).map { number(kind, bytes, at: $0) })
     }
 
     private func number(_ kind: Int, _ bytes: [UInt8], at place: Int) -> Double {
-        func unsigned(_ place: Int, _ count: Int) -> Int {
-            bytes.number(at: place, count: count, isLittleEndian: isLittleEndian)
+        if [5, 10].contains(kind) {
+            // Two numbers of the kind before.
+            return number(kind - 1, bytes, at: place) / number(kind - 1, bytes, at: place + 4)
         }
-        switch kind {
-        case 5: return Double(unsigned(place, 4)) / Double(unsigned(place + 4, 4))
-        case 6: return Double(Int8(truncatingIfNeeded: unsigned(place, 1)))
-        case 8: return Double(Int16(truncatingIfNeeded: unsigned(place, 2)))
-        case 9: return Double(Int32(truncatingIfNeeded: unsigned(place, 4)))
-        case 10:
-            return Double(Int32(truncatingIfNeeded: unsigned(place, 4)))
-                / Double(Int32(truncatingIfNeeded: unsigned(place + 4, 4)))
-        case 3: return Double(unsigned(place, 2))
-        case 4: return Double(unsigned(place, 4))
-        default: return Double(unsigned(place, 1))
-        }
+        let bits = 8 * Self.widths[kind]
+        let value = bytes.number(at: place, count: bits / 8, isLittleEndian: isLittleEndian)
+        let isNegative = [6, 8, 9].contains(kind) && value >> (bits - 1) == 1
+        return Double(isNegative ? value - 1 << bits : value)
     }
 
     private static func text(_ bytes: [UInt8]) -> String {
