@@ -53,8 +53,9 @@ struct LegacyFacts {
         guard let type = stream.short(place), let value = stream.long(place + 4) else { return nil }
         switch type {
         case 3: return value > 0 && value < 1 << 31 ? String(value) : nil
-        case 30: return text(stream.part(place + 8, value), encoding)
-        case 31: return text(stream.part(place + 8, 2 * value), .utf16LE)
+        // Far more than is shown.
+        case 30: return text(stream.part(place + 8, min(value, 8192)), encoding)
+        case 31: return text(stream.part(place + 8, min(2 * value, 8192)), .utf16LE)
         case 64: return stream.long(place + 8).flatMap { Self.time(value | $0 << 32) }
         default: return nil
         }
