@@ -41,5 +41,13 @@ enum LegacyKind {
     /// The program's options: text in UTF-8, with a paragraph on each line.
     ///
     /// What is not Unicode in these documents is windows-1252.
-    var options: [String] { ["-s", "cp1252", "-d", "utf-8"] + (self == .word ? ["-w"] : []) }
+    var options: [String] {
+        let more =
+            switch self {
+            case .word: ["-w"]
+            case .slides: [String]()
+            case .sheets: ["-f", LegacyText.dateFormat]
+            }
+        return ["-s", "cp1252", "-d", "utf-8"] + more
+    }
 }

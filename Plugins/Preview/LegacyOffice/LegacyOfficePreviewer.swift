@@ -54,8 +54,8 @@ public struct LegacyOfficePreviewer: Previewer {
         var isCut = !isWhole
         if try !Self.read(container, kind, file, clock, into: &text) {
             let output = try await run(kind, file, limits)
-            let sheets = kind == .sheets ? container.flatMap(WorkbookSheets.init)?.sheets : nil
-            take(String(decoding: output.output, as: UTF8.self), of: kind, sheets ?? [], into: &text)
+            let book = kind == .sheets ? container.flatMap(WorkbookSheets.init) : nil
+            take(String(decoding: output.output, as: UTF8.self), of: kind, book, into: &text)
             isCut = output.isTruncated
         }
         let facts = LegacyFacts(container)
@@ -90,7 +90,7 @@ public struct LegacyOfficePreviewer: Previewer {
     private static let maxCharacters = 2 << 20
 
     private func take(
-        _ output: String, of kind: LegacyKind, _ sheets: [WorkbookSheets.Sheet], into text: inout PagesText
+        _ output: String, of kind: LegacyKind, _ book: WorkbookSheets?, into text: inout PagesText
     ) {
         guard kind != .word else {
             if text.begin() { text.add(LegacyText.document(output)) }
@@ -99,28 +99,29 @@ public struct LegacyOfficePreviewer: Previewer {
         var pages = output.split(separator: "\u{0C}", omittingEmptySubsequences: false)
         // A page ends with a form feed.
         if pages.count > 1, pages.last?.allSatisfy(\.isWhitespace) == true { pages.removeLast() }
-        if kind == .sheets, !sheets.isEmpty, sheets.count(where: \.isFilled) == pages.count {
-            return take(pages, as: sheets, into: &text)
+        if let book, !book.sheets.isEmpty, book.sheets.count(where: \.isFilled) == pages.count {
+            return take(pages, as: book, into: &text)
         }
         for page in pages where text.begin() {
             text.add(
                 kind == .slides
                     ? LegacyText.slide(page, number: text.count)
-                    : LegacyText.sheet(page, title: "Sheet \(text.count)", limit: maxRows))
+                    : LegacyText.sheet(
+                        page, title: "Sheet \(text.count)", limit: maxRows,
+                        hasLateDates: book?.hasLateDates ?? true))
         }
     }
 
     /// Takes the sheets with their names, in the order of the workbook.
-    private func take(
-        _ pages: [Substring], as sheets: [WorkbookSheets.Sheet], into text: inout PagesText
-    ) {
+    private func take(_ pages: [Substring], as book: WorkbookSheets, into text: inout PagesText) {
         var rest = pages[...]
-        for sheet in sheets {
+        for sheet in book.sheets {
             let page = sheet.isFilled ? rest.popFirst() ?? "" : ""
             guard text.begin() else { continue }
             let name = sheet.name.singleLine.isEmpty ? "Sheet \(text.count)" : sheet.name.singleLine
             let title = name + (sheet.isHidden ? " (hidden)" : "")
-            let blocks = LegacyText.sheet(page, title: title, limit: maxRows)
+            let blocks = LegacyText.sheet(
+                page, title: title, limit: maxRows, hasLateDates: book.hasLateDates)
             text.add(blocks.isEmpty ? [.heading(level: 2, title)] : blocks)
         }
     }

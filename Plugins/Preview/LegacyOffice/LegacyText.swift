@@ -1,5 +1,6 @@
 import CarrelBasics
 import CarrelModel
+import Foundation
 
 /// Turns what catdoc's programs write into Markdown.
 enum LegacyText {
@@ -32,8 +33,27 @@ enum LegacyText {
         return lines.isEmpty ? [] : [.heading(level: 2, "Slide \(number)")] + lines.map { .paragraph($0) }
     }
 
+    /// How xls2csv is to write dates and times: behind a mark, because a text may look like one.
+    static let dateFormat = "\u{1}%Y-%m-%d %H:%M:%S"
+
+    private static let dates = Date.ISO8601FormatStyle(dateTimeSeparator: .space)
+        .year().month().day().time(includingFractionalSeconds: false)
+
+    /// A value; a date without a time that is midnight, and a time without the day that stands for none.
+    private static func value(_ cell: String, isLate: Bool) -> String {
+        guard cell.first == "\u{1}", let date = try? dates.parse(String(cell.dropFirst())) else {
+            return cell
+        }
+        // From the beginning of 1904 to the day before the first that a workbook counts.
+        let text = dates.format(date.addingTimeInterval(isLate ? -1462 * 86_400 : 0))
+        if text.hasPrefix("1899-12-30 ") { return String(text.dropFirst(11)) }
+        return text.hasSuffix(" 00:00:00") ? String(text.dropLast(9)) : text
+    }
+
     /// The table of a sheet, from lines of values in quotes with commas between them.
-    static func sheet(_ output: Substring, title: String, limit: Int) -> [MarkdownText.Block] {
+    static func sheet(
+        _ output: Substring, title: String, limit: Int, hasLateDates isLate: Bool
+    ) -> [MarkdownText.Block] {
         var rows: [[String]] = []
         var (row, cell): ([String], String) = ([], "")
         var isQuoted = false
@@ -59,7 +79,7 @@ enum LegacyText {
         let left = filled.map { $0.prefix { $0.isEmpty }.count }.min() ?? 0
         var blocks: [MarkdownText.Block] = [
             .heading(level: 2, title),
-            .table(filled.prefix(limit).map { Array($0.dropFirst(left)) }),
+            .table(filled.prefix(limit).map { $0.dropFirst(left).map { value($0, isLate: isLate) } }),
         ]
         if filled.count > limit { blocks.append(.paragraph("Left out: more rows.")) }
         return blocks

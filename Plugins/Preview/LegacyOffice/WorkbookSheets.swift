@@ -14,6 +14,8 @@ struct WorkbookSheets {
 
     /// The sheets in their order; charts and modules are none.
     private(set) var sheets: [Sheet] = []
+    /// Whether xls2csv takes its days for days since 1904: it sees that a record says since when, and not what that says.
+    private(set) var hasLateDates = false
     private let stream: LegacyBytes
     // Looked at while all sheets are searched for cells.
     private var records = 0
@@ -25,6 +27,7 @@ struct WorkbookSheets {
         static let end = 0x000A
         static let sheet = 0x0085
         static let codePage = 0x0042
+        static let dateMode = 0x0022
         /// LABEL, LABELSST, RSTRING, NUMBER, RK, MULRK, FORMULA and BOOLERR.
         static let cells: Set<Int> = [0x0204, 0x00FD, 0x00D6, 0x0203, 0x027E, 0x00BD, 0x0006, 0x0205]
     }
@@ -36,10 +39,11 @@ struct WorkbookSheets {
         else { return nil }
         self.stream = stream
         let hasUnicode = stream.short(4) == 0x0600
-        var codePage = 1252
+        var (codePage, isLate) = (1252, false)
         var found: [(sheet: Sheet, place: Int)] = []
         forEachRecord(from: 0) { kind, place, length in
             if kind == Record.codePage { codePage = stream.short(place) ?? codePage }
+            if kind == Record.dateMode { isLate = stream.short(place) == 0 }
             // The lowest bits of the sixth byte tell a sheet of cells from a chart.
             if kind == Record.sheet, length > 7, stream.byte(place + 5) == 0, found.count < Self.maxSheets {
                 let name = Self.name(stream, place + 6, length - 6, hasUnicode ? nil : codePage)
@@ -49,6 +53,7 @@ struct WorkbookSheets {
             }
             return true
         }
+        hasLateDates = isLate
         for (sheet, place) in found {
             var sheet = sheet
             forEachRecord(from: place) { kind, _, _ in

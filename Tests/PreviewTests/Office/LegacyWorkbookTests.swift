@@ -19,9 +19,12 @@ struct LegacyWorkbookTests {
     }
 
     /// A workbook of sheets with a cell or none, and whether they are hidden.
-    private func workbook(_ sheets: [(name: String, isHidden: Bool, isFilled: Bool)]) -> Data {
+    private func workbook(
+        _ sheets: [(name: String, isHidden: Bool, isFilled: Bool)], dateMode: UInt16? = nil
+    ) -> Data {
         func globals(_ places: [Int]) -> Data {
             var data = begin(5)
+            if let dateMode { data += record(0x0022, TinyCompound.bytes(dateMode)) }
             for (sheet, place) in zip(sheets, places) {
                 let name =
                     Data([UInt8(sheet.name.utf16.count), 1])
@@ -70,6 +73,28 @@ struct LegacyWorkbookTests {
                 | --- |
                 """)
         #expect(shown.pages == 3)
+    }
+
+    @Test(arguments: [(0, "2024-05-01"), (1, "2028-05-02"), (nil, "2028-05-02")] as [(UInt16?, String)])
+    func `dates are those of the workbook, whatever xls2csv takes its days for`(mode: UInt16?, day: String)
+        async throws
+    {
+        let book = workbook([("A", false, true)], dateMode: mode)
+        let told = ["2028-05-02 00:00:00", "2028-05-02 12:30:01", "soon"]
+        let shown = try await show(book, told.map { "\"\u{1}\($0)\"" }.joined(separator: ",") + "\n\u{0C}")
+        #expect(
+            shown.text == """
+                ## A
+
+                | \(day) | \(day) 12:30:01 | soon |
+                | --- | --- | --- |
+                """)
+    }
+
+    @Test func `a time without a day is only that`() async throws {
+        let book = workbook([("A", false, true)], dateMode: 0)
+        let shown = try await show(book, "\"\u{1}1904-01-01 06:10:00\"\n\u{0C}")
+        #expect(shown.text.contains("| 06:10:00 |"))
     }
 
     @Test func `where both do not agree, sheets are numbered as they come`() async throws {
