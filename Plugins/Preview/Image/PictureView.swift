@@ -18,7 +18,7 @@ struct PictureView {
         metadata["bytes"] = String(bytes)
         metadata["width"] = size.map { String($0.width) }
         metadata["height"] = size.map { String($0.height) }
-        metadata["description"] = drawing?.description?.titleText ?? camera.description
+        if let words = drawing?.description?.titleText { metadata["description"] = words }
         let (text, isCut) = lines.joined(separator: "\n").readable.prefix(utf8: limits.maxText)
         return Preview(
             title: drawing?.title, summary: text.isEmpty ? nil : summary.readable, text: text,
@@ -28,10 +28,8 @@ struct PictureView {
 
     /// The dimensions as the picture is seen: some cameras only note that they were turned.
     private var size: PictureSize? {
-        guard let size = drawing?.size ?? header.size, camera.isTurned else {
-            return drawing?.size ?? header.size
-        }
-        return PictureSize(width: size.height, height: size.width)
+        guard let size = drawing?.size ?? header.size else { return nil }
+        return camera.isTurned ? PictureSize(width: size.height, height: size.width) : size
     }
 
     private var summary: String {

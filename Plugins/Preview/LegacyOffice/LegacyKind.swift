@@ -42,12 +42,7 @@ enum LegacyKind {
     ///
     /// What is not Unicode in these documents is windows-1252.
     var options: [String] {
-        let more =
-            switch self {
-            case .word: ["-w"]
-            case .slides: [String]()
-            case .sheets: ["-f", LegacyText.dateFormat]
-            }
-        return ["-s", "cp1252", "-d", "utf-8"] + more
+        ["-s", "cp1252", "-d", "utf-8"] + (self == .word ? ["-w"] : [])
+            + (self == .sheets ? ["-f", LegacyText.dateFormat] : [])
     }
 }

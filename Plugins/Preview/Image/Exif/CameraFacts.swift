@@ -2,22 +2,11 @@ import CarrelBasics
 import Foundation
 
 /// What a camera, or a program after it, says of a picture.
-struct CameraFacts: Equatable {
-    /// When it was taken, by the camera's clock: `2024-05-01 12:00:03`.
-    var taken: String?
-    var camera: String?
-    var lens: String?
-    /// The exposure: `1/250 s, f/2.8, ISO 100, 50 mm`.
-    var exposure: String?
-    /// Degrees of latitude and longitude: `60.39130, 5.32210`.
-    var place: String?
-    /// Metres above the sea.
-    var altitude: String?
-    var author: String?
-    var copyright: String?
-    var description: String?
+struct CameraFacts {
+    /// The facts for a preview, such as `taken`, by the camera's clock, and `place` in degrees of latitude and longitude.
+    private(set) var metadata: [String: String] = [:]
     /// Whether it is to be turned by a quarter: its width and height change places.
-    var isTurned = false
+    private(set) var isTurned = false
 
     init() {}
 
@@ -26,35 +15,28 @@ struct CameraFacts: Equatable {
         let turn = BoxedPicture(file)?.isTurned
         isTurned = turn ?? false
         guard let start = ExifPlace.find(in: file), let tags = TIFFTags(file, at: start) else { return }
-        taken =
+        isTurned = turn ?? tags.numbers(0x0112)?.first.map { (5...8).contains($0) } ?? false
+        metadata["taken"] =
             Self.date(tags.text(0x9003, in: .camera)) ?? Self.date(tags.text(0x9004, in: .camera))
             ?? Self.date(tags.text(0x0132))
-        camera = Self.camera(Self.words(tags.text(0x010F)), Self.words(tags.text(0x0110)))
-        lens = Self.words(tags.text(0xA434, in: .camera))
-        exposure = Self.exposure(tags)
-        place = Self.place(tags)
-        altitude = Self.altitude(tags)
-        author = Self.words(tags.text(0x013B))
-        copyright = Self.words(tags.text(0x8298))
-        description = Self.words(tags.text(0x010E))
-        isTurned = turn ?? tags.numbers(0x0112)?.first.map { (5...8).contains($0) } ?? false
-    }
-
-    /// The facts for a preview.
-    var metadata: [String: String] {
-        let facts = [
-            "taken": taken, "camera": camera, "lens": lens, "exposure": exposure, "place": place,
-            "altitude": altitude, "author": author, "copyright": copyright, "description": description,
-        ]
-        return facts.compactMapValues { $0 }
+        metadata["camera"] = Self.camera(Self.words(tags.text(0x010F)), Self.words(tags.text(0x0110)))
+        metadata["lens"] = Self.words(tags.text(0xA434, in: .camera))
+        metadata["exposure"] = Self.exposure(tags)
+        metadata["place"] = Self.place(tags)
+        metadata["altitude"] = Self.altitude(tags)
+        metadata["author"] = Self.words(tags.text(0x013B))
+        metadata["copyright"] = Self.words(tags.text(0x8298))
+        metadata["description"] = Self.words(tags.text(0x010E))
     }
 
     /// The facts in words, a line each.
     var lines: [String] {
-        let shot = [taken.map { "Taken \($0)" }, camera.map { "with \($0)" }].compactMap { $0 }
+        let shot = [metadata["taken"].map { "Taken \($0)" }, metadata["camera"].map { "with \($0)" }]
+            .compactMap { $0 }
+        let height = metadata["altitude"].map { ", \($0)" } ?? ""
         return [
-            description, shot.isEmpty ? nil : shot.joined(separator: " "), exposure,
-            place.map { "At \($0)" + (altitude.map { ", \($0)" } ?? "") }, author.map { "By \($0)" },
+            metadata["description"], shot.isEmpty ? nil : shot.joined(separator: " "), metadata["exposure"],
+            metadata["place"].map { "At \($0)\(height)" }, metadata["author"].map { "By \($0)" },
         ].compactMap { $0 }
     }
 
