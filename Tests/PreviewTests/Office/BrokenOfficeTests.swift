@@ -83,6 +83,18 @@ struct BrokenOfficeTests {
         #expect(preview.text == "Before" && preview.isTruncated)
     }
 
+    @Test func `a chart that is referred to again and again is read once`() async throws {
+        let chart = """
+            <c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" \
+            xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><c:chart><c:title><a:t>Levels</a:t>\
+            </c:title></c:chart></c:chartSpace>
+            """
+        let run = "<w:r><w:drawing><c:chart r:id=\"r0\"/></w:drawing></w:r>"
+        let body = "<w:p>\(run)\(run)\(run)</w:p>"
+        let document = TinyOffice.word(body, parts: [("chart", chart)])
+        #expect(try await preview(document, as: type, with: previewer).text == "Chart: Levels")
+    }
+
     @Test func `entities that grow are not resolved beyond libxml2's limits`() async throws {
         let lines = (1...12).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }
         let part =

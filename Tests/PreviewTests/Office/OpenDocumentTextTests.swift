@@ -105,6 +105,30 @@ struct OpenDocumentTextTests {
                 """)
     }
 
+    @Test func `a chart that refers to itself is read once`() async throws {
+        let chart = TinyOffice.openDocumentRoot(
+            "document-content",
+            """
+            <office:body><office:chart><chart:chart><chart:title><text:p>Levels</text:p></chart:title><table:table>\
+            <table:table-row><table:table-cell><text:p>Low</text:p><draw:object xlink:href="./Object 1"/>\
+            </table:table-cell><table:table-cell><text:p>High</text:p></table:table-cell></table:table-row>\
+            </table:table></chart:chart></office:chart></office:body>
+            """)
+        let body = "<text:p><draw:frame><draw:object xlink:href=\"./Object 1\"/></draw:frame></text:p>"
+        #expect(
+            try await text(body, others: [("Object 1/content.xml", chart)])
+                == "Chart: Levels\n\n| Low | High |\n| --- | --- |")
+    }
+
+    @Test(arguments: ["0", "-9223372036854775808", "9223372036854775807"])
+    func `headings of levels that there are none of are shown`(level: String) async throws {
+        let styles =
+            "<text:outline-style><text:outline-level-style text:level=\"\(level)\" style:num-format=\"1\" "
+            + "style:num-prefix=\"§\"/></text:outline-style>"
+        let body = "<text:h text:outline-level=\"\(level)\">Tides</text:h>"
+        #expect(try await text(body, styles: styles).hasSuffix("# Tides"))
+    }
+
     @Test func `a document says who wrote it and when`() async throws {
         let meta = TinyOffice.openDocumentRoot(
             "document-meta",

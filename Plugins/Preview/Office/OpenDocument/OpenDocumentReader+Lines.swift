@@ -64,19 +64,22 @@ extension OpenDocumentReader {
     /// An equation or a chart: another document within this one.
     mutating func objectBlocks(_ object: MarkupElement) -> [Block] {
         let inside = object.elements.filter { $0.name == "math:math" || $0.name == "office:document" }
-        if !inside.isEmpty { return inside.flatMap { objectBlocks(root: $0) } }
+        if !inside.isEmpty { return inside.flatMap { Self.objectBlocks(root: $0) } }
         guard var folder = object["xlink:href"] else { return [] }
         if folder.hasPrefix("./") { folder = String(folder.dropFirst(2)) }
-        let root = package?.tree("\(folder)/content.xml", OfficeNamespaces.openDocument)
-        return root.map { objectBlocks(root: $0) } ?? []
+        let part = OfficePackage.canonical("\(folder)/content.xml")
+        guard objects.insert(part).inserted else { return [] }
+        return package?.tree(part, OfficeNamespaces.openDocument).map(Self.objectBlocks(root:)) ?? []
     }
 
-    private mutating func objectBlocks(root: MarkupElement) -> [Block] {
+    private static func objectBlocks(root: MarkupElement) -> [Block] {
         if root.name == "math:math" { return [.paragraph(MathMLText.text(root))] }
         guard let chart = root.first("office:body", "office:chart", "chart:chart") else { return [] }
         let title = chart.first("chart:title").map { $0.text.trimmingCharacters(in: .whitespacesAndNewlines) }
         let titled: [Block] = title.map { [.paragraph("Chart: \($0)")] } ?? []
-        return titled + chart.all("table:table").flatMap { tableBlocks($0) }
+        // What it holds refers to no further parts.
+        var reader = OpenDocumentReader(package: nil)
+        return titled + chart.all("table:table").flatMap { reader.tableBlocks($0) }
     }
 
     /// The rows of a table within a text.

@@ -11,6 +11,8 @@ struct OpenDocumentReader {
     // What the block that is being read refers to: it is shown behind it.
     private var pending: [Block] = []
     private var noteCount = 0
+    // The charts and equations that were read: others refer to them again, or they to themselves.
+    var objects: Set<String> = []
 
     init(package: OfficePackage?) { self.package = package }
 
@@ -65,8 +67,8 @@ struct OpenDocumentReader {
 
     private mutating func headingBlocks(_ element: MarkupElement) -> [Block] {
         let level =
-            element["text:outline-level"].flatMap { Int($0) } ?? element["text:level"].flatMap { Int($0) }
-            ?? 1
+            (element["text:outline-level"] ?? element["text:level"]).flatMap { Int($0) }
+            .map { max(1, min(10, $0)) } ?? 1
         guard !styles.isHidden(element["text:style-name"]) else { return [] }
         var line = OpenDocumentLine()
         read(element, into: &line)

@@ -32,7 +32,8 @@ struct OfficePackage {
     /// A part's content; names do not depend on case.
     subscript(name: String) -> Data? { parts[Self.canonical(name)] }
 
-    private static func canonical(_ name: String) -> String {
+    /// A name as all compare equal that mean the same part.
+    static func canonical(_ name: String) -> String {
         let name = name.lowercased().replacing("\\", with: "/")
         return name.hasPrefix("/") ? String(name.dropFirst()) : name
     }
@@ -53,35 +54,30 @@ struct OfficePackage {
 
 /// What a part of an OOXML document refers to.
 struct Relationships {
-    /// A reference to another part.
-    struct Target {
-        let id: String
-        /// The last word of its type, such as `footnotes`.
-        let kind: String
-        /// The name of the part.
-        let part: String
-    }
-
-    /// The references to parts, in order.
-    let targets: [Target]
+    /// The parts, by the identifiers that refer to them.
+    private var named: [String: String] = [:]
+    /// The parts in order, each once, by the last word of their type, such as `footnotes`.
+    private var kinds: [String: [String]] = [:]
 
     init(_ root: MarkupElement?, folder: String) {
-        let elements = root?.all("rel:Relationship") ?? []
-        targets = elements.prefix(20_000).compactMap { element in
+        var seen: Set<[String]> = []
+        for element in root?.all("rel:Relationship") ?? [] {
             guard let id = element["Id"], let target = element["Target"], element["TargetMode"] != "External"
-            else { return nil }
-            let kind = element["Type"].flatMap { $0.split(separator: "/").last } ?? ""
-            return Target(id: id, kind: String(kind), part: Self.resolve(target, in: folder))
+            else { continue }
+            let kind = element["Type"]?.split(separator: "/").last.map { String($0) } ?? ""
+            let part = Self.resolve(target, in: folder)
+            if named[id] == nil { named[id] = part }
+            if seen.insert([kind, part]).inserted { kinds[kind, default: []].append(part) }
         }
     }
 
     /// The part of an identifier.
-    subscript(id: String?) -> String? { id.flatMap { id in targets.first { $0.id == id }?.part } }
+    subscript(id: String?) -> String? { id.flatMap { named[$0] } }
 
-    func part(_ kind: String) -> String? { targets.first { $0.kind == kind }?.part }
+    func part(_ kind: String) -> String? { kinds[kind]?.first }
 
     /// The parts of a kind, in order.
-    func parts(_ kind: String) -> [String] { targets.filter { $0.kind == kind }.map(\.part) }
+    func parts(_ kind: String) -> [String] { kinds[kind] ?? [] }
 
     private static func resolve(_ target: String, in folder: String) -> String {
         let path = target.hasPrefix("/") ? String(target.dropFirst()) : folder + target
@@ -93,6 +89,6 @@ struct Relationships {
             default: steps.append(step)
             }
         }
-        return steps.joined(separator: "/")
+        return OfficePackage.canonical(steps.joined(separator: "/"))
     }
 }

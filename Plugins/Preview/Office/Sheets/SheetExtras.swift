@@ -23,12 +23,11 @@ struct SheetExtras {
 
     private func drawing(_ part: String) -> [Block] {
         guard let root = package.tree(part) else { return [] }
-        let references = package.relationships(of: part)
+        var drawings = LinkedDrawings(package, package.relationships(of: part))
         let found = root.descendants(["xdr:txBody", "c:chart", "dgm:relIds", "xdr:pic"])
         return found.prefix(200).flatMap { element -> [Block] in
             switch element.name {
-            case "c:chart": DrawingText.chart(references[element["r:id"]].flatMap { package.tree($0) })
-            case "dgm:relIds": DrawingText.diagram(references[element["r:dm"]].flatMap { package.tree($0) })
+            case "c:chart", "dgm:relIds": drawings.blocks(of: element)
             case "xdr:pic": DrawingText.description(of: element)
             default: DrawingParagraphs.blocks(of: element, bullets: false)
             }

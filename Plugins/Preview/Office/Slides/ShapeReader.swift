@@ -4,13 +4,12 @@ import CarrelModel
 
 /// Reads the shapes of a slide: texts, tables, charts, pictures and groups of them.
 struct ShapeReader {
-    let package: OfficePackage
-    let references: Relationships
+    private var drawings: LinkedDrawings
     /// The slide's title.
     private(set) var title: String?
 
     init(package: OfficePackage, references: Relationships) {
-        (self.package, self.references) = (package, references)
+        drawings = LinkedDrawings(package, references)
     }
 
     /// What stands on every slide.
@@ -67,8 +66,7 @@ struct ShapeReader {
         return parts.flatMap { part -> [Block] in
             switch part.name {
             case "a:tbl": Self.tableBlocks(part)
-            case "c:chart": DrawingText.chart(references[part["r:id"]].flatMap { package.tree($0) })
-            case "dgm:relIds": DrawingText.diagram(references[part["r:dm"]].flatMap { package.tree($0) })
+            case "c:chart", "dgm:relIds": drawings.blocks(of: part)
             default: blocks(ofShape: part)
             }
         }

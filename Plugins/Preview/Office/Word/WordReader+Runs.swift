@@ -99,10 +99,10 @@ extension WordReader {
 
     /// Reads one of several forms of the same: the first that says something.
     private mutating func readAlternative(_ element: MarkupElement, into result: inout WordParagraph) {
-        let (before, beside) = (result.text, result.beside.count)
+        let (length, beside) = (result.text.utf8.count, result.beside.count)
         for form in element.all("mc:Choice") + element.all("mc:Fallback") {
             for child in form.elements { read(child, into: &result) }
-            if result.text != before || result.beside.count > beside { return }
+            if result.text.utf8.count > length || result.beside.count > beside { return }
         }
     }
 
@@ -114,8 +114,7 @@ extension WordReader {
         ]) {
             switch part.name {
             case "w:txbxContent": found += blocks(of: Array(part.elements))
-            case "c:chart": found += DrawingText.chart(target(of: part["r:id"]))
-            case "dgm:relIds": found += DrawingText.diagram(target(of: part["r:dm"]))
+            case "c:chart", "dgm:relIds": found += drawings.blocks(of: part)
             case "v:textpath": found += [.paragraph(part["string"] ?? "")]
             default:
                 var inner = WordParagraph()

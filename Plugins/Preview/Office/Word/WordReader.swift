@@ -7,6 +7,7 @@ struct WordReader {
     private let package: OfficePackage
     private let part: String
     private let relationships: Relationships
+    var drawings: LinkedDrawings
     let styles: WordStyles
     private var numbering: WordNumbering
     private var notes: [WordReference: MarkupElement] = [:]
@@ -26,6 +27,7 @@ struct WordReader {
         self.package = package
         self.part = part
         relationships = package.relationships(of: part)
+        drawings = LinkedDrawings(package, relationships)
         styles = WordStyles(relationships.part("styles").flatMap { package.tree($0) })
         numbering = WordNumbering(relationships.part("numbering").flatMap { package.tree($0) })
         readNotes(.footnote, "footnotes", "w:footnote")
@@ -70,11 +72,6 @@ struct WordReader {
         self = reader
         self.isCut = isCut || result.isCut || result.problem != nil
         return hasBody
-    }
-
-    /// The root of a part that the document refers to.
-    func target(of id: String?) -> MarkupElement? {
-        relationships[id].flatMap { package.tree($0) }
     }
 
     /// The number that a note is called by.
