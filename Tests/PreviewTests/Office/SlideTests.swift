@@ -85,6 +85,44 @@ struct SlideTests {
                 """)
     }
 
+    @Test func `values of charts stand beside their categories, as their formats say`() async throws {
+        func numbers(_ name: String, _ points: [Int: String], as format: String = "General") -> String {
+            let list = points.map { "<c:pt idx=\"\($0)\"><c:v>\($1)</c:v></c:pt>" }.joined()
+            let cache = "<c:numCache><c:formatCode>\(format)</c:formatCode>\(list)</c:numCache>"
+            return "<c:\(name)>\(cache)</c:\(name)>"
+        }
+        func series(_ name: String, _ points: String) -> String {
+            "<c:ser><c:tx><c:v>\(name)</c:v></c:tx>\(points)</c:ser>"
+        }
+        let days = numbers("cat", [0: "45352", 1: "45353"], as: "yyyy\\-mm\\-dd")
+        let charts = [
+            series("Low", days + numbers("val", [0: "0.5"], as: "0%"))
+                + series("High", days + numbers("val", [1: "7"])),
+            series("A", numbers("xVal", [0: "1"]) + numbers("yVal", [0: "2"]))
+                + series("B", numbers("xVal", [0: "3"]) + numbers("yVal", [0: "4"])),
+        ].map {
+            "<c:chartSpace xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\">"
+                + "<c:chart>\($0)</c:chart></c:chartSpace>"
+        }
+        let slide = "<p:graphicFrame><c:chart r:id=\"r9\"/></p:graphicFrame>"
+        let data = TinyOffice.slides([("a", slide), ("b", slide)], charts: ["a": charts[0], "b": charts[1]])
+        #expect(
+            try await preview(data, as: type, with: previewer).text == """
+                ## Slide 1
+
+                |  | Low | High |
+                | --- | --- | --- |
+                | 2024-03-01 | 50% |  |
+                | 2024-03-02 |  | 7 |
+
+                ## Slide 2
+
+                |  | A |  | B |
+                | --- | --- | --- | --- |
+                | 1 | 2 | 3 | 4 |
+                """)
+    }
+
     @Test func `slides of OpenDocument have titles, bullets and notes`() async throws {
         let body = """
             <draw:page draw:style-name="dp1"><draw:frame presentation:class="outline"><draw:text-box><text:list>\

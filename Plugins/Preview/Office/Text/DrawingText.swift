@@ -26,25 +26,40 @@ enum DrawingText {
         let titles = chart.descendants(["c:title"]).map { title in
             title.descendants(["a:t"]).map(\.text).joined().singleLine
         }.filter { !$0.isEmpty }
-        let series = chart.descendants(["c:ser"]).prefix(16).map { series in
-            [points(of: series.first("c:tx")).joined(separator: " ")] + points(of: series.first("c:val"))
+        var columns: [[String]] = []
+        var categories: [String] = []
+        for series in chart.descendants(["c:ser"]).prefix(16) {
+            let own = points(of: series.first("c:cat") ?? series.first("c:xVal"))
+            // Those that the series before has are not shown again.
+            if !own.isEmpty, own != categories {
+                columns.append([""] + own)
+                categories = own
+            }
+            columns.append(
+                [points(of: series.first("c:tx")).joined(separator: " ")]
+                    + points(of: series.first("c:val") ?? series.first("c:yVal")))
         }
-        let categories = chart.descendants(["c:ser"]).lazy.map { points(of: $0.first("c:cat")) }
-            .first { !$0.isEmpty }
-        var blocks: [Block] = titles.isEmpty ? [] : [.paragraph("Chart: " + titles.joined(separator: ", "))]
-        let columns = (categories.map { [[""] + $0] } ?? []) + series
+        let blocks: [Block] = titles.isEmpty ? [] : [.paragraph("Chart: " + titles.joined(separator: ", "))]
         guard let length = columns.map(\.count).max(), length > 1 else { return blocks }
-        blocks.append(
-            .table(
-                (0..<min(length, 50)).map { row in columns.map { row < $0.count ? $0[row] : "" } }))
-        return blocks
+        return blocks + [.table((0..<length).map { row in columns.map { row < $0.count ? $0[row] : "" } })]
     }
 
+    /// The first points at their places: one without a value is not in the file.
     private static func points(of element: MarkupElement?) -> [String] {
-        (element?.descendants(["c:v"]) ?? []).prefix(200).map { value in
-            // 0.30000000000000004 is 0.3.
-            Double(value.text.trimmed).map(NumberText.short) ?? value.text.singleLine
+        let numbers = element?.descendants(["c:numCache", "c:numLit"]).first
+        let format = numbers.map { NumberFormat($0.first("c:formatCode")?.text ?? "General") }
+        var points: [String] = []
+        for point in element?.descendants(["c:pt", "c:v"]) ?? [] {
+            let place = point["idx"].flatMap { Int($0) } ?? points.count
+            guard (0..<50).contains(place) else { continue }
+            points += Array(repeating: "", count: max(0, place + 1 - points.count))
+            // Groups of categories stand behind the categories themselves.
+            guard points[place].isEmpty else { continue }
+            let text = point.text.trimmed
+            let number = format.flatMap { format in Double(text).map { format.text($0, is1904: false) } }
+            points[place] = number ?? text.singleLine
         }
+        return points
     }
 
     /// The words of a diagram (SmartArt), from the root of its data.
