@@ -65,6 +65,19 @@ struct OpenDocumentTextTests {
             try await text(body) == "Tides [^1] turn.\n\n[^1]: Twice a day.\n\n> Comment (Ada): Do they?")
     }
 
+    @Test func `what is raised or lowered is marked`() async throws {
+        func style(_ name: String, _ position: String) -> String {
+            "<style:style style:name=\"\(name)\" style:family=\"text\"><style:text-properties style:text-position=\""
+                + "\(position)\"/></style:style>"
+        }
+        let body = """
+            <text:p>2<text:span text:style-name="T1">10</text:span> and x<text:span text:style-name="T2">i</text:span>, \
+            at <text:span text:style-name="T3">once</text:span></text:p>
+            """
+        let styles = style("T1", "super 58%") + style("T2", "-33% 58%") + style("T3", "0% 100%")
+        #expect(try await text(body, styles: styles) == "2^10 and x_i, at once")
+    }
+
     @Test func `what was deleted or hidden is left out`() async throws {
         let body = """
             <text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion>\

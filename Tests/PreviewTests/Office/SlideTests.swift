@@ -85,6 +85,17 @@ struct SlideTests {
                 """)
     }
 
+    @Test func `what is raised or lowered on a slide is marked`() async throws {
+        func run(_ words: String, _ height: Int = 0) -> String {
+            "<a:r><a:rPr baseline=\"\(height)\"/><a:t>\(words)</a:t></a:r>"
+        }
+        let words =
+            run("CO") + run("2", -25000) + run(" and 2") + run("1", 30000) + run("0", 30000) + run(" bytes")
+        let slide = "<p:sp><p:txBody><a:p>\(words)</a:p></p:txBody></p:sp>"
+        let text = try await preview(TinyOffice.slides([("a", slide)]), as: type, with: previewer).text
+        #expect(text == "## Slide 1\n\nCO2 and 2^10 bytes")
+    }
+
     @Test func `values of charts stand beside their categories, as their formats say`() async throws {
         func numbers(_ name: String, _ points: [Int: String], as format: String = "General") -> String {
             let list = points.map { "<c:pt idx=\"\($0)\"><c:v>\($1)</c:v></c:pt>" }.joined()

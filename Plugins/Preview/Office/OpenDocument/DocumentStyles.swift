@@ -1,4 +1,5 @@
 import CarrelMarkup
+import CarrelModel
 
 /// The styles of an OpenDocument document, as far as they say what is what.
 struct DocumentStyles {
@@ -15,10 +16,10 @@ struct DocumentStyles {
     }
 
     private struct Style {
-        var name = ""
         var parent: String?
         var isHidden: Bool?
-        var list: String?
+        /// How high text stands, such as `super 58%`.
+        var position: String?
     }
 
     private var styles: [String: Style] = [:]
@@ -49,9 +50,9 @@ struct DocumentStyles {
         case "paragraph", "text", "paragraphs":
             let properties = style.first("style:text-properties") ?? style.first("style:properties")
             styles[name] = Style(
-                name: style["style:display-name"] ?? name, parent: style["style:parent-style-name"],
+                parent: style["style:parent-style-name"],
                 isHidden: properties?["text:display"].map { $0 == "none" },
-                list: style["style:list-style-name"])
+                position: properties?["style:text-position"])
         case "table":
             if style.first("style:table-properties")?["table:display"] == "false" {
                 hiddenTables.insert(name)
@@ -84,6 +85,15 @@ struct DocumentStyles {
     /// Whether text of a style is not shown.
     func isHidden(_ name: String?) -> Bool {
         chain(name).lazy.compactMap(\.isHidden).first ?? false
+    }
+
+    /// Whether text of a style is raised or lowered.
+    func shift(_ name: String?) -> ShiftedText? {
+        guard let position = chain(name).lazy.compactMap(\.position).first else { return nil }
+        if position.hasPrefix("super") { return .raised }
+        if position.hasPrefix("sub") { return .lowered }
+        let height = Double(position.prefix { $0 != "%" }) ?? 0
+        return height > 0 ? .raised : height < 0 ? .lowered : nil
     }
 
     /// Whether a table of a style is not shown.

@@ -6,6 +6,7 @@ import Foundation
 struct OpenDocumentLine {
     var text = ""
     var beside: [Block] = []
+    var shifts = ShiftedRuns()
 }
 
 extension OpenDocumentReader {
@@ -30,7 +31,9 @@ extension OpenDocumentReader {
         case "office:annotation": takeComment(element)
         case "text:span":
             guard !styles.isHidden(element["text:style-name"]) else { break }
+            let start = line.text.utf8.count
             read(element, into: &line)
+            line.shifts.mark(&line.text, styles.shift(element["text:style-name"]), from: start)
         case "text:p", "text:h", "text:list", "table:table", "draw:frame", "draw:object":
             line.beside += blocks(of: [element])
         case "math:math": line.text += MathMLText.text(element)

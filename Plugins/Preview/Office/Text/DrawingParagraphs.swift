@@ -47,9 +47,16 @@ enum DrawingParagraphs {
     }
 
     /// The words of a paragraph.
-    static func text(of element: MarkupElement) -> String {
+    static func text(of paragraph: MarkupElement) -> String {
         var text = ""
+        var shifts = ShiftedRuns()
+        read(paragraph, into: &text, &shifts)
+        return text
+    }
+
+    private static func read(_ element: MarkupElement, into text: inout String, _ shifts: inout ShiftedRuns) {
         for child in element.elements {
+            let start = text.utf8.count
             switch child.name {
             case "a:t": text += child.text
             case "a:br": text += "\n"
@@ -58,11 +65,18 @@ enum DrawingParagraphs {
             case "a:fld" where child["type"] == "slidenum": break
             case "m:oMath": text += OfficeMath.text(child)
             case "mc:AlternateContent":
-                let forms = child.all("mc:Choice") + child.all("mc:Fallback")
-                text += forms.lazy.map { self.text(of: $0) }.first { !$0.isEmpty } ?? ""
-            default: text += self.text(of: child)
+                for form in child.all("mc:Choice") + child.all("mc:Fallback") where text.utf8.count == start {
+                    read(form, into: &text, &shifts)
+                }
+            default:
+                read(child, into: &text, &shifts)
+                shifts.mark(&text, shift(of: child), from: start)
             }
         }
-        return text
+    }
+
+    private static func shift(of run: MarkupElement) -> ShiftedText? {
+        let height = run.first("a:rPr")?["baseline"].flatMap { Double($0.prefix { $0 != "%" }) } ?? 0
+        return height > 0 ? .raised : height < 0 ? .lowered : nil
     }
 }

@@ -1,4 +1,3 @@
-import CarrelMarkup
 import CarrelModel
 
 /// What a paragraph holds: its words, and what stands beside them.
@@ -8,32 +7,7 @@ struct WordParagraph {
     var beside: [Block] = []
     /// The notes and comments that the text refers to.
     var notes: [WordReference] = []
-    // The last words that were raised or lowered, from where to where in bytes.
-    private var shifted: (shift: ShiftedText, words: String, place: Range<Int>)?
-    // More is no longer put together.
-    private static let maxShifted = 160
-
-    /// Marks what was added since a place as raised or lowered, together with what is before it if that is, too.
-    mutating func mark(_ shift: ShiftedText?, from place: Int) {
-        let end = text.utf8.count
-        guard let shift, place < end else { return }
-        var (start, words) = (place, String(text.suffix(fromByte: place)))
-        if let last = shifted, last.shift == shift, last.place.upperBound == place,
-            last.words.utf8.count < Self.maxShifted
-        {
-            (start, words) = (last.place.lowerBound, last.words + words)
-        }
-        text.removeSubrange(text.utf8.index(text.startIndex, offsetBy: start)...)
-        text += shift.marked(words, after: text.suffix(2))
-        shifted = (shift, words, start..<text.utf8.count)
-    }
-}
-
-extension String {
-    /// The text from a byte on.
-    fileprivate func suffix(fromByte place: Int) -> Substring {
-        self[utf8.index(startIndex, offsetBy: place)...]
-    }
+    var shifts = ShiftedRuns()
 }
 
 /// A reference to a note or a comment.

@@ -16,7 +16,7 @@ extension WordReader {
             guard !styles.isHidden(element.first("w:rPr")) else { return readFieldMarks(element) }
             let start = result.text.utf8.count
             for child in element.elements { read(child, into: &result) }
-            result.mark(Self.shift(of: element.first("w:rPr")), from: start)
+            result.shifts.mark(&result.text, Self.shift(of: element.first("w:rPr")), from: start)
         case "w:del", "w:moveFrom", "w:pPr", "w:rPr", "w:sdtPr", "w:sdtEndPr", "w:rt", "w:tblPr": break
         case "w:fldSimple":
             guard !WordFields.isPageNumber(element["w:instr"] ?? "") else { break }
