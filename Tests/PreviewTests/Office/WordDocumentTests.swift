@@ -89,6 +89,34 @@ struct WordDocumentTests {
                 """)
     }
 
+    @Test func `lists have the levels of their styles, as Word counts them`() async throws {
+        func item(_ words: String, _ list: Int, _ level: Int) -> String {
+            TinyOffice.paragraph(
+                words, "<w:numPr><w:ilvl w:val=\"\(level)\"/><w:numId w:val=\"\(list)\"/></w:numPr>")
+        }
+        func level(_ index: Int, _ format: String, _ text: String, _ more: String = "") -> String {
+            "<w:lvl w:ilvl=\"\(index)\"><w:numFmt w:val=\"\(format)\"/>\(more)<w:lvlText w:val=\"\(text)\"/></w:lvl>"
+        }
+        let numbering = TinyOffice.wordPart(
+            "numbering",
+            "<w:abstractNum w:abstractNumId=\"0\"><w:styleLink w:val=\"L\"/>"
+                + level(0, "upperRoman", "Article %1.")
+                + level(1, "decimalZero", "Section %1.%2", "<w:lvlRestart w:val=\"0\"/><w:isLgl/>")
+                + "</w:abstractNum><w:abstractNum w:abstractNumId=\"1\"><w:numStyleLink w:val=\"L\"/></w:abstractNum>"
+                + "<w:num w:numId=\"1\"><w:abstractNumId w:val=\"1\"/></w:num>"
+                + "<w:num w:numId=\"2\"><w:abstractNumId w:val=\"1\"/><w:lvlOverride w:ilvl=\"0\">"
+                + level(0, "lowerLetter", "%1)") + "</w:lvlOverride></w:num>")
+        let body = item("a", 1, 0) + item("b", 1, 1) + item("c", 1, 0) + item("d", 1, 1) + item("e", 2, 0)
+        #expect(
+            try await text(body, parts: [("numbering", numbering)]) == """
+                - Article I. a
+                  - Section 1.01 b
+                - Article II. c
+                  - Section 2.02 d
+                - c) e
+                """)
+    }
+
     @Test func `tables keep their columns, and those that only set the page are none`() async throws {
         func cell(_ words: String, _ properties: String = "") -> String {
             "<w:tc><w:tcPr>\(properties)</w:tcPr>\(TinyOffice.paragraph(words))</w:tc>"

@@ -17,31 +17,42 @@ struct WordNumbering {
         var format = "decimal"
         var text = ""
         var start = 1
+        /// Whether it shows the numbers of all levels as decimals.
+        var isLegal = false
+        /// How many levels have it begin again: all above unless it says otherwise.
+        var restart: Int?
     }
 
     private struct List {
         var definition: String
+        var levels: [Int: Level]?
         var starts: [Int: Int] = [:]
     }
 
-    private var definitions: [String: [Int: Level]] = [:]
     private var lists: [String: List] = [:]
     // How far the items of a definition are counted, by level.
     private var counts: [String: [Int: Int]] = [:]
     private var begun: Set<String> = []
 
     init(_ root: MarkupElement?) {
+        var definitions: [String: [Int: Level]] = [:]
+        var (styles, links): ([String: String], [String: String]) = ([:], [:])
         for element in root?.all("w:abstractNum") ?? [] {
             guard let id = element["w:abstractNumId"] else { continue }
             definitions[id] = Self.levels(element)
+            if let style = element.first("w:styleLink")?["w:val"] { styles[style] = id }
+            links[id] = element.first("w:numStyleLink")?["w:val"]
         }
         for element in root?.all("w:num") ?? [] {
-            guard let id = element["w:numId"], let definition = element.first("w:abstractNumId")?["w:val"]
+            guard let id = element["w:numId"], let named = element.first("w:abstractNumId")?["w:val"]
             else { continue }
-            var list = List(definition: definition)
+            // One that only names a style has the levels of another, which is that style's.
+            let definition = links[named].flatMap { styles[$0] } ?? named
+            var list = List(definition: definition, levels: definitions[definition])
             for override in element.all("w:lvlOverride") {
                 guard let level = override["w:ilvl"].flatMap({ Int($0) }) else { continue }
                 list.starts[level] = override.first("w:startOverride")?["w:val"].flatMap { Int($0) }
+                list.levels?.merge(Self.levels(override)) { $1 }
             }
             lists[id] = list
         }
@@ -50,25 +61,31 @@ struct WordNumbering {
     private static func levels(_ definition: MarkupElement) -> [Int: Level] {
         var levels: [Int: Level] = [:]
         for element in definition.all("w:lvl") {
-            guard let index = element["w:ilvl"].flatMap({ Int($0) }) else { continue }
+            guard let index = element["w:ilvl"].flatMap({ Int($0) }), (0...8).contains(index)
+            else { continue }
             levels[index] = Level(
                 format: element.first("w:numFmt")?["w:val"] ?? "decimal",
                 text: element.first("w:lvlText")?["w:val"] ?? "",
-                start: element.first("w:start")?["w:val"].flatMap { Int($0) } ?? 1)
+                start: element.first("w:start")?["w:val"].flatMap { Int($0) } ?? 1,
+                isLegal: element.first("w:isLgl").map(WordStyles.isOn) ?? false,
+                restart: element.first("w:lvlRestart")?["w:val"].flatMap { Int($0) })
         }
         return levels
     }
 
     /// Counts an item and says what stands before it.
     mutating func next(_ place: WordStyles.ListPlace) -> Label {
-        guard let list = lists[place.list], let levels = definitions[list.definition] else { return .bullet }
+        guard let list = lists[place.list], let levels = list.levels else { return .bullet }
         if begun.insert(place.list).inserted {
             for (level, start) in list.starts { counts[list.definition, default: [:]][level] = start &- 1 }
         }
         var counted = counts[list.definition] ?? [:]
         let start = levels[place.level]?.start ?? 1
         counted[place.level] = (counted[place.level] ?? start &- 1) &+ 1
-        for deeper in counted.keys where deeper > place.level { counted[deeper] = nil }
+        for deeper in counted.keys
+        where deeper > place.level && place.level < levels[deeper]?.restart ?? deeper {
+            counted[deeper] = nil
+        }
         counts[list.definition] = counted
         return Self.label(levels, counted, at: place.level)
     }
@@ -90,7 +107,9 @@ struct WordNumbering {
             }
             rest.removeFirst()
             let shown = levels[digit - 1] ?? Level()
-            text += NumberForm.text(counted[digit - 1] ?? shown.start, as: shown.format)
+            let isDecimal = level.isLegal && shown.format != "decimalZero"
+            text += NumberForm.text(
+                counted[digit - 1] ?? shown.start, as: isDecimal ? "decimal" : shown.format)
         }
         return text.isEmpty ? .none : .text(text)
     }
