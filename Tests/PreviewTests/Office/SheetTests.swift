@@ -54,6 +54,26 @@ struct SheetTests {
         #expect(preview.pages == 2 && preview.pageMarks.map(\.page) == [1, 2] && preview.title == nil)
     }
 
+    @Test func `comments with answers are shown once, by whom they are`() async throws {
+        let namespace = "xmlns=\"http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments\""
+        let old = "[Threaded comment] Your version of Excel allows you to read this. Comment: Is it?"
+        let data = TinyOffice.workbook(
+            [("A", "<sheetData/>", false)],
+            comments:
+                "<authors><author>tc={1}</author></authors><commentList><comment ref=\"B2\" authorId=\"0\"><text>"
+                + "<t>\(old)</t></text></comment></commentList>",
+            threads:
+                "<ThreadedComments \(namespace)><threadedComment ref=\"B2\" personId=\"{1}\"><text>Is it?</text>"
+                + "</threadedComment><threadedComment ref=\"B2\" personId=\"{2}\"><text>It is.</text>"
+                + "</threadedComment></ThreadedComments>",
+            people:
+                "<personList \(namespace)><person displayName=\"Ada\" id=\"{1}\"/><person displayName=\"Bo\" id=\"{2}\"/>"
+                + "</personList>")
+        #expect(
+            try await preview(data, as: type, with: previewer).text
+                == "## A\n\n> Comment on B2 (Ada): Is it?\n>\n> Comment on B2 (Bo): It is.")
+    }
+
     @Test func `more rows and columns than are shown are counted`() async throws {
         let rows = (1...30).map { row($0, "<c><v>\($0)</v></c><c><v>1</v></c><c><v>2</v></c>") }.joined()
         let data = TinyOffice.workbook(

@@ -96,6 +96,25 @@ struct SlideTests {
         #expect(text == "## Slide 1\n\nCO2 and 2^10 bytes")
     }
 
+    @Test func `comments have their authors and answers`() async throws {
+        let namespaces =
+            "xmlns:n=\"http://schemas.microsoft.com/office/powerpoint/2018/8/main\" "
+            + "xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\""
+        func body(_ words: String) -> String {
+            "<n:txBody><a:p><a:r><a:t>\(words)</a:t></a:r></a:p></n:txBody>"
+        }
+        let comments = """
+            <n:cmLst \(namespaces)><n:cm authorId="{1}"><n:replyLst><n:reply authorId="{2}">\(body("It is."))</n:reply>\
+            </n:replyLst>\(body("Is it?"))</n:cm></n:cmLst>
+            """
+        let authors =
+            "<n:authorLst \(namespaces)><n:author id=\"{1}\" name=\"Ada\"/><n:author id=\"{2}\" name=\"Bo\"/></n:authorLst>"
+        let data = TinyOffice.slides([("a", "")], comments: ["a": comments], authors: authors)
+        #expect(
+            try await preview(data, as: type, with: previewer).text
+                == "## Slide 1\n\n> Comment (Ada): Is it?\n>\n> Comment (Bo): It is.")
+    }
+
     @Test func `values of charts stand beside their categories, as their formats say`() async throws {
         func numbers(_ name: String, _ points: [Int: String], as format: String = "General") -> String {
             let list = points.map { "<c:pt idx=\"\($0)\"><c:v>\($1)</c:v></c:pt>" }.joined()

@@ -28,10 +28,12 @@ extension TinyOffice {
     ///   - hidden: the slides that are not shown.
     ///   - notes: the notes of slides.
     ///   - charts: a chart of slides, which they call r9.
+    ///   - comments: the comments of slides.
+    ///   - authors: who made them.
     /// - Returns: the presentation.
     static func slides(
         _ slides: [(name: String, shapes: String)], hidden: Set<String> = [], notes: [String: String] = [:],
-        charts: [String: String] = [:]
+        charts: [String: String] = [:], comments: [String: String] = [:], authors: String = "<none/>"
     ) -> Data {
         let list = slides.map { "<p:sldId r:id=\"\($0.name)\"/>" }.joined()
         var files = [
@@ -42,8 +44,11 @@ extension TinyOffice {
             ),
             (
                 "ppt/_rels/presentation.xml.rels",
-                relationships(slides.map { ($0.name, "slide", "slides/\($0.name).xml") })
+                relationships(
+                    slides.map { ($0.name, "slide", "slides/\($0.name).xml") }
+                        + [("au", "authors", "authors.xml")])
             ),
+            ("ppt/authors.xml", authors),
         ]
         for (name, shapes) in slides.sorted(by: { $0.name < $1.name }) {
             files.append(
@@ -56,6 +61,10 @@ extension TinyOffice {
             if let chart = charts[name] {
                 references.append(("r9", "chart", "../charts/\(name).xml"))
                 files.append(("ppt/charts/\(name).xml", chart))
+            }
+            if let comments = comments[name] {
+                references.append(("c", "comments", "../comments/\(name).xml"))
+                files.append(("ppt/comments/\(name).xml", comments))
             }
             files.append(("ppt/slides/_rels/\(name).xml.rels", relationships(references)))
         }
@@ -73,11 +82,13 @@ extension TinyOffice {
     ///   - shared: the texts that its cells share, as XML.
     ///   - styles: the formats of its cells.
     ///   - comments: the comments of its first sheet.
+    ///   - threads: those with answers.
+    ///   - people: who made these.
     /// - Returns: the workbook.
     static func workbook(
         _ sheets: [(name: String, content: String, isHidden: Bool)], shared: [String] = [],
         styles: String = "",
-        comments: String? = nil
+        comments: String? = nil, threads: String = "<none/>", people: String = "<none/>"
     ) -> Data {
         let numbered = sheets.enumerated()
         let list = numbered.map {
@@ -85,7 +96,10 @@ extension TinyOffice {
         }.joined()
         let references =
             numbered.map { ("s\($0.offset)", "worksheet", "worksheets/sheet\($0.offset).xml") }
-            + [("t", "sharedStrings", "sharedStrings.xml"), ("f", "styles", "styles.xml")]
+            + [
+                ("t", "sharedStrings", "sharedStrings.xml"), ("f", "styles", "styles.xml"),
+                ("p", "person", "persons/person.xml"),
+            ]
         var files = [
             ("_rels/.rels", relationships([("m", "officeDocument", "xl/workbook.xml")])),
             ("xl/workbook.xml", "<workbook \(sheetNamespaces)><sheets>\(list)</sheets></workbook>"),
@@ -94,6 +108,7 @@ extension TinyOffice {
                 "xl/sharedStrings.xml",
                 "<sst \(sheetNamespaces)>\(shared.map { "<si>\($0)</si>" }.joined())</sst>"
             ),
+            ("xl/persons/person.xml", people),
             ("xl/styles.xml", "<styleSheet \(sheetNamespaces)>\(styles)</styleSheet>"),
         ]
         for (index, sheet) in numbered {
@@ -105,10 +120,14 @@ extension TinyOffice {
         }
         if let comments {
             files.append(("xl/comments1.xml", "<comments \(sheetNamespaces)>\(comments)</comments>"))
+            files.append(("xl/threadedComments/threadedComment1.xml", threads))
             files.append(
                 (
                     "xl/worksheets/_rels/sheet0.xml.rels",
-                    relationships([("c", "comments", "../comments1.xml")])
+                    relationships([
+                        ("c", "comments", "../comments1.xml"),
+                        ("t", "threadedComment", "../threadedComments/threadedComment1.xml"),
+                    ])
                 ))
         }
         return TinyZip.archive(files)

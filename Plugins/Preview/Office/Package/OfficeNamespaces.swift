@@ -21,6 +21,9 @@ enum OfficeNamespaces {
             "urn:schemas-microsoft-com:vml": "v", "urn:schemas-microsoft-com:office:office": "o",
             "http://schemas.microsoft.com/office/word/2010/wordprocessingShape": "wps",
             "http://schemas.microsoft.com/office/word/2010/wordml": "w14",
+            // Comments that have answers.
+            "http://schemas.microsoft.com/office/powerpoint/2018/8/main": "p",
+            "http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments": "x",
         ]
         for (name, prefix) in both {
             // …/wordprocessingml/2006/main and …/wordprocessingml/main

@@ -44,6 +44,12 @@ struct OfficePackage {
         return try? MarkupReader.readXMLTree(data, namespaces: namespaces, limits: Self.limits)
     }
 
+    /// The names of those who made comments, by their identifiers; `name` is the attribute that has them.
+    func people(_ name: String, in parts: [String]) -> [String: String] {
+        let elements = parts.compactMap { tree($0) }.flatMap { Array($0.elements) }
+        return Dictionary(elements.map { ($0["id"] ?? "", $0[name] ?? "") }) { $1 }
+    }
+
     /// Where the parts are that a part refers to.
     func relationships(of part: String) -> Relationships {
         let slash = part.lastIndex(of: "/").map(part.index(after:)) ?? part.startIndex

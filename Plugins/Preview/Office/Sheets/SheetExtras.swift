@@ -6,18 +6,28 @@ import CarrelModel
 struct SheetExtras {
     let package: OfficePackage
     let references: Relationships
+    /// The names of those who have comments with answers, by what these call them.
+    let people: [String: String]
 
     var blocks: [Block] { comments + references.parts("drawing").prefix(8).flatMap(drawing) }
 
     private var comments: [Block] {
-        guard let root = references.part("comments").flatMap({ package.tree($0) }) else { return [] }
-        let authors = (root.first("x:authors")?.all("x:author") ?? []).map(\.text)
-        return (root.first("x:commentList")?.all("x:comment") ?? []).prefix(500).compactMap { comment in
-            let words = comment.descendants(["x:t"]).map(\.text.workbookText).joined().singleLine
+        let root = references.part("comments").flatMap { package.tree($0) }
+        let authors = (root?.first("x:authors")?.all("x:author") ?? []).map(\.text)
+        let threads = references.part("threadedComment").flatMap { package.tree($0) }
+        let answered = threads?.all("x:threadedComment") ?? []
+        // They are there once more, for programs that know none with answers.
+        let places = Set(answered.map { $0["ref"] })
+        let others = root?.first("x:commentList")?.all("x:comment").filter { !places.contains($0["ref"]) }
+        return ((others ?? []) + answered).prefix(500).compactMap { comment in
+            let isAnswered = comment["personId"] != nil
+            let texts = isAnswered ? comment.all("x:text") : comment.descendants(["x:t"])
+            let words = texts.map(\.text.workbookText).joined().singleLine
             let index = comment["authorId"].flatMap { Int($0) } ?? -1
-            let author = authors.indices.contains(index) ? authors[index].singleLine : ""
+            let person = comment["personId"].flatMap { people[$0] } ?? ""
+            let author = authors.indices.contains(index) ? authors[index] : person
             guard !words.isEmpty else { return nil }
-            return .comment(words, by: author, on: comment["ref"]?.singleLine ?? "the sheet")
+            return .comment(words, by: author.singleLine, on: comment["ref"]?.singleLine ?? "the sheet")
         }
     }
 

@@ -9,6 +9,7 @@ struct WorkbookReader {
     private let sheets: [(name: String, part: String, isHidden: Bool)]
     private let shared: [String]
     private let styles: WorkbookStyles
+    private let people: [String: String]
     private let is1904: Bool
     private let limits: CellGrid.Limits
     /// Whether a sheet is damaged or was left out for the limits.
@@ -40,6 +41,7 @@ struct WorkbookReader {
         let old = root.first("x:workbookPr")?["date1904"]
         is1904 = old == "1" || old == "true"
         styles = WorkbookStyles(references.part("styles").flatMap { package.tree($0) })
+        people = package.people("displayName", in: references.parts("person"))
         shared = Self.sharedTexts(references.part("sharedStrings").flatMap { package[$0] })
     }
 
@@ -107,7 +109,8 @@ struct WorkbookReader {
             } catch {}
         }
         isCut = isCut || isDamaged || grid.isCut
-        let extras = SheetExtras(package: package, references: package.relationships(of: part))
+        let extras = SheetExtras(
+            package: package, references: package.relationships(of: part), people: people)
         return grid.blocks + extras.blocks + margins
     }
 

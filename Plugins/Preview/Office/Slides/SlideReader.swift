@@ -20,10 +20,8 @@ struct SlideReader {
         let relationships = package.relationships(of: part)
         self.relationships = relationships
         slides = (root.first("p:sldIdLst")?.all("p:sldId") ?? []).compactMap { relationships[$0["r:id"]] }
-        let list = relationships.part("commentAuthors").flatMap { package.tree($0) }
-        authors = Dictionary((list?.all("p:cmAuthor") ?? []).map { ($0["id"] ?? "", $0["name"] ?? "") }) {
-            $1
-        }
+        authors = package.people(
+            "name", in: relationships.parts("commentAuthors") + relationships.parts("authors"))
     }
 
     /// Reads the slides into a text.
@@ -56,10 +54,16 @@ struct SlideReader {
 
     private func comments(_ references: Relationships) -> [Block] {
         let roots = references.parts("comments").prefix(8).compactMap { package.tree($0) }
-        return roots.flatMap { $0.descendants(["p:cm"]) }.prefix(200).compactMap { comment in
-            let words = (comment.first("p:text")?.text ?? "").singleLine
-            let author = comment["authorId"].flatMap { authors[$0] } ?? ""
-            return words.isEmpty ? nil : .comment(words, by: author)
-        }
+        let comments = roots.flatMap { $0.descendants(["p:cm"]) }.prefix(200)
+        return comments.flatMap { [$0] + ($0.first("p:replyLst")?.all("p:reply") ?? []) }.compactMap(comment)
+    }
+
+    private func comment(_ element: MarkupElement) -> Block? {
+        // Those that have answers have paragraphs.
+        let words =
+            element.first("p:text")?.text.singleLine
+            ?? DrawingParagraphs.blocks(of: element.first("p:txBody"), bullets: false).words.singleLine
+        let author = element["authorId"].flatMap { authors[$0] } ?? ""
+        return words.isEmpty ? nil : .comment(words, by: author.singleLine)
     }
 }
