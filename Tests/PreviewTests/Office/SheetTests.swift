@@ -190,6 +190,7 @@ struct SheetTests {
             ("yyyy-mm-dd", 9_999_999, "9999999"), ("ss.000", 0.000_014_36, "01.241"),
             ("mm:ss.0", 0.0007, "01:00.5"),
             ("[s].00", 0.001, "86.40"), ("h:mm:ss.000", 0.999_999_999_9, "0:00:00.000"),
+            ("bb", 45352, "67"), ("bbbb", 45352, "2567"),
             ("yyyy 0", 45352, "45352"), ("yyyy-mm-ddThh:mm:ss", 45000.5, "2023-03-15T12:00:00"),
             ("hh:mmZ", 0.5, "12:00Z"), ("yyyy-mm-ddThh:mm:ss.000Z", 45000.5, "2023-03-15T12:00:00.000Z"),
             ("Standard", 45352, "45352"), ("0.0x", 45352, "45352"),
@@ -197,6 +198,23 @@ struct SheetTests {
     func `days and parts of seconds are those of spreadsheets`(code: String, number: Double, expected: String)
     {
         #expect(NumberFormat(code).text(number, is1904: false) == expected)
+    }
+
+    @Test func `formats that East Asia has without writing them into the file are dates and times`() {
+        #expect(NumberFormat(builtIn: 31)?.text(45352.5, is1904: false) == "2024-03-01")
+        #expect(NumberFormat(builtIn: 58)?.text(45352.5, is1904: false) == "2024-03-01")
+        #expect(NumberFormat(builtIn: 33)?.text(45352.5, is1904: false) == "12:00:00")
+    }
+
+    @Test func `a formula stands where nobody computed its result, and margins have no codes`() async throws {
+        let cells =
+            "<c><f>SUM(A2:A3)</f><v/></c><c t=\"str\"><f>IF(A2,1,\"\")</f><v></v></c><c><f>1+1</f><v>2</v></c>"
+        let code = "&L&\"Arial,Bold\"&12&K01+049R&&D&C&KFF0000Plan &P".replacing("&", with: "&amp;")
+        let margins = "<headerFooter><oddHeader>\(code)</oddHeader></headerFooter>"
+        let data = TinyOffice.workbook([("A", "<sheetData>\(row(1, cells))</sheetData>\(margins)", false)])
+        #expect(
+            try await preview(data, as: type, with: previewer).text
+                == "## A\n\n| =SUM(A2:A3) | 2 |\n| --- | --- |\n\nHeader: R&D Plan")
     }
 
     @Test func `days are counted from 1904 in old workbooks of the Mac`() {

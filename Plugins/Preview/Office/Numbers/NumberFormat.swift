@@ -26,8 +26,11 @@ struct NumberFormat {
             19: "h:mm:ss AM/PM",
             20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd h:mm", 45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0",
             48: "##0.0E+0", 49: "@",
+            32: "h:mm", 33: "h:mm:ss",
         ]
-        guard let code = codes[number] else { return nil }
+        // Those of East Asia.
+        let isDay = [27...31, 36...36, 50...54, 57...58].contains { $0.contains(number) }
+        guard let code = isDay ? codes[14] : codes[number] else { return nil }
         self.init(code)
     }
 

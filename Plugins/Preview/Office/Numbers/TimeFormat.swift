@@ -63,8 +63,10 @@ enum TimeFormat {
         _ letter: Character, _ count: Int, _ date: CalendarDay, day: Int, second: Int, isHalved: Bool
     ) -> String {
         switch letter {
-        case "y", "e": return count <= 2 && letter == "y" ? padded(date.year % 100, 2) : String(date.year)
-        case "b": return padded((date.year + 543) % 100, 2)
+        case "y", "b", "e":
+            // Buddhists count from another year.
+            let year = letter == "b" ? date.year + 543 : date.year
+            return count <= 2 && letter != "e" ? padded(year % 100, 2) : String(year)
         case "d":
             switch count {
             case 1, 2: return padded(date.day, count)

@@ -133,7 +133,11 @@ struct WorkbookReader {
         case "str", "e", "d": return value.workbookText
         case "b": return value.trimmed == "1" ? "TRUE" : value.isEmpty ? "" : "FALSE"
         default:
-            guard let number = Double(value.trimmed) else { return value }
+            guard let number = Double(value.trimmed) else {
+                // Programs that write workbooks leave results to those that show them.
+                let formula = cell.first("x:f")?.text ?? ""
+                return value.isEmpty && !formula.isEmpty ? "=" + formula : value
+            }
             return styles.text(number, style: cell["s"].flatMap { Int($0) }, is1904: is1904)
         }
     }
@@ -142,8 +146,9 @@ struct WorkbookReader {
     private static func margins(_ element: MarkupElement) -> [Block] {
         [("x:oddHeader", "Header"), ("x:oddFooter", "Footer")].compactMap { name, title in
             let code = element.first(name)?.text ?? ""
-            let words = code.replacing(/&("[^"]*"|K[0-9A-F]{6}|[0-9]+|[A-Za-z])/, with: " ")
-                .replacing("&&", with: "&").singleLine
+            let words = code.replacing(
+                /&(&|"[^"]*"|K[0-9A-F]{6}|K[0-9]{2}[+\-][0-9]{3}|[0-9]+|[A-Za-z])/
+            ) { $0.output.1 == "&" ? "&" : " " }.singleLine
             return words.isEmpty ? nil : .paragraph("\(title): \(words)")
         }
     }

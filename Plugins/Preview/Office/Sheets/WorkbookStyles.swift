@@ -14,7 +14,8 @@ struct WorkbookStyles {
         }
         formats = (root?.first("x:cellXfs")?.all("x:xf") ?? []).map { style in
             let id = style["numFmtId"].flatMap { Int($0) } ?? 0
-            return own[id] ?? NumberFormat(builtIn: id)
+            if own[id] == nil { own[id] = NumberFormat(builtIn: id) }
+            return own[id]
         }
     }
 
