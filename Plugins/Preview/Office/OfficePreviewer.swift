@@ -66,8 +66,11 @@ public struct OfficePreviewer: Previewer {
         _ file: URL, _ limits: PreviewLimits, _ clock: PreviewClock
     ) async throws(PreviewError) -> OfficeText {
         let (data, isWhole) = try RegularFile.beginning(of: file, limit: limits.maxRead)
+        // The objects in it are documents, too.
+        let told = String(decoding: data.prefix(1 << 16), as: UTF8.self)
+            .firstMatch(of: /office:mimetype="([^"]*)"/)?.output.1
         guard data.contains("opendocument:xmlns:office"),
-            let kind = OpenDocumentKind(content: data)
+            let kind = OpenDocumentKind(mediaType: String(told ?? "")) ?? OpenDocumentKind(content: data)
         else {
             throw PreviewError(
                 .malformed, file: file, reason: "the file is XML, but no office document",

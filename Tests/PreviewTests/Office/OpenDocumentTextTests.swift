@@ -182,4 +182,18 @@ struct OpenDocumentTextTests {
         let preview = try await preview(Data(flat.utf8), as: type, with: previewer)
         #expect(preview.title == "Flat" && preview.text == "# Tides\n\nTurn.")
     }
+
+    @Test func `a document in one file is what it says, whatever is within it`() async throws {
+        let flat = TinyOffice.openDocumentRoot(
+            "document",
+            """
+            <office:body><office:text><text:p>Tides</text:p><text:p><draw:frame><draw:object><office:document>\
+            <office:body><office:spreadsheet><table:table/></office:spreadsheet></office:body></office:document>\
+            </draw:object></draw:frame></text:p></office:text></office:body>
+            """
+        ).replacing(
+            "<office:document xmlns",
+            with: "<office:document office:mimetype=\"application/vnd.oasis.opendocument.text\" xmlns")
+        #expect(try await preview(Data(flat.utf8), as: type, with: previewer).text == "Tides")
+    }
 }

@@ -252,7 +252,9 @@ struct SheetTests {
             office:value-type="float" office:value="0.5"><text:p>50 %</text:p><office:annotation>\
             <dc:creator>Ada</dc:creator><text:p>Half?</text:p></office:annotation></table:table-cell>\
             <table:table-cell office:value-type="date" office:date-value="2024-03-01"/></table:table-row>\
-            </table:table><table:table table:name="Old" table:style-name="ta1"/>
+            </table:table><table:table table:name="Old" table:style-name="ta1"/>\
+            <table:table table:name="'file:///a.ods'#$A" table:style-name="ta_extref"><table:table-row>\
+            <table:table-cell><text:p>elsewhere</text:p></table:table-cell></table:table-row></table:table>
             """
         let styles =
             "<style:style style:name=\"ta1\" style:family=\"table\"><style:table-properties table:display=\"false\"/>"

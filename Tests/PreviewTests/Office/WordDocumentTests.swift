@@ -124,11 +124,13 @@ struct WordDocumentTests {
         let table =
             "<w:tbl><w:tr>" + cell("Port", "<w:gridSpan w:val=\"2\"/>") + cell("High") + "</w:tr><w:tr>"
             + cell("Dover") + cell("a|b") + cell("06:12") + "</w:tr><w:tr><w:trPr><w:del/></w:trPr>"
-            + cell("gone") + "</w:tr></w:tbl>"
+            + cell("gone") + "</w:tr><w:tr><w:trPr><w:gridBefore w:val=\"1\"/></w:trPr>" + cell("low")
+            + "</w:tr></w:tbl>"
         let layout = "<w:tbl><w:tr><w:tc>\(TinyOffice.paragraph("Alone"))</w:tc></w:tr></w:tbl>"
         #expect(
             try await text(table + layout)
-                == "| Port |  | High |\n| --- | --- | --- |\n| Dover | a\\|b | 06:12 |\n\nAlone")
+                == "| Port |  | High |\n| --- | --- | --- |\n| Dover | a\\|b | 06:12 |\n|  | low |  |\n\n"
+                + "Alone")
     }
 
     @Test func `notes stand behind their paragraphs, and so do comments, which are marked`() async throws {

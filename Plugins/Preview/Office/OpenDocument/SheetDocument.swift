@@ -44,7 +44,9 @@ struct SheetDocument {
         ) { part in
             switch part {
             case .start("office:spreadsheet", _): isThere = true
-            case .start("table:table", let attributes): state.begin(attributes, &text)
+            // Copies of what other workbooks hold are no sheets.
+            case .start("table:table", let attributes) where attributes["table:style-name"] != "ta_extref":
+                state.begin(attributes, &text)
             case .end("table:table"): state.end(&text)
             case .element(let element): state.take(element)
             case .start, .end: break

@@ -153,7 +153,8 @@ struct WordReader {
     private mutating func tableBlocks(_ table: MarkupElement) -> [Block] {
         var rows = TableBlocks()
         for row in table.descendants(["w:tr"]) where row.first("w:trPr", "w:del") == nil {
-            var cells: [[Block]] = []
+            let before = row.first("w:trPr", "w:gridBefore")?["w:val"].flatMap { Int($0) } ?? 0
+            var cells: [[Block]] = Array(repeating: [], count: max(0, min(64, before)))
             for cell in row.descendants(["w:tc"]) {
                 let properties = cell.first("w:tcPr")
                 cells.append(blocks(of: Array(cell.elements)))
