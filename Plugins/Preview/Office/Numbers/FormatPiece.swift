@@ -28,12 +28,7 @@ enum Piece: Equatable {
     }
 
     /// Whether it is a letter that stands for nothing.
-    var isLetter: Bool {
-        switch self {
-        case .letter: true
-        default: false
-        }
-    }
+    var isLetter: Bool { if case .letter = self { true } else { false } }
 
     /// What it shows by itself.
     var literal: String {

@@ -1,13 +1,5 @@
 /// Counts the items of OpenDocument's lists and its headings.
 struct ListCounter {
-    /// What stands before an item.
-    enum Label: Equatable {
-        case bullet
-        case number(Int)
-        case text(String)
-        case none
-    }
-
     private var counts: [String: [Int: Int]] = [:]
 
     /// Begins a list, unless it goes on with the numbers of the one before.
@@ -25,7 +17,7 @@ struct ListCounter {
     /// - Returns: what stands before it.
     mutating func next(
         _ key: String, level: Int, _ levels: [Int: DocumentStyles.ListLevel], start: Int? = nil
-    ) -> Label {
+    ) -> ListLabel {
         guard let style = levels[level], !style.isBullet else { return .bullet }
         var counted = counts[key] ?? [:]
         counted[level] = start ?? (counted[level] ?? style.start &- 1) &+ 1
@@ -37,11 +29,11 @@ struct ListCounter {
     private static func label(
         _ style: DocumentStyles.ListLevel, _ levels: [Int: DocumentStyles.ListLevel], _ counted: [Int: Int],
         at level: Int
-    ) -> Label {
+    ) -> ListLabel {
         let number = counted[level] ?? style.start
         guard !style.format.isEmpty else {
             let text = style.prefix + style.suffix
-            return text.allSatisfy(\.isWhitespace) ? .none : .text(text)
+            return text.allSatisfy(\.isWhitespace) ? .nothing : .text(text)
         }
         let isPlain = style.prefix.isEmpty && [".", ")", ""].contains(style.suffix)
         if isPlain, style.format == "1", style.shownLevels <= 1, number >= 0 { return .number(number) }

@@ -28,7 +28,7 @@ extension OpenDocumentReader {
         case "text:tab", "text:tab-stop": line.text += "\t"
         case "text:line-break": line.text += "\n"
         case "text:note", "text:footnote", "text:endnote": line.text += " [^\(takeNote(element))]"
-        case "office:annotation": takeComment(element)
+        case "office:annotation": pending += comment(element)
         case "text:span":
             guard !styles.isHidden(element["text:style-name"]) else { break }
             let start = line.text.utf8.count

@@ -9,7 +9,7 @@ struct OpenDocumentReader {
     var styles = DocumentStyles()
     private var lists = ListCounter()
     // What the block that is being read refers to: it is shown behind it.
-    private var pending: [Block] = []
+    var pending: [Block] = []
     private var noteCount = 0
     // The charts and equations that were read: others refer to them again, or they to themselves.
     var objects: Set<String> = []
@@ -81,7 +81,7 @@ struct OpenDocumentReader {
             element["text:restart-numbering"] == "true"
             ? element["text:start-value"].flatMap { Int($0) } : nil
         let label = lists.next("outline", level: level, styles.outline, start: start)
-        return [.heading(level: level, Self.labelled(words, label))] + line.beside
+        return [.heading(level: level, label.heading(words))] + line.beside
     }
 
     private mutating func paragraphBlocks(_ element: MarkupElement) -> [Block] {
@@ -127,31 +127,15 @@ struct OpenDocumentReader {
                     levels[level] = DocumentStyles.ListLevel(isBullet: false, format: "1", suffix: ".")
                 }
                 let label = lists.next(key, level: level, levels, start: start)
-                result.append(Self.item(first, label, depth: level - 1))
+                if case .heading(let level, let words) = first {
+                    result.append(.heading(level: level, label.heading(words)))
+                } else {
+                    result.append(label.item(first.words, depth: level - 1) ?? first)
+                }
                 result += found.dropFirst()
             }
         }
         return result
-    }
-
-    private static func item(_ block: Block, _ label: ListCounter.Label, depth: Int) -> Block {
-        if case .heading(let level, let words) = block {
-            return .heading(level: level, labelled(words, label))
-        }
-        return switch label {
-        case .bullet: .item(block.words, depth: depth)
-        case .number(let number): .item(block.words, depth: depth, number: number)
-        case .text(let text): .item("\(text) \(block.words)", depth: depth)
-        case .none: block
-        }
-    }
-
-    private static func labelled(_ words: String, _ label: ListCounter.Label) -> String {
-        switch label {
-        case .number(let number): "\(number). \(words)"
-        case .text(let text): "\(text) \(words)"
-        case .bullet, .none: words
-        }
     }
 
     /// Takes a note for the end of the block; gives its number.
@@ -166,12 +150,11 @@ struct OpenDocumentReader {
         return number
     }
 
-    /// Takes a comment for the end of the block.
-    mutating func takeComment(_ comment: MarkupElement) {
-        let author = (comment.first("dc:creator")?.text ?? "").singleLine
-        let content = comment.elements.filter { $0.name == "text:p" || $0.name == "text:list" }
+    /// What a comment says, and of which place; nothing if it is empty.
+    mutating func comment(_ annotation: MarkupElement, on place: String? = nil) -> [Block] {
+        let author = (annotation.first("dc:creator")?.text ?? "").singleLine
+        let content = annotation.elements.filter { $0.name == "text:p" || $0.name == "text:list" }
         let words = blocks(of: content).words.singleLine
-        guard !words.isEmpty else { return }
-        pending.append(.comment(words, by: author))
+        return words.isEmpty ? [] : [.comment(words, by: author, on: place)]
     }
 }

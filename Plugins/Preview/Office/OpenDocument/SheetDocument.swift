@@ -33,7 +33,6 @@ struct SheetDocument {
     mutating func read(
         _ data: Data, into text: inout PagesText, goesOn: () -> Bool
     ) throws(MarkupError) -> Bool {
-        var state = self
         var isThere = false
         let parts: Set<String> = [
             "table:table-row", "table:shapes", "office:automatic-styles", "office:styles",
@@ -46,14 +45,13 @@ struct SheetDocument {
             case .start("office:spreadsheet", _): isThere = true
             // Copies of what other workbooks hold are no sheets.
             case .start("table:table", let attributes) where attributes["table:style-name"] != "ta_extref":
-                state.begin(attributes, &text)
-            case .end("table:table"): state.end(&text)
-            case .element(let element): state.take(element)
+                begin(attributes, &text)
+            case .end("table:table"): end(&text)
+            case .element(let element): take(element)
             case .start, .end: break
             }
             return goesOn()
         }
-        self = state
         isCut = isCut || result.isCut || result.problem != nil
         return isThere
     }
@@ -105,11 +103,8 @@ struct SheetDocument {
         for element in cell.elements {
             switch element.name {
             case "office:annotation":
-                let author = (element.first("dc:creator")?.text ?? "").singleLine
-                let words = reader.blocks(of: element.all("text:p")).words.singleLine
-                guard !words.isEmpty, extras.count < 500 else { continue }
-                let place = "\(CellPlace.name(ofColumn: column))\(row + 1)"
-                extras.append(.comment(words, by: author, on: place))
+                guard extras.count < 500 else { continue }
+                extras += reader.comment(element, on: CellPlace.name(ofColumn: column) + String(row + 1))
             case "text:p": lines.append(reader.blocks(of: [element]).words)
             case let name where name.hasPrefix("draw:"): extras += reader.blocks(of: [element])
             default: break

@@ -27,7 +27,6 @@ struct SlideDocument {
     mutating func read(
         _ data: Data, into text: inout PagesText, goesOn: () -> Bool
     ) throws(MarkupError) -> Bool {
-        var state = self
         var isThere = false
         let result = try MarkupReader.readXMLParts(
             data, namespaces: OfficeNamespaces.openDocument, limits: OfficePackage.limits,
@@ -35,12 +34,11 @@ struct SlideDocument {
         ) { part in
             switch part {
             case .start(let name, _): isThere = isThere || name == "office:presentation"
-            case .element(let element): state.take(element, &text)
+            case .element(let element): take(element, &text)
             case .end: break
             }
             return goesOn()
         }
-        self = state
         isCut = result.isCut || result.problem != nil
         return isThere
     }
@@ -64,7 +62,7 @@ struct SlideDocument {
                 let words = reader.blocks(of: element.elements).words.singleLine
                 title = words.isEmpty ? nil : words
             } else if element.name == "office:annotation" {
-                result += Self.comment(element)
+                result += reader.comment(element)
             } else {
                 result += reader.wholeBlocks(of: element)
             }
@@ -80,11 +78,5 @@ struct SlideDocument {
         }
         let words = reader.blocks(of: frames ?? []).map(\.words).filter { !$0.isEmpty }
         return Block.notes(words)
-    }
-
-    private static func comment(_ element: MarkupElement) -> [Block] {
-        let author = (element.first("dc:creator")?.text ?? "").singleLine
-        let words = element.all("text:p").map(\.text).joined(separator: " ").singleLine
-        return words.isEmpty ? [] : [.comment(words, by: author)]
     }
 }

@@ -48,8 +48,7 @@ struct TextDocument {
     mutating func read(
         _ data: Data, into text: inout DocumentText, goesOn: () -> Bool
     ) throws(MarkupError) -> Bool {
-        var state = self
-        var (isInText, isFull) = (false, false)
+        var isInText = false
         var hidden = 0
         let result = try MarkupReader.readXMLParts(
             data, namespaces: OfficeNamespaces.openDocument, limits: OfficePackage.limits,
@@ -63,19 +62,16 @@ struct TextDocument {
                 if hidden > 0 || isHidden { hidden += 1 }
             case .element(let element):
                 if !isInText {
-                    state.take(element)
+                    take(element)
                 } else if hidden == 0 {
-                    text.add(state.reader.wholeBlocks(of: element))
+                    text.add(reader.wholeBlocks(of: element))
                 }
             case .end: hidden = max(0, hidden - 1)
             }
-            isFull = text.isFull
-            return !isFull && goesOn()
+            return !text.isFull && goesOn()
         }
-        if !isFull, !state.margins.isEmpty { text.add([.rule] + state.margins) }
-        text.finish()
-        self = state
-        isCut = isFull || result.isCut || result.problem != nil
+        isCut = text.isFull || result.isCut || result.problem != nil
+        if !text.isFull, !margins.isEmpty { text.add([.rule] + margins) }
         return isInText
     }
 }

@@ -12,29 +12,12 @@ struct OfficeFacts {
         let relationships = package.relationships(of: "")
         let core = package.tree(relationships.part("core-properties") ?? "docProps/core.xml")
         let app = package.tree(relationships.part("extended-properties") ?? "docProps/app.xml")
-        for element in core.map({ Array($0.elements) }) ?? [] {
+        for element in [core, app].compactMap({ $0 }).flatMap({ Array($0.elements) }) {
             switch element.name {
-            case "dc:title": title = Self.ownTitle(element.text)
             case "dc:creator": note("author", element.text)
-            case "dc:subject": note("subject", element.text)
-            case "dc:description": note("description", element.text)
-            case "dc:language": note("language", element.text)
-            case "core:keywords": note("keywords", element.text)
-            case "core:category": note("category", element.text)
-            case "core:lastModifiedBy": note("modified by", element.text)
-            case "dcterms:created": note("created", element.text)
-            case "dcterms:modified": note("modified", element.text)
-            default: break
-            }
-        }
-        for element in app.map({ Array($0.elements) }) ?? [] {
-            switch element.name {
             case "ep:Pages": pages = Self.count(element.text)
-            case "ep:Words": note("words", Self.count(element.text).map { String($0) } ?? "")
-            case "ep:Application": note("producer", element.text)
-            case "ep:Company": note("company", element.text)
-            case "ep:Manager": note("manager", element.text)
-            default: break
+            case "ep:Words": noteWords(element.text)
+            default: take(element)
             }
         }
     }
@@ -47,26 +30,36 @@ struct OfficeFacts {
         var keywords: [String] = []
         for element in meta.map({ Array($0.elements) }) ?? [] {
             switch element.name {
-            case "dc:title": title = Self.ownTitle(element.text)
-            case "dc:subject": note("subject", element.text)
-            case "dc:description": note("description", element.text)
-            case "dc:language": note("language", element.text)
             case "dc:creator": note("modified by", element.text)
-            case "dc:date": note("modified", element.text)
-            case "meta:initial-creator": note("author", element.text)
-            case "meta:creation-date": note("created", element.text)
-            case "meta:generator": note("producer", element.text)
             case "meta:keyword": keywords.append(element.text.titleText)
             // OpenOffice.org 1.
             case "meta:keywords": keywords += element.all("meta:keyword").map(\.text.titleText)
             case "meta:document-statistic":
                 pages = element["meta:page-count"].flatMap(Self.count)
-                note("words", element["meta:word-count"].flatMap(Self.count).map { String($0) } ?? "")
-            default: break
+                noteWords(element["meta:word-count"] ?? "")
+            default: take(element)
             }
         }
         if metadata["author"] == nil { metadata["author"] = metadata["modified by"] }
         note("keywords", keywords.joined(separator: ", "))
+    }
+
+    // What means the same in all documents.
+    private static let names = [
+        "dc:subject": "subject", "dc:description": "description", "dc:language": "language",
+        "core:keywords": "keywords", "core:category": "category", "core:lastModifiedBy": "modified by",
+        "dcterms:created": "created", "dcterms:modified": "modified", "ep:Application": "producer",
+        "ep:Company": "company", "ep:Manager": "manager", "dc:date": "modified",
+        "meta:initial-creator": "author", "meta:creation-date": "created", "meta:generator": "producer",
+    ]
+
+    private mutating func take(_ element: MarkupElement) {
+        if element.name == "dc:title" { title = Self.ownTitle(element.text) }
+        if let name = Self.names[element.name] { note(name, element.text) }
+    }
+
+    private mutating func noteWords(_ count: String) {
+        note("words", Self.count(count).map { String($0) } ?? "")
     }
 
     private mutating func note(_ name: String, _ value: String) {

@@ -2,17 +2,6 @@ import CarrelMarkup
 
 /// Counts the items of lists.
 struct WordNumbering {
-    /// What stands before an item.
-    enum Label: Equatable {
-        case bullet
-        /// A plain number.
-        case number(Int)
-        /// Anything else, such as `(a)` or `1.2`.
-        case text(String)
-        /// Nothing.
-        case none
-    }
-
     private struct Level {
         var format = "decimal"
         var text = ""
@@ -74,7 +63,7 @@ struct WordNumbering {
     }
 
     /// Counts an item and says what stands before it.
-    mutating func next(_ place: WordStyles.ListPlace) -> Label {
+    mutating func next(_ place: WordStyles.ListPlace) -> ListLabel {
         guard let list = lists[place.list], let levels = list.levels else { return .bullet }
         if begun.insert(place.list).inserted {
             for (level, start) in list.starts { counts[list.definition, default: [:]][level] = start &- 1 }
@@ -90,10 +79,10 @@ struct WordNumbering {
         return Self.label(levels, counted, at: place.level)
     }
 
-    private static func label(_ levels: [Int: Level], _ counted: [Int: Int], at index: Int) -> Label {
+    private static func label(_ levels: [Int: Level], _ counted: [Int: Int], at index: Int) -> ListLabel {
         guard let level = levels[index], level.format != "bullet" else { return .bullet }
         if level.format == "none" && !level.text.contains("%") {
-            return level.text.isEmpty ? .none : .text(level.text)
+            return level.text.isEmpty ? .nothing : .text(level.text)
         }
         let number = counted[index] ?? level.start
         let marks = ["%\(index + 1)", "%\(index + 1).", "%\(index + 1))"]
@@ -111,6 +100,6 @@ struct WordNumbering {
             text += NumberForm.text(
                 counted[digit - 1] ?? shown.start, as: isDecimal ? "decimal" : shown.format)
         }
-        return text.isEmpty ? .none : .text(text)
+        return text.isEmpty ? .nothing : .text(text)
     }
 }

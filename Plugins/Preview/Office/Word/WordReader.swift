@@ -53,24 +53,19 @@ struct WordReader {
     mutating func read(into text: inout DocumentText, goesOn: () -> Bool) throws(MarkupError) -> Bool {
         guard let data = package[part] else { return false }
         var hasBody = false
-        var isCut = false
-        var reader = self
         let result = try MarkupReader.readXMLParts(
             data, namespaces: OfficeNamespaces.openXML, limits: OfficePackage.limits,
             isPart: { $0 != "w:document" && $0 != "w:body" && $0 != "w:sdt" && $0 != "w:sdtContent" }
         ) { found in
             switch found {
             case .start(let name, _): hasBody = hasBody || name == "w:body"
-            case .element(let element): text.add(reader.wholeBlocks(of: element))
+            case .element(let element): text.add(wholeBlocks(of: element))
             case .end: break
             }
-            isCut = text.isFull
-            return !isCut && goesOn()
+            return !text.isFull && goesOn()
         }
-        if !isCut { text.add(reader.marginBlocks()) }
-        text.finish()
-        self = reader
-        self.isCut = isCut || result.isCut || result.problem != nil
+        isCut = text.isFull || result.isCut || result.problem != nil
+        if !text.isFull { text.add(marginBlocks()) }
         return hasBody
     }
 
@@ -123,17 +118,13 @@ struct WordReader {
 
     private mutating func block(_ words: String, raw: String, _ properties: MarkupElement?) -> Block {
         let place = styles.place(of: properties)
-        let label = place.map { numbering.next($0) }
-        switch (styles.kind(of: properties), label) {
-        case (.heading(let level), .number(let number)?): return .heading(level: level, "\(number). \(words)")
-        case (.heading(let level), .text(let mark)?): return .heading(level: level, "\(mark) \(words)")
-        case (.heading(let level), _): return .heading(level: level, words)
-        case (_, .bullet?): return .item(words, depth: place?.level ?? 0)
-        case (_, .number(let number)?): return .item(words, depth: place?.level ?? 0, number: number)
-        case (_, .text(let mark)?): return .item("\(mark) \(words)", depth: place?.level ?? 0)
-        case (.quote, _): return .quote(words)
-        case (.code, _): return .code(raw)
-        case (.body, _): return .paragraph(words)
+        let label = place.map { numbering.next($0) } ?? .nothing
+        let item = label.item(words, depth: place?.level ?? 0)
+        return switch styles.kind(of: properties) {
+        case .heading(let level): .heading(level: level, label.heading(words))
+        case .quote: item ?? .quote(words)
+        case .code: item ?? .code(raw)
+        case .body: item ?? .paragraph(words)
         }
     }
 
