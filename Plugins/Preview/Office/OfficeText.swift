@@ -32,28 +32,13 @@ struct OfficeText {
         _ clock: PreviewClock
     ) throws(PreviewError) {
         switch kind {
-        case .word(let part):
-            var reader = WordReader(package, part: part)
-            var text = DocumentText(limit: limits.maxText)
-            try perform(file) { () throws(MarkupError) in
-                try reader.read(into: &text) { clock.goesOn }
-            }
-            take(text, isCut: reader.isCut)
+        case .word(let part): try takeFlow(WordReader(package, part: part), file, limits, clock)
         case .openDocument(let kind):
             guard let data = package["content.xml"] else { throw OfficeFailure.noContent(file) }
             try read(openDocument: kind, data, package: package, file, limits, clock)
-        case .slides(let part):
-            guard let reader = SlideReader(package, part: part) else { throw OfficeFailure.noContent(file) }
-            var text = PagesText(limit: limits.maxText, wanted: limits.pages)
-            reader.read(into: &text) { clock.goesOn }
-            take(text, isCut: false)
+        case .slides(let part): try takePages(SlideReader(package, part: part), file, limits, clock)
         case .sheets(let part):
-            guard var reader = WorkbookReader(package, part: part, limits: grid) else {
-                throw OfficeFailure.noContent(file)
-            }
-            var text = PagesText(limit: limits.maxText, wanted: limits.pages)
-            reader.read(into: &text) { clock.goesOn }
-            take(text, isCut: reader.isCut)
+            try takePages(WorkbookReader(package, part: part, limits: grid), file, limits, clock)
         case .binarySheets: throw OfficeFailure.binary(file)
         }
     }
@@ -64,35 +49,43 @@ struct OfficeText {
         _ limits: PreviewLimits, _ clock: PreviewClock
     ) throws(PreviewError) {
         switch kind {
-        case .slides:
-            var reader = SlideDocument(package)
-            var text = PagesText(limit: limits.maxText, wanted: limits.pages)
-            try perform(file) { () throws(MarkupError) in
-                try reader.read(data, into: &text) { clock.goesOn }
-            }
-            take(text, isCut: reader.isCut)
-        case .sheets:
-            var reader = SheetDocument(package, limits: grid)
-            var text = PagesText(limit: limits.maxText, wanted: limits.pages)
-            try perform(file) { () throws(MarkupError) in
-                try reader.read(data, into: &text) { clock.goesOn }
-            }
-            take(text, isCut: reader.isCut)
-        case .text:
-            var reader = TextDocument(package)
-            var text = DocumentText(limit: limits.maxText)
-            try perform(file) { () throws(MarkupError) in
-                try reader.read(data, into: &text) { clock.goesOn }
-            }
-            take(text, isCut: reader.isCut)
+        case .slides: try takePages(SlideDocument(data, package), file, limits, clock)
+        case .sheets: try takePages(SheetDocument(data, package, limits: grid), file, limits, clock)
+        case .text: try takeFlow(TextDocument(data, package), file, limits, clock)
         }
     }
 
+    private mutating func takeFlow(
+        _ reader: some OfficeReader<DocumentText>, _ file: URL, _ limits: PreviewLimits, _ clock: PreviewClock
+    ) throws(PreviewError) {
+        var document = DocumentText(limit: limits.maxText)
+        try read(reader, into: &document, file, clock)
+        document.finish()
+        text = document.markdown.text
+        (firstHeading, opening) = (document.firstHeading, document.opening)
+        pages = facts.pages
+    }
+
+    private mutating func takePages(
+        _ reader: (some OfficeReader<PagesText>)?, _ file: URL, _ limits: PreviewLimits, _ clock: PreviewClock
+    ) throws(PreviewError) {
+        guard let reader else { throw OfficeFailure.noContent(file) }
+        var document = PagesText(limit: limits.maxText, wanted: limits.pages)
+        try read(reader, into: &document, file, clock)
+        (text, marks) = (document.paged.text, document.paged.marks)
+        (firstHeading, opening) = (document.firstHeading, document.opening)
+        pages = document.count
+        isCut = isCut || document.isFull
+    }
+
     /// Reads, and fails where there was nothing to read.
-    private mutating func perform(_ file: URL, _ read: () throws(MarkupError) -> Bool) throws(PreviewError) {
+    private mutating func read<Text>(
+        _ reader: some OfficeReader<Text>, into text: inout Text, _ file: URL, _ clock: PreviewClock
+    ) throws(PreviewError) {
+        var reader = reader
         let isThere: Bool
         do throws(MarkupError) {
-            isThere = try read()
+            isThere = try reader.read(into: &text) { clock.goesOn }
         } catch .tooDeep {
             // What came before was read.
             (isThere, isCut) = (true, true)
@@ -100,22 +93,7 @@ struct OfficeText {
             throw OfficeFailure.markup(error, file)
         }
         guard isThere else { throw OfficeFailure.noContent(file) }
-    }
-
-    private mutating func take(_ document: DocumentText, isCut: Bool) {
-        var document = document
-        document.finish()
-        text = document.markdown.text
-        (firstHeading, opening) = (document.firstHeading, document.opening)
-        pages = facts.pages
-        self.isCut = self.isCut || isCut
-    }
-
-    private mutating func take(_ document: PagesText, isCut: Bool) {
-        (text, marks) = (document.paged.text, document.paged.marks)
-        (firstHeading, opening) = (document.firstHeading, document.opening)
-        pages = document.count
-        self.isCut = self.isCut || isCut || document.isFull
+        isCut = isCut || reader.isCut
     }
 
     /// The preview of what was read.

@@ -26,7 +26,7 @@ struct DocumentStyles {
     private var lists: [String: [Int: ListLevel]] = [:]
     /// How headings are numbered, by level.
     private(set) var outline: [Int: ListLevel] = [:]
-    private var hiddenTables: Set<String> = []
+    // Those of sheets, or of slides.
     private var hiddenPages: Set<String> = []
 
     init() {}
@@ -54,9 +54,8 @@ struct DocumentStyles {
                 isHidden: properties?["text:display"].map { $0 == "none" },
                 position: properties?["style:text-position"])
         case "table":
-            if style.first("style:table-properties")?["table:display"] == "false" {
-                hiddenTables.insert(name)
-            }
+            let display = style.first("style:table-properties")?["table:display"]
+            if display == "false" { hiddenPages.insert(name) }
         case "drawing-page":
             let properties = style.first("style:drawing-page-properties")
             if properties?["presentation:visibility"] == "hidden" { hiddenPages.insert(name) }
@@ -96,10 +95,7 @@ struct DocumentStyles {
         return height > 0 ? .raised : height < 0 ? .lowered : nil
     }
 
-    /// Whether a table of a style is not shown.
-    func isHidden(table name: String?) -> Bool { name.map(hiddenTables.contains) ?? false }
-
-    /// Whether a slide of a style is not shown.
+    /// Whether a sheet or a slide of a style is not shown.
     func isHidden(page name: String?) -> Bool { name.map(hiddenPages.contains) ?? false }
 
     /// The names of a style and of those that it is based on, as they are in every language.

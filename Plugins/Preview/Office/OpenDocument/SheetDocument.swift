@@ -4,7 +4,8 @@ import CarrelModel
 import Foundation
 
 /// Reads workbooks of OpenDocument (ODS), packaged or in one file.
-struct SheetDocument {
+struct SheetDocument: OfficeReader {
+    private let data: Data
     private var reader: OpenDocumentReader
     private let limits: CellGrid.Limits
     private var grid: CellGrid
@@ -12,27 +13,17 @@ struct SheetDocument {
     private var extras: [Block] = []
     private var row = 0
     private var isWanted = false
-    /// Whether something of the document was left out, for the limits or because it is damaged.
     private(set) var isCut = false
 
-    /// Makes a reader; `package` is none for a document in one file.
-    init(_ package: OfficePackage?, limits: CellGrid.Limits) {
+    /// Makes a reader of `content.xml`, or of a whole document: then there is none in a package.
+    init(_ data: Data, _ package: OfficePackage?, limits: CellGrid.Limits) {
+        self.data = data
         reader = OpenDocumentReader(package: package)
         self.limits = limits
         grid = CellGrid(limits: limits, room: 0)
     }
 
-    /// Reads the sheets into a text.
-    ///
-    /// - Parameters:
-    ///   - data: `content.xml`, or the whole document.
-    ///   - text: what takes the sheets.
-    ///   - goesOn: whether there is time left.
-    /// - Returns: whether it is a workbook.
-    /// - Throws: `MarkupError`.
-    mutating func read(
-        _ data: Data, into text: inout PagesText, goesOn: () -> Bool
-    ) throws(MarkupError) -> Bool {
+    mutating func read(into text: inout PagesText, goesOn: () -> Bool) throws(MarkupError) -> Bool {
         var isThere = false
         let parts: Set<String> = [
             "table:table-row", "table:shapes", "office:automatic-styles", "office:styles",
@@ -59,7 +50,7 @@ struct SheetDocument {
     private mutating func begin(_ attributes: [String: String], _ text: inout PagesText) {
         isWanted = text.begin()
         let name = (attributes["table:name"] ?? "").singleLine
-        let hidden = reader.styles.isHidden(table: attributes["table:style-name"]) ? " (hidden)" : ""
+        let hidden = reader.styles.isHidden(page: attributes["table:style-name"]) ? " (hidden)" : ""
         heading = (name.isEmpty ? "Sheet \(text.count)" : name) + hidden
         (grid, extras, row) = (CellGrid(limits: limits, room: text.limit), [], 0)
     }

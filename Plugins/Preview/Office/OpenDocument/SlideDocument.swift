@@ -4,29 +4,21 @@ import CarrelModel
 import Foundation
 
 /// Reads presentations of OpenDocument (ODP), packaged or in one file.
-struct SlideDocument {
+struct SlideDocument: OfficeReader {
+    private let data: Data
     private var reader: OpenDocumentReader
-    /// Whether something of the document was left out, for the limits or because it is damaged.
     private(set) var isCut = false
 
-    /// Makes a reader; `package` is none for a document in one file.
-    init(_ package: OfficePackage?) { reader = OpenDocumentReader(package: package) }
+    /// Makes a reader of `content.xml`, or of a whole document: then there is none in a package.
+    init(_ data: Data, _ package: OfficePackage?) {
+        (self.data, reader) = (data, OpenDocumentReader(package: package))
+    }
 
     private static let around: Set<String> = [
         "office:document-content", "office:document", "office:body", "office:presentation",
     ]
 
-    /// Reads the slides into a text.
-    ///
-    /// - Parameters:
-    ///   - data: `content.xml`, or the whole document.
-    ///   - text: what takes the slides.
-    ///   - goesOn: whether there is time left.
-    /// - Returns: whether it is a presentation.
-    /// - Throws: `MarkupError`.
-    mutating func read(
-        _ data: Data, into text: inout PagesText, goesOn: () -> Bool
-    ) throws(MarkupError) -> Bool {
+    mutating func read(into text: inout PagesText, goesOn: () -> Bool) throws(MarkupError) -> Bool {
         var isThere = false
         let result = try MarkupReader.readXMLParts(
             data, namespaces: OfficeNamespaces.openDocument, limits: OfficePackage.limits,

@@ -4,15 +4,16 @@ import CarrelModel
 import Foundation
 
 /// Reads text documents of OpenDocument (ODT), packaged or in one file.
-struct TextDocument {
+struct TextDocument: OfficeReader {
+    private let data: Data
     private var reader: OpenDocumentReader
     // What stands above and below every page.
     private var margins: [Block] = []
-    /// Whether something of the document was left out, for the limits or because it is damaged.
     private(set) var isCut = false
 
-    /// Makes a reader; `package` is none for a document in one file.
-    init(_ package: OfficePackage?) {
+    /// Makes a reader of `content.xml`, or of a whole document: then there is none in a package.
+    init(_ data: Data, _ package: OfficePackage?) {
+        self.data = data
         reader = OpenDocumentReader(package: package)
         guard let root = package?.tree("styles.xml", OfficeNamespaces.openDocument) else { return }
         for element in root.elements { take(element) }
@@ -37,17 +38,7 @@ struct TextDocument {
         "office:drawing", "draw:page", "text:index-body", "text:table-of-content",
     ]
 
-    /// Reads the document into a text.
-    ///
-    /// - Parameters:
-    ///   - data: `content.xml`, or the whole document.
-    ///   - text: what takes the blocks, until it is full.
-    ///   - goesOn: whether there is time left.
-    /// - Returns: whether it is a document of text.
-    /// - Throws: `MarkupError`.
-    mutating func read(
-        _ data: Data, into text: inout DocumentText, goesOn: () -> Bool
-    ) throws(MarkupError) -> Bool {
+    mutating func read(into text: inout DocumentText, goesOn: () -> Bool) throws(MarkupError) -> Bool {
         var isInText = false
         var hidden = 0
         let result = try MarkupReader.readXMLParts(

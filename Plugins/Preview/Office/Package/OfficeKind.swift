@@ -70,15 +70,10 @@ enum OpenDocumentKind {
 
     /// The kind that the content shows.
     init?(content: Data) {
-        func holds(_ name: String) -> Bool { content.contains("<office:\(name)") }
-        if holds("presentation") {
-            self = .slides
-        } else if holds("spreadsheet") {
-            self = .sheets
-        } else if holds("text") || holds("drawing") {
-            self = .text
-        } else {
-            return nil
-        }
+        let kinds: [(name: String, kind: Self)] = [
+            ("presentation", .slides), ("spreadsheet", .sheets), ("text", .text), ("drawing", .text),
+        ]
+        guard let found = kinds.first(where: { content.contains("<office:\($0.name)") }) else { return nil }
+        self = found.kind
     }
 }

@@ -4,7 +4,7 @@ import CarrelModel
 import Foundation
 
 /// Reads a workbook of Excel: its sheets in their order, each as a table.
-struct WorkbookReader {
+struct WorkbookReader: OfficeReader {
     private let package: OfficePackage
     private let sheets: [(name: String, part: String, isHidden: Bool)]
     private let shared: [String]
@@ -12,7 +12,6 @@ struct WorkbookReader {
     private let people: [String: String]
     private let is1904: Bool
     private let limits: CellGrid.Limits
-    /// Whether a sheet is damaged or was left out for the limits.
     private(set) var isCut = false
 
     // Excel's own limit.
@@ -68,8 +67,7 @@ struct WorkbookReader {
         }.joined()
     }
 
-    /// Reads the sheets into a text.
-    mutating func read(into text: inout PagesText, goesOn: () -> Bool) {
+    mutating func read(into text: inout PagesText, goesOn: () -> Bool) -> Bool {
         for sheet in sheets where goesOn() && text.begin() {
             let heading = Block.heading(
                 level: 2,
@@ -77,6 +75,7 @@ struct WorkbookReader {
                     + (sheet.isHidden ? " (hidden)" : ""))
             text.add([heading] + blocks(ofSheet: sheet.part, room: text.limit, goesOn: goesOn))
         }
+        return true
     }
 
     private mutating func blocks(ofSheet part: String, room: Int, goesOn: () -> Bool) -> [Block] {

@@ -3,9 +3,9 @@ import CarrelMarkup
 import CarrelModel
 
 /// Reads a presentation of PowerPoint: slides in their order, each with its title, texts, tables and notes.
-struct SlideReader {
+struct SlideReader: OfficeReader {
+    let isCut = false
     private let package: OfficePackage
-    private let relationships: Relationships
     private let slides: [String]
     private let authors: [String: String]
 
@@ -18,18 +18,17 @@ struct SlideReader {
         guard let root = package.tree(part), root.name == "p:presentation" else { return nil }
         self.package = package
         let relationships = package.relationships(of: part)
-        self.relationships = relationships
         slides = (root.first("p:sldIdLst")?.all("p:sldId") ?? []).compactMap { relationships[$0["r:id"]] }
         authors = package.people(
             "name", in: relationships.parts("commentAuthors") + relationships.parts("authors"))
     }
 
-    /// Reads the slides into a text.
-    func read(into text: inout PagesText, goesOn: () -> Bool) {
+    func read(into text: inout PagesText, goesOn: () -> Bool) -> Bool {
         for slide in slides where goesOn() && text.begin() {
             let (blocks, title) = blocks(ofSlide: slide, number: text.count)
             text.add(blocks, title: title)
         }
+        return true
     }
 
     private func blocks(ofSlide part: String, number: Int) -> ([Block], title: String?) {

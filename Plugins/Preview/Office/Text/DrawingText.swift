@@ -7,8 +7,7 @@ enum DrawingText {
     /// What an author wrote about a picture, for those who cannot see it.
     static func description(of drawing: MarkupElement) -> [Block] {
         let properties = drawing.descendants(["wp:docPr", "v:shape", "xdr:cNvPr", "p:cNvPr"]).first
-        let text = (properties?["descr"] ?? properties?["alt"] ?? "").singleLine
-        return picture(text)
+        return picture(properties?["descr"] ?? properties?["alt"] ?? "")
     }
 
     /// A picture with a description; nothing where that is only a file's name.

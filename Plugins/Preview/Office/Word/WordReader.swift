@@ -3,7 +3,7 @@ import CarrelMarkup
 import CarrelModel
 
 /// Reads a document of Word: paragraphs, lists, tables, notes and what floats beside them, as blocks.
-struct WordReader {
+struct WordReader: OfficeReader {
     private let package: OfficePackage
     private let part: String
     private let relationships: Relationships
@@ -15,7 +15,6 @@ struct WordReader {
     // What the block that is being read refers to: it is shown behind it.
     private var pending: [Block] = []
     private var noteNumbers: [WordReference: Int] = [:]
-    /// Whether something of the document was left out, for the limits or because it is damaged.
     private(set) var isCut = false
 
     /// Makes a reader of a document.
@@ -43,13 +42,6 @@ struct WordReader {
         }
     }
 
-    /// Reads the document into a text.
-    ///
-    /// - Parameters:
-    ///   - text: what takes the blocks, until it is full.
-    ///   - goesOn: whether there is time left.
-    /// - Returns: whether there is a document at all.
-    /// - Throws: `MarkupError`.
     mutating func read(into text: inout DocumentText, goesOn: () -> Bool) throws(MarkupError) -> Bool {
         guard let data = package[part] else { return false }
         var hasBody = false
