@@ -81,7 +81,7 @@ struct OpenDocumentTextTests {
     @Test func `what was deleted or hidden is left out`() async throws {
         let body = """
             <text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion>\
-            </text:changed-region></text:tracked-changes><text:p>There<text:change text:change-id="1"/></text:p>\
+            </text:changed-region></text:tracked-changes><text:p>There<text:change text:change-id="1"/><text:script>run()</text:script></text:p>\
             <text:section text:display="none"><text:p>secret</text:p></text:section>\
             <text:p><text:span text:style-name="T1">unseen</text:span></text:p>
             """

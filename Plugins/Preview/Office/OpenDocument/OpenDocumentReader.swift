@@ -35,7 +35,7 @@ struct OpenDocumentReader {
         "table:calculation-settings", "table:content-validations", "office:settings", "draw:glue-point",
         "draw:enhanced-geometry", "text:ruby-text", "presentation:footer", "presentation:header",
         "presentation:date-time", "text:page-number", "text:page-count", "office:binary-data",
-        "text:linenumbering-configuration", "text:notes-configuration",
+        "text:linenumbering-configuration", "text:notes-configuration", "text:script",
     ]
 
     /// The blocks that show some elements.
