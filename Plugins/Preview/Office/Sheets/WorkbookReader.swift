@@ -144,7 +144,8 @@ struct WorkbookReader: OfficeReader {
     /// What is printed above and below the sheet, without the codes for fonts, dates and numbers of pages.
     private static func margins(_ element: MarkupElement) -> [Block] {
         [("x:oddHeader", "Header"), ("x:oddFooter", "Footer")].compactMap { name, title in
-            let code = element.first(name)?.text ?? ""
+            // Excel takes 255 characters.
+            let code = element.first(name)?.text.prefix(utf8: 4096).text ?? ""
             let words = code.replacing(
                 /&(&|"[^"]*"|K[0-9A-F]{6}|K[0-9]{2}[+\-][0-9]{3}|[0-9]+|[A-Za-z])/
             ) { $0.output.1 == "&" ? "&" : " " }.singleLine
