@@ -16,12 +16,7 @@ struct OfficeText {
     private var pages: Int?
     private var isCut: Bool
 
-    /// Makes an empty text.
-    ///
-    /// - Parameters:
-    ///   - facts: what the document says about itself.
-    ///   - isCut: whether parts of it are missing.
-    ///   - grid: how much of each sheet is shown.
+    /// Makes an empty text; `isCut` says whether parts of the document are missing.
     init(facts: OfficeFacts, isCut: Bool, grid: CellGrid.Limits) {
         (self.facts, self.isCut, self.grid) = (facts, isCut, grid)
     }

@@ -51,8 +51,6 @@ struct OpenDocumentReader {
         case "text:h": return headingBlocks(element)
         case "text:list", "text:ordered-list", "text:unordered-list":
             return listBlocks(element, level: 1, style: nil)
-        case "text:numbered-paragraph":
-            return blocks(of: element.elements)
         case "table:table": return tableBlocks(element)
         case "text:section":
             let isHidden = element["text:display"] == "none" || element["text:is-hidden"] == "true"
@@ -150,7 +148,7 @@ struct OpenDocumentReader {
         return number
     }
 
-    /// What a comment says, and of which place; nothing if it is empty.
+    /// What a comment says about a place; nothing if it is empty.
     mutating func comment(_ annotation: MarkupElement, on place: String? = nil) -> [Block] {
         let author = (annotation.first("dc:creator")?.text ?? "").singleLine
         let content = annotation.elements.filter { $0.name == "text:p" || $0.name == "text:list" }

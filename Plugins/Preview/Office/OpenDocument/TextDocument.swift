@@ -39,8 +39,7 @@ struct TextDocument: OfficeReader {
     ]
 
     mutating func read(into text: inout DocumentText, goesOn: () -> Bool) throws(MarkupError) -> Bool {
-        var isInText = false
-        var hidden = 0
+        var (isInText, hidden) = (false, 0)
         let result = try MarkupReader.readXMLParts(
             data, namespaces: OfficeNamespaces.openDocument, limits: OfficePackage.limits,
             isPart: { !Self.around.contains($0) }

@@ -19,12 +19,7 @@ struct WorkbookReader: OfficeReader {
     // More are not made for people to read.
     private static let maxSharedTexts = 2_000_000
 
-    /// Makes a reader of a workbook; `nil` if there is none.
-    ///
-    /// - Parameters:
-    ///   - package: its parts.
-    ///   - part: the name of its main part.
-    ///   - limits: how much of each sheet is shown.
+    /// Makes a reader of a workbook with its main part; `nil` if there is none.
     init?(_ package: OfficePackage, part: String, limits: CellGrid.Limits) {
         guard let root = package.tree(part), root.name == "x:workbook" else { return nil }
         self.package = package

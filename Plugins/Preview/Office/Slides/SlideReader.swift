@@ -9,11 +9,7 @@ struct SlideReader: OfficeReader {
     private let slides: [String]
     private let authors: [String: String]
 
-    /// Makes a reader of a presentation; `nil` if there is none.
-    ///
-    /// - Parameters:
-    ///   - package: its parts.
-    ///   - part: the name of its main part.
+    /// Makes a reader of a presentation with its main part; `nil` if there is none.
     init?(_ package: OfficePackage, part: String) {
         guard let root = package.tree(part), root.name == "p:presentation" else { return nil }
         self.package = package

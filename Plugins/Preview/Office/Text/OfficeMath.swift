@@ -2,16 +2,14 @@ import CarrelMarkup
 
 /// Writes equations of Word (OMML) in one line, as one would type them.
 enum OfficeMath {
-    /// The text of an equation.
-    static func text(_ element: MarkupElement) -> String { line(element) }
-
-    private static func line(_ element: MarkupElement?) -> String {
+    /// The text of an equation, or of a part of one; nothing if it is not there.
+    static func text(_ element: MarkupElement?) -> String {
         guard let element else { return "" }
         return element.elements.map(part).joined()
     }
 
     private static func part(_ element: MarkupElement) -> String {
-        func inside(_ name: String) -> String { line(element.first(name)) }
+        func inside(_ name: String) -> String { text(element.first(name)) }
         switch element.name {
         case "m:r": return element.all("m:t").map(\.text).joined() + element.all("w:t").map(\.text).joined()
         case "m:f": return grouped(inside("m:num")) + "/" + grouped(inside("m:den"))
@@ -35,20 +33,20 @@ enum OfficeMath {
                 properties?.first("m:endChr")?["m:val"] ?? ")",
                 properties?.first("m:sepChr")?["m:val"] ?? "|"
             )
-            return begin + element.all("m:e").map(line).joined(separator: between) + end
+            return begin + element.all("m:e").map(text).joined(separator: between) + end
         case "m:func": return inside("m:fName") + " " + inside("m:e")
         case "m:limLow": return inside("m:e") + "_" + grouped(inside("m:lim"))
         case "m:limUpp": return inside("m:e") + "^" + grouped(inside("m:lim"))
         case "m:m":
             return "["
-                + element.all("m:mr").map { $0.all("m:e").map(line).joined(separator: ", ") }
+                + element.all("m:mr").map { $0.all("m:e").map(text).joined(separator: ", ") }
                 .joined(separator: "; ") + "]"
-        case "m:eqArr": return element.all("m:e").map(line).joined(separator: "; ")
+        case "m:eqArr": return element.all("m:e").map(text).joined(separator: "; ")
         case "m:acc":
             return inside("m:e") + (element.first("m:accPr", "m:chr")?["m:val"] ?? "\u{302}")
         case "m:ctrlPr", "m:rPr", "w:rPr", "m:oMathParaPr": return ""
         case "w:del", "w:moveFrom": return ""
-        default: return line(element)
+        default: return text(element)
         }
     }
 

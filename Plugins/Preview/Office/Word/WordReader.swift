@@ -17,11 +17,7 @@ struct WordReader: OfficeReader {
     private var noteNumbers: [WordReference: Int] = [:]
     private(set) var isCut = false
 
-    /// Makes a reader of a document.
-    ///
-    /// - Parameters:
-    ///   - package: its parts.
-    ///   - part: the name of its main part.
+    /// Makes a reader of a document with its main part.
     init(_ package: OfficePackage, part: String) {
         self.package = package
         self.part = part
