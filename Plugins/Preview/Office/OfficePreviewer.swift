@@ -113,7 +113,13 @@ public struct OfficePreviewer: Previewer {
         if case .sheets = kind {
             package.add(try await unpack(file, ["*/worksheets/*.xml"], excluding: [], limits))
         }
-        var read = OfficeText(facts: kind.facts(package), isCut: package.isCut, grid: grid)
+        let facts =
+            if case .openDocument = kind {
+                OfficeFacts(openDocument: package.tree("meta.xml", OfficeNamespaces.openDocument))
+            } else {
+                OfficeFacts(openXML: package)
+            }
+        var read = OfficeText(facts: facts, isCut: package.isCut, grid: grid)
         try read.read(kind, package, file, limits, clock)
         return read
     }

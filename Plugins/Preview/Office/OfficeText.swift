@@ -101,14 +101,3 @@ struct OfficeText {
             metadata: facts.metadata)
     }
 }
-
-extension OfficeKind {
-    /// What a document of this kind says about itself.
-    func facts(_ package: OfficePackage) -> OfficeFacts {
-        switch self {
-        case .openDocument:
-            OfficeFacts(openDocument: package.tree("meta.xml", OfficeNamespaces.openDocument))
-        default: OfficeFacts(openXML: package)
-        }
-    }
-}

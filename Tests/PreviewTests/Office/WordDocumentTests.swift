@@ -181,6 +181,18 @@ struct WordDocumentTests {
         #expect(try await text(body) == "1 May, see there!")
     }
 
+    @Test func `fields of forms show what was chosen`() async throws {
+        func field(_ data: String) -> String {
+            "<w:r><w:fldChar w:fldCharType=\"begin\"><w:ffData>\(data)</w:ffData></w:fldChar></w:r>"
+                + "<w:r><w:instrText>FORM</w:instrText></w:r><w:r><w:fldChar w:fldCharType=\"end\"/></w:r>"
+        }
+        let box = "<w:checkBox><w:default w:val=\"1\"/></w:checkBox>"
+        let list =
+            "<w:ddList><w:result w:val=\"1\"/><w:listEntry w:val=\"low\"/><w:listEntry w:val=\"high\"/></w:ddList>"
+        let body = "<w:p>\(field(box))\(field(list))</w:p>"
+        #expect(try await text(body) == "☒high")
+    }
+
     @Test func `a text box is shown once`() async throws {
         let box = "<w:txbxContent>\(TinyOffice.paragraph("In a box"))</w:txbxContent>"
         let body =

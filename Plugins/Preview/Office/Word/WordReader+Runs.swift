@@ -83,6 +83,9 @@ extension WordReader {
             if let box = element.first("w:ffData", "w:checkBox"), fields.isShown {
                 let state = box.first("w:checked") ?? box.first("w:default")
                 result.text += state.map(WordStyles.isOn) == true ? "☒" : "☐"
+            } else if let list = element.first("w:ffData", "w:ddList"), fields.isShown {
+                let choice = (list.first("w:result") ?? list.first("w:default"))?["w:val"].flatMap { Int($0) }
+                result.text += list.all("w:listEntry").dropFirst(max(0, choice ?? 0)).first?["w:val"] ?? ""
             }
             fields.begin()
         case "separate": fields.separate()
