@@ -78,18 +78,19 @@ public struct TableReader {
         guard index < bytes.count else { return nil }
         var count = 1
         var isQuoted = false
-        var isStart = true
+        // A quote opens a cell only where that begins, or right behind the one that closed it: two of them are one.
+        var opens = true
         while index < bytes.count {
             let byte = bytes[index]
             index += 1
             if isQuoted {
-                if byte == 0x22 { isQuoted = false }
+                if byte == 0x22 { (isQuoted, opens) = (false, true) }
                 continue
             }
             if byte == 0x0A { return count }
             if byte == separator { count += 1 }
-            if byte == 0x22, isStart || bytes[index - 2] == 0x22 { isQuoted = true }
-            isStart = byte == separator
+            isQuoted = byte == 0x22 && opens
+            opens = byte == separator
         }
         return count
     }

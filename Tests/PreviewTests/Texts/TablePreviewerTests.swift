@@ -48,6 +48,12 @@ struct TablePreviewerTests {
         #expect(shown.text.hasPrefix("| a, b | c, d |"))
     }
 
+    @Test func `quotes within a cell keep nothing together`() async throws {
+        let shown = try await show("name,size,price\nMonitor,24\"\",100\nTV,32\"\",200\nRadio,\"9\"\"\",30\n")
+        #expect(shown.metadata["rows"] == "4")
+        #expect(shown.text.hasSuffix("| TV | 32\"\" | 200 |\n| Radio | 9\" | 30 |"))
+    }
+
     @Test func `of a row with a million cells only those that are shown are read`() throws {
         let row = String(repeating: "x,", count: 1_000_000)
         var reader = TableReader("\(row)\n1,\"2\n\",3\n".utf8, separator: 0x2C)
