@@ -23,6 +23,8 @@ public enum TableSeparator {
     }
 
     /// The part of the rows that have as many cells as most; more cells count a little more.
+    ///
+    /// Those between commas count half: numbers have commas, too, one more of them than there are semicolons between.
     private static func score(_ beginning: [UInt8], _ candidate: UInt8) -> Double {
         var reader = TableReader(beginning, separator: candidate)
         var counts: [Int: Int] = [:]
@@ -33,6 +35,7 @@ public enum TableSeparator {
         }
         guard let most = counts.filter({ $0.key > 1 }).max(by: { ($0.value, $0.key) < ($1.value, $1.key) })
         else { return 0 }
-        return Double(most.value) / Double(total) + Double(min(most.key, 20)) / 100
+        let cells = Double(min(most.key, 20)) / (candidate == 0x2C ? 200 : 100)
+        return Double(most.value) / Double(total) + cells
     }
 }

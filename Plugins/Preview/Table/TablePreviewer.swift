@@ -17,8 +17,6 @@ public struct TablePreviewer: Previewer {
 
     // More columns than that nobody reads beside each other.
     private static let maxColumns = 200
-    // The width of a table is told by its first rows.
-    private static let sampledRows = 1000
 
     /// Reads the table.
     public func preview(
@@ -29,7 +27,7 @@ public struct TablePreviewer: Previewer {
         var content = Substring(file.text).utf8
         var separator: UInt8?
         // What Excel writes for itself.
-        if let told = file.text.prefixMatch(of: /(?i)sep=(.)\n/)?.1.utf8.first, file.text.hasPrefix("sep=") {
+        if let told = file.text.prefixMatch(of: /(?i)sep=([\t\x20-\x7E])\n/)?.1.utf8.first {
             separator = told
             content = file.text.dropFirst(6).utf8
         }
@@ -60,11 +58,8 @@ public struct TablePreviewer: Previewer {
         _ limits: PreviewLimits
     ) throws(PreviewError) -> Table {
         var table = Table()
-        var widths = TableReader(content, separator: separator)
-        while table.rows < Self.sampledRows, let count = widths.skip() {
-            table.columns = max(table.columns, count)
-            table.rows += 1
-        }
+        var reader = TableReader(content, separator: separator)
+        var widths = reader
         while let count = widths.skip() {
             table.columns = max(table.columns, count)
             table.rows += 1
@@ -72,7 +67,6 @@ public struct TablePreviewer: Previewer {
         }
         let width = min(table.columns, Self.maxColumns)
         table.isPart = table.columns > width
-        var reader = TableReader(content, separator: separator)
         var rows: [[String]] = []
         var size = 0
         while size <= limits.maxText, let row = reader.next(most: width) {
