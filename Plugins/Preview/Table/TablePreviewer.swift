@@ -12,7 +12,8 @@ public struct TablePreviewer: Previewer {
 
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
-        "table", summary: "Reads tables in CSV and TSV: their first rows, and how large they are"
+        "table", summary: "Reads tables in CSV and TSV: their first rows, and how large they are",
+        revision: 2
     ) { _, _ in TablePreviewer() }
 
     // More columns than that nobody reads beside each other.
