@@ -33,8 +33,8 @@ struct FrontMatter {
         var facts: [String: String] = [:]
         var list: (name: String, values: [String])?
         for line in lines where facts.count < maxFacts {
-            if let open = list, let item = line.wholeMatch(of: /\s*-\s+(.+)/)?.1 {
-                list = (open.name, open.values + [value(item)])
+            if let open = list, case let item = String(line).trimmed, item.hasPrefix("- ") {
+                list = (open.name, open.values + [value(item.dropFirst(2))])
                 facts[open.name] = list?.values.joined(separator: ", ")
                 continue
             }
@@ -56,12 +56,13 @@ struct FrontMatter {
     /// A value without quotes; the items of a list in brackets with commas between them.
     private static func value(_ text: Substring) -> String {
         let text = String(text).trimmed
-        if text.hasPrefix("["), text.hasSuffix("]") {
-            return text.dropFirst().dropLast().split(separator: ",").map { value($0) }.joined(separator: ", ")
-        }
-        for quote in ["\"", "'"] where text.count >= 2 && text.hasPrefix(quote) && text.hasSuffix(quote) {
-            return String(text.dropFirst().dropLast())
-        }
-        return text
+        guard text.hasPrefix("["), text.hasSuffix("]") else { return unquoted(text) }
+        return text.dropFirst().dropLast().split(separator: ",").map { unquoted(String($0).trimmed) }
+            .joined(separator: ", ")
+    }
+
+    private static func unquoted(_ text: String) -> String {
+        let isQuoted = ["\"", "'"].contains { text.hasPrefix($0) && text.hasSuffix($0) }
+        return isQuoted && text != "\"" && text != "'" ? String(text.dropFirst().dropLast()) : text
     }
 }

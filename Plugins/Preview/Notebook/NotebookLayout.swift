@@ -52,10 +52,21 @@ struct NotebookLayout {
 
     private mutating func addMarkdown(_ source: String) {
         let source = source.trimmed
-        if firstHeading == nil, let heading = source.firstMatch(of: /(?m)^#{1,6}[ \t]+(.+?)[ \t#]*$/)?.1 {
-            firstHeading = String(heading)
-        }
+        if firstHeading == nil { firstHeading = Self.heading(in: source) }
         append(source)
+    }
+
+    /// The words of the first line that number signs make a heading, without those at its end.
+    private static func heading(in source: String) -> String? {
+        let (sign, blanks) = (UInt8(ascii: "#"), [UInt8(ascii: " "), UInt8(ascii: "\t")])
+        for line in source.utf8.split(separator: UInt8(ascii: "\n")) {
+            let words = line.drop { $0 == sign }
+            guard (1...6).contains(line.count - words.count), let next = words.first, blanks.contains(next),
+                let end = words.lastIndex(where: { $0 != sign && !blanks.contains($0) })
+            else { continue }
+            return String(Substring(words[...end])).trimmed
+        }
+        return nil
     }
 
     private mutating func addOutput(_ output: JSONNode) {
@@ -81,9 +92,9 @@ struct NotebookLayout {
     }
 
     private func code(_ words: String) -> String {
-        // Colours of terminals.
-        let words = words.replacing(/\u{1B}\[[0-9;]*[A-Za-z]/, with: "")
         let (part, isPart) = words.prefix(utf8: Self.maxOutput)
-        return MarkdownText([.code(isPart ? part + "\n…" : part)]).text
+        // Colours of terminals.
+        let plain = part.replacing(/\u{1B}\[[0-9;]*[A-Za-z]/, with: "")
+        return MarkdownText([.code(isPart ? plain + "\n…" : plain)]).text
     }
 }

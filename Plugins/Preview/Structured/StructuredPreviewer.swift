@@ -27,7 +27,7 @@ public struct StructuredPreviewer: Previewer {
         var shown = Shown(text: file.text)
         if file.isWhole {
             if Self.isLines(essence) {
-                shown = lines(file.text)
+                shown = try lines(file.text, document)
             } else if essence.hasSuffix("json") {
                 shown = json(file.text, limits)
             } else if essence.hasSuffix("xml") || Self.markup.contains(essence) {
@@ -72,17 +72,21 @@ public struct StructuredPreviewer: Previewer {
     }
 
     /// Each line is a text of its own, and stays one.
-    private func lines(_ text: String) -> Shown {
+    private func lines(_ text: String, _ document: PreviewDocument) throws(PreviewError) -> Shown {
         var shown = Shown(text: text)
-        var values = 0
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            guard line.contains(where: { !$0.isWhitespace }) else { continue }
+        var (values, number) = (0, 0)
+        var rest = Substring(text).utf8
+        while !rest.isEmpty, shown.facts["problem"] == nil {
+            let line = rest.prefix { $0 != 0x0A }
+            rest = rest[line.endIndex...].dropFirst()
+            number += 1
+            if number % 4096 == 0 { try document.checkCancelled() }
+            guard line.contains(where: { !$0.isSpace }) else { continue }
             do {
-                _ = try JSONDocument(Data(line.utf8))
+                _ = try JSONDocument(Data(line))
                 values += 1
             } catch {
-                shown.facts["problem"] = "line \(number + 1), column \(error.column): \(error.reason)"
-                break
+                shown.facts["problem"] = "line \(number), column \(error.column): \(error.reason)"
             }
         }
         if shown.facts["problem"] == nil { shown.facts["values"] = String(values) }

@@ -101,6 +101,13 @@ struct MarkdownPreviewerTests {
         #expect(try await show("---\n\nwords\n\n---\n").text == "---\n\nwords\n\n---")
     }
 
+    @Test func `a list before the text may hold any number of brackets`() async throws {
+        let brackets = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+        let shown = try await show("---\na: \(brackets)\nb: ['c', [d, e]]\n---\ntext")
+        #expect(shown.text == "text")
+        #expect(shown.metadata["b"] == "c, [d, e]")
+    }
+
     @Test(arguments: ["Fo\u{200D}o", "\u{1E9E}\u{200D}\u{F28}", "a\u{202E}b"])
     func `the name of a fact holds nothing that cannot be seen`(name: String) async throws {
         let shown = try await show("---\n\(name): x\n---\ntext")

@@ -64,6 +64,13 @@ struct NotebookPreviewerTests {
             shown.metadata == ["cells": "3", "kernel": "Python 3", "language": "python", "author": "Ada"])
     }
 
+    @Test func `a heading of many number signs takes no time`() async throws {
+        let signs = String(repeating: " #", count: 100_000)
+        let shown = try await show(
+            "{\"cells\": [{\"cell_type\": \"markdown\", \"source\": \"#no\\n# One\(signs) x\\n# Two #\"}]}")
+        #expect(shown.title?.hasPrefix("One # #") == true)
+    }
+
     @Test func `notebooks of format 3 are read`() async throws {
         let shown = try await show(
             #"""
