@@ -14,6 +14,7 @@ private let binaryKinds: [(String, [UInt8])] = [
     ("image/tiff", [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0]),
     ("image/tiff", [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8]),
     ("image/vnd.microsoft.icon", [0, 0, 1, 0, 1, 0, 16, 16]),
+    ("image/vnd.microsoft.icon", [0, 0, 2, 0, 1, 0, 32, 32]),
     (
         "image/bmp",
         [0x42, 0x4D, 70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0, 24, 0]
@@ -74,6 +75,10 @@ private let textKinds: [(String, String)] = [
     ("application/xml", "<note><to>x</to></note>"),
     ("application/json", "{\"a\": [1, 2, {\"b\": null}]}"), ("application/json", "[1, 2]"),
     ("application/x-ndjson", "{\"a\": 1}\n{\"a\": 2}\n{\"a\": 3}\n"),
+    (
+        "application/x-ndjson",
+        String(repeating: "{\"a\": \"\(String(repeating: "x", count: 5000))\"}\r\n", count: 4)
+    ),
     ("application/x-ipynb+json", "{\"cells\": [], \"metadata\": {}, \"nbformat\": 4, \"nbformat_minor\": 5}"),
     ("application/feed+json", "{\"version\": \"https://jsonfeed.org/version/1.1\", \"items\": []}"),
     ("application/geo+json", "{\"type\": \"FeatureCollection\", \"features\": []}"),
@@ -91,6 +96,8 @@ private let textKinds: [(String, String)] = [
     ("text/plain", "Hello, this is [a text] about {things}: one, two.\n"),
     ("text/plain", "[Chorus]\nla la la\n"),
     ("text/plain", "RIFF is how it begins, and ID3 is what it has.\n"),
+    ("text/plain", "A file of PDF begins with `%PDF-1.7`.\n"),
+    ("text/plain", "from: a\nto: b\nsubject: c\ndate: 2024-01-01\n"),
     ("text/plain", "Note: one\nAlso: two\n\nthree"),
     ("text/plain", "1 < 2 and <b>this</b> is bold\n"), ("text/plain", "ID3 tags are small.\n"),
 ]
@@ -132,6 +139,10 @@ private let packedKinds: [(String, [(name: String, content: String)])] = [
     ),
     ("application/java-archive", [("META-INF/MANIFEST.MF", "Manifest-Version: 1.0")]),
     ("application/zip", [("a.txt", "word/document.xml"), ("b/c.txt", "x")]),
+    (
+        "application/zip",
+        [("a.docx", String(decoding: TinyContainers.zip([("word/document.xml", "x")]), as: UTF8.self))]
+    ),
 ]
 
 @Suite(.timeLimit(.minutes(1)))
@@ -171,6 +182,10 @@ struct KnownKindsTests {
         let data = TinyContainers.zip(entries)
         #expect(try type(data) == expected)
         #expect(try type(data, "zip", declared: "application/zip") == expected)
+    }
+
+    @Test func `a picture for Targa boards is no cursor`() throws {
+        #expect(try type(Data([0, 0, 2] + [UInt8](repeating: 0, count: 300))) != "image/vnd.microsoft.icon")
     }
 
     @Test func `an archive that shows nothing is what is said of archives`() throws {

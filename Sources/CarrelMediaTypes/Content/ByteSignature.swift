@@ -6,8 +6,7 @@ enum ByteSignature {
     /// The type that the first bytes tell; `nil` if none of the known ones.
     static func type(of data: Data) -> String? {
         if let found = table.first(where: { data.has($0.bytes, at: $0.offset) }) { return found.type }
-        // Readers accept what stands before the header within the first 1024 bytes.
-        if data.prefix(1024 + 5).contains("%PDF-") { return "application/pdf" }
+        if hasLatePDFHeader(data.prefix(1024 + 5)) { return "application/pdf" }
         if isMPEGAudio(data) { return "audio/mpeg" }
         return transportStream(data)
     }
@@ -32,7 +31,8 @@ enum ByteSignature {
         Entry("image/jpeg", [0xFF, 0xD8, 0xFF]), Entry("image/gif", "GIF87a"), Entry("image/gif", "GIF89a"),
         Entry("image/tiff", [0x49, 0x49, 0x2A, 0x00]), Entry("image/tiff", [0x4D, 0x4D, 0x00, 0x2A]),
         Entry("image/tiff", [0x49, 0x49, 0x2B, 0x00]), Entry("image/vnd.adobe.photoshop", "8BPS"),
-        Entry("image/vnd.microsoft.icon", [0, 0, 1, 0]), Entry("image/vnd.microsoft.icon", [0, 0, 2, 0]),
+        Entry("image/vnd.microsoft.icon", [0, 0, 1, 0]),
+        Entry("image/vnd.microsoft.icon", [0, 0, 2, 0, 1, 0]),
         Entry("image/jxl", [0xFF, 0x0A]),
         Entry("image/jxl", [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A]),
         Entry("image/jp2", [0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A]),
@@ -70,6 +70,14 @@ enum ByteSignature {
         Entry("application/msword", [0xDB, 0xA5, 0x2D, 0x00]),
         Entry("application/msword", [0x31, 0xBE, 0x00, 0x00]),
     ]
+
+    /// Whether a header of PDF begins a line, or follows bytes that no text has: readers accept what stands before it.
+    private static func hasLatePDFHeader(_ data: Data) -> Bool {
+        guard data.contains("%PDF-"), let mark = data.firstRange(of: Data("%PDF-".utf8))?.lowerBound,
+            let before = data[..<mark].last
+        else { return false }
+        return before < 0x20 || before >= 0x80
+    }
 
     /// Whether a frame of MPEG audio begins the data and another one follows it: WHATWG's MIME Sniffing, section 6.2.3.
     private static func isMPEGAudio(_ data: Data) -> Bool {

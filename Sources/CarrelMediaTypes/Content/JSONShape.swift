@@ -17,8 +17,8 @@ struct JSONShape {
             (type, isCertain) = (Self.type(of: document.root), true)
             return
         }
-        let lines = text.lines(3).filter { !$0.isEmpty }
-        if lines.count >= 2, lines.dropLast().allSatisfy({ (try? JSONDocument(Data($0.utf8))) != nil }) {
+        let lines = body.split(separator: 0x0A, maxSplits: 3).prefix(3)
+        if lines.count >= 2, lines.dropLast().allSatisfy({ (try? JSONDocument($0)) != nil }) {
             (type, isCertain) = ("application/x-ndjson", true)
             return
         }

@@ -48,8 +48,11 @@ struct LineShape {
                 line[..<colon].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
             else { return 0 }
             fields += 1
-            let name = line[..<colon].lowercased()
-            if mailNames.contains(name) { known.insert(name) }
+            // Mail writes them with a capital letter, YAML and the like rather without.
+            let name = line[..<colon]
+            if name.first?.isUppercase == true, mailNames.contains(name.lowercased()) {
+                known.insert(name.lowercased())
+            }
         }
         return known.count
     }

@@ -60,11 +60,10 @@ struct MarkupShape {
         "http://earth.google.com/kml/2.1": "kml", "http://earth.google.com/kml/2.2": "kml",
         "http://www.topografix.com/GPX/1/1": "gpx", "http://www.topografix.com/GPX/1/0": "gpx",
         "http://www.w3.org/1998/Math/MathML": "math", "http://www.w3.org/1999/XSL/Transform": "xsl",
-        "http://www.w3.org/2001/XMLSchema": "xsd", "http://docbook.org/ns/docbook": "docbook",
+        "http://docbook.org/ns/docbook": "docbook",
         "http://www.tei-c.org/ns/1.0": "tei", "urn:ietf:params:xml:ns:metalink": "metalink",
         "urn:oasis:names:tc:opendocument:xmlns:office:1.0": "office",
         "http://www.daisy.org/z3986/2005/ncx/": "ncx",
-        "http://www.sitemaps.org/schemas/sitemap/0.9": "sitemap",
     ]
 
     private static let roots: [String: String] = [

@@ -38,18 +38,21 @@ struct ZipContent {
         return MediaType(String(decoding: text[..<end], as: UTF8.self))?.essence
     }
 
-    /// The names of the entries, from the directory at the end, or from what there is of the file.
+    /// The names of the entries, from the directory at the end; without one, from what there is of the file, where those
+    /// of an archive within it are, too.
     private var names: Set<String> {
-        var names = entries(in: window.beginning, signature: [3, 4], nameLengthAt: 26, nameAt: 30)
+        let listed = entries(in: directory, signature: [1, 2], nameLengthAt: 28, nameAt: 46)
+        return listed.isEmpty
+            ? entries(in: window.beginning, signature: [3, 4], nameLengthAt: 26, nameAt: 30) : listed
+    }
+
+    private var directory: Data {
         let tail = window.end(count: 65_557)
-        guard let mark = tail.lastRange(of: Data([0x50, 0x4B, 5, 6]))?.lowerBound else { return names }
-        let record = Data(tail[mark...])
-        guard let size = record.littleEndian(at: 12, as: UInt32.self),
-            let offset = record.littleEndian(at: 16, as: UInt32.self)
-        else { return names }
-        let directory = window.bytes(at: offset, count: min(size, Self.directorySize))
-        names.formUnion(entries(in: directory, signature: [1, 2], nameLengthAt: 28, nameAt: 46))
-        return names
+        guard let mark = tail.lastRange(of: Data([0x50, 0x4B, 5, 6]))?.lowerBound,
+            let size = tail[mark...].littleEndian(at: 12, as: UInt32.self),
+            let offset = tail[mark...].littleEndian(at: 16, as: UInt32.self)
+        else { return Data() }
+        return window.bytes(at: offset, count: min(size, Self.directorySize))
     }
 
     private func entries(in data: Data, signature: [UInt8], nameLengthAt: Int, nameAt: Int) -> Set<String> {
@@ -57,7 +60,7 @@ struct ZipContent {
         var names: Set<String> = []
         var rest = data[...]
         while names.count < 10_000, let found = rest.firstRange(of: mark) {
-            let entry = Data(rest[found.lowerBound...].prefix(nameAt + 512))
+            let entry = rest[found.lowerBound...].prefix(nameAt + 512)
             if let length = entry.littleEndian(at: nameLengthAt, as: UInt16.self), (1...512).contains(length)
             {
                 names.insert(String(decoding: entry.dropFirst(nameAt).prefix(length), as: UTF8.self))
@@ -72,7 +75,7 @@ struct ZipContent {
         let name = Data("[Content_Types].xml".utf8)
         var rest = window.beginning[...]
         while let found = rest.firstRange(of: Data([0x50, 0x4B, 3, 4])) {
-            let entry = Data(rest[found.lowerBound...].prefix(1 << 17))
+            let entry = rest[found.lowerBound...].prefix(1 << 17)
             rest = rest[found.upperBound...]
             guard entry.has(name, at: 30), let method = entry.littleEndian(at: 8, as: UInt16.self),
                 let length = entry.littleEndian(at: 26, as: UInt16.self),
