@@ -4,6 +4,9 @@
 enum ISO2022JPDecoder {
     private enum State { case ascii, roman, katakana, kanji }
 
+    /// What is no character of EUC-JP, for a byte that is wrong: a converter for each of them would take seconds.
+    private static let wrong: UInt8 = 0xFF
+
     static func decode(_ bytes: UnsafeRawBufferPointer, isCut: Bool, into writer: inout TextWriter) {
         var state = State.ascii
         var index = 0
@@ -30,17 +33,13 @@ enum ISO2022JPDecoder {
                 euc += [byte | 0x80, bytes[index + 1] | 0x80]
                 index += 2
                 continue
-            case .kanji where isShown:
-                flush(&writer)
-                if index + 1 < bytes.count || !isCut { writer.replace(bytes: 1) }
+            case .kanji where isShown: if index + 1 < bytes.count || !isCut { euc.append(wrong) }
             case .katakana where (0x21...0x5F).contains(byte): euc += [0x8E, byte | 0x80]
             case .roman where byte == 0x5C || byte == 0x7E:
                 flush(&writer)
                 writer.append(byte == 0x5C ? "\u{A5}" : "\u{203E}")
             case _ where byte < 0x80 && byte != 0x1B && byte != 0x0E && byte != 0x0F: euc.append(byte)
-            default:
-                flush(&writer)
-                writer.replace(bytes: 1)
+            default: euc.append(wrong)
             }
             index += 1
         }
