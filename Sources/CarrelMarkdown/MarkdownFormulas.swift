@@ -10,15 +10,10 @@ enum MarkdownFormulas {
     static func prepared(_ text: String) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count + 64)
-        var fence: (mark: UInt8, length: Int)?
+        var fence = CodeFence()
         for line in Array(text.utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             let words = line.dropFirst(MarkdownGuard.beginning(of: line).length)
-            let run = words.prefix { $0 == words.first }.count
-            if let open = fence {
-                if words.first == open.mark, run >= open.length, words.count == run { fence = nil }
-                result += line
-            } else if run >= 3, words.first == tick || words.first == UInt8(ascii: "~") {
-                fence = words.first.map { ($0, run) }
+            if fence.takes(words) {
                 result += line
             } else {
                 result += line[line.startIndex..<words.startIndex]

@@ -25,7 +25,7 @@ enum MarkdownGuard {
         var fence = CodeFence()
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             let (beginning, marks) = beginning(of: line)
-            let isText = !footnotes && !fence.takes(line)
+            let isText = !footnotes && !fence.takes(line.dropFirst(beginning))
             if let width = delimiterWidth(line) {
                 columns = max(columns, width)
             } else if line.count == beginning {
@@ -123,7 +123,7 @@ struct CodeFence {
     // The fence of the code that goes on.
     private var open: ArraySlice<UInt8> = []
 
-    /// Takes the next line, and says whether it is a part of code.
+    /// Takes the next line, without the marks of lists and quotes before it, and says whether it is a part of code.
     mutating func takes(_ line: ArraySlice<UInt8>) -> Bool {
         let words = line.drop { $0 == 0x20 }
         let mark = words.first == UInt8(ascii: "~") ? UInt8(ascii: "~") : UInt8(ascii: "`")
@@ -136,7 +136,9 @@ struct CodeFence {
             }
             return true
         }
-        if fence.count >= 3 { open = fence }
+        // Where more ticks follow on the line, it is a text with code in it.
+        let isText = mark == UInt8(ascii: "`") && words[fence.endIndex...].contains(mark)
+        if fence.count >= 3, !isText { open = fence }
         return !open.isEmpty
     }
 }

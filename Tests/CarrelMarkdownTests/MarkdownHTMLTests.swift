@@ -85,6 +85,9 @@ struct MarkdownHTMLTests {
 
                 """)
         #expect(html("```\n$a *b* c$\n```") == "<pre><code>$a *b* c$\n</code></pre>\n")
+        for code in ["```\n$a$\n``` ", "> ```\n> $a$\n> ```", "```a``` b"] {
+            #expect(html("\(code)\n\n$c$").hasSuffix("<p><code class=\"formula\">$c$</code></p>\n"))
+        }
     }
 
     @Test func `a note is no address`() {

@@ -69,7 +69,7 @@ struct MarkdownLayout {
     }
 
     private mutating func paragraph(_ node: MarkdownNode) -> String {
-        let words = MarkdownInlines.text(of: node)
+        let words = MarkdownText([.paragraph(MarkdownInlines.text(of: node))]).text
         if firstParagraph == nil {
             let plain = MarkdownInlines.plainText(of: node).singleLine
             if plain.contains(where: \.isLetter) { firstParagraph = plain }
@@ -164,8 +164,9 @@ enum MarkdownInlines {
         case "text": return node.literal
         case "softbreak", "linebreak": return "\n"
         case "code":
-            let fence = node.literal.contains("`") ? "``" : "`"
-            return fence + node.literal + fence
+            guard node.literal.contains("`") else { return "`\(node.literal)`" }
+            let fence = node.literal.contains("``") ? MarkdownText.fence(around: node.literal) : "``"
+            return "\(fence) \(node.literal) \(fence)"
         case "footnote_reference": return "[^\(node.literal)]"
         case "emph": return "*\(inner())*"
         case "strong": return "**\(inner())**"

@@ -124,6 +124,13 @@ struct MarkdownPreviewerTests {
         #expect(large.text.utf8.count <= 1000)
     }
 
+    @Test func `what the author kept from being a mark is none, and code keeps its ticks`() async throws {
+        let text = "1986\\. A year\n\\# one\n\n- \\+ two\n\nSee `` a`b ``, ``` c``d ``` and `` ` ``"
+        let shown = try await show(text)
+        #expect(shown.text == text)
+        #expect(shown.summary == "1986. A year # one")
+    }
+
     @Test func `footnotes stay footnotes, however short they are`() async throws {
         let shown = try await show(
             """
