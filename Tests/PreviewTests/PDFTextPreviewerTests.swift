@@ -55,6 +55,11 @@ struct PDFTextPreviewerTests {
         let previewer = try PDFTextPreviewer.plugin.make(settings, context)
         let result = try await preview(sample, as: .pdf, with: previewer, limits: PreviewLimits(maxText: 100))
         #expect(result.isTruncated)
+        for (pages, isTruncated) in [(2...6, false), (2...7, true), (4...80, false), (9...9, false)] {
+            let limits = PreviewLimits(pages: pages)
+            let part = try await preview(sample, as: .pdf, with: previewer, limits: limits)
+            #expect(part.isTruncated == isTruncated)
+        }
         let info = try #require(tools.invocations.first { $0.tool == "pdfinfo" })
         let text = try #require(tools.invocations.first { $0.tool == "pdftotext" })
         let path = try #require(info.arguments.last)
@@ -182,7 +187,7 @@ struct PDFTextPreviewerTests {
 
     @Test(arguments: [
         ("Microsoft Word - Document5", nil), ("Microsoft PowerPoint - memory.ppt", "memory"),
-        ("Untitled", nil),
+        ("Untitled", nil), ("PowerPoint Presentation", nil), ("PowerPoint-Präsentation", nil),
         ("Cells: an introduction", "Cells: an introduction"), ("untitled-1", nil),
     ])
     func `a title made up by a program is none`(title: String, expected: String?) async throws {

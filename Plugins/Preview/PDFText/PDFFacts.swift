@@ -54,8 +54,7 @@ struct PDFFacts {
                 title = title[..<dot]
             }
         }
-        let isPlaceholder =
-            title.firstMatch(of: /^(Document|Presentation|Slide|Untitled)[ \-]?\d*$/.ignoresCase()) != nil
-        return isPlaceholder || title.isEmpty ? nil : String(title)
+        let placeholder = /(Document|(PowerPoint[ \-])?Pr[eä]sentation|Slide|Untitled)[ \-]?\d*/.ignoresCase()
+        return title.isEmpty || title.wholeMatch(of: placeholder) != nil ? nil : String(title)
     }
 }

@@ -118,7 +118,7 @@ public struct PDFTextPreviewer: Previewer {
         }
         var metadata = facts.metadata
         metadata["outline"] = outline
-        let rest = limits.pages == nil && (facts.pages ?? 0) > maxPages
+        let rest = min(facts.pages ?? 0, limits.pages?.upperBound ?? .max) > pages.upperBound
         return Preview(
             title: facts.title, summary: text.text.leadingSummary(), text: text.text,
             isTruncated: text.isCut || output.isTruncated || rest, mediaType: document.mediaType,
