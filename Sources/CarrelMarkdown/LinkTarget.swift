@@ -17,12 +17,8 @@ enum LinkTarget {
         }
         let beginning = String(decoding: bytes.prefix(8), as: UTF8.self).lowercased()
         let length = ["https://", "http://", "mailto:", "#"].first { beginning.hasPrefix($0) }?.utf8.count
-        guard let length, bytes.count > length, length == 1 || !["/", "\\"].contains(bytes[length].ascii)
+        guard let length, bytes.count > length, length == 1 || !"/\\".utf8.contains(bytes[length])
         else { return nil }
         return url.percentEncoded { $0.isLetterOrDigit || kept.contains($0) }
     }
-}
-
-extension UInt8 {
-    fileprivate var ascii: Character { Character(Unicode.Scalar(self)) }
 }

@@ -38,7 +38,7 @@ enum MarkdownGuard {
                 columns = 0
             }
             if marks > maxMarks || marks > 0 && beginning > maxBeginning {
-                result += line.prefix(kept(of: line))
+                result += line.prefix(Self.beginning(of: line, maxMarks, maxBeginning).length)
                 result += line.dropFirst(beginning)
             } else if isText, isFootnote(line.dropFirst(beginning)) {
                 result += line.prefix(beginning) + "\\".utf8 + line.dropFirst(beginning)
@@ -59,25 +59,19 @@ enum MarkdownGuard {
         return line[(end + 1)...].first == UInt8(ascii: ":")
     }
 
-    /// The length of the blanks and of the marks of lists and quotes before the first word, and the number of marks.
-    static func beginning(of line: ArraySlice<UInt8>) -> (length: Int, marks: Int) {
+    /// The length of the blanks and of the marks of lists and quotes before the first word, and the number of marks: at
+    /// most `most` of them, and none that begins behind `reach` bytes.
+    static func beginning(
+        of line: ArraySlice<UInt8>, _ most: Int = .max, _ reach: Int = .max
+    ) -> (length: Int, marks: Int) {
         var (place, marks) = (line.startIndex, 0)
-        while place < line.endIndex, let length = markLength(line[place...]) {
-            place += length.bytes
-            marks += length.isMark ? 1 : 0
-        }
-        return (place - line.startIndex, marks)
-    }
-
-    private static func kept(of line: ArraySlice<UInt8>) -> Int {
-        var (place, marks) = (line.startIndex, 0)
-        while place < line.endIndex, marks < maxMarks, place - line.startIndex < maxBeginning,
+        while place < line.endIndex, marks < most, place - line.startIndex < reach,
             let length = markLength(line[place...])
         {
             place += length.bytes
             marks += length.isMark ? 1 : 0
         }
-        return place - line.startIndex
+        return (place - line.startIndex, marks)
     }
 
     /// The length of the blank or mark that bytes begin with; `nil` if a word begins there.

@@ -28,7 +28,7 @@ public struct PDFTextPreviewer: Previewer {
     /// The plug-in.
     public static let plugin = Plugin<any Previewer>(
         "pdf-text", summary: "Reads the text and facts of PDF documents, with poppler's pdftotext",
-        settings: [timeoutSetting, maxPagesSetting], revision: 2,
+        settings: [timeoutSetting, maxPagesSetting], revision: 3,
         programs: { _, _ in
             [
                 NeededProgram("pdftotext", package: "poppler-utils"),

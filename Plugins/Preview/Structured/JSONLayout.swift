@@ -1,4 +1,4 @@
-import Foundation
+import CarrelBasics
 
 /// Writes JSON anew, a member or an element on each line; numbers and strings stay as they are.
 ///
@@ -50,7 +50,7 @@ struct JSONLayout {
     }
 
     private mutating func nextToken() -> UInt8? {
-        while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+        while index < bytes.count, bytes[index].isSpace { index += 1 }
         return index < bytes.count ? bytes[index] : nil
     }
 
@@ -122,9 +122,5 @@ struct JSONLayout {
             bytes[start + 1] == UInt8(ascii: "u")
         else { return nil }
         return UInt16(String(decoding: bytes[(start + 2)..<(start + 6)], as: UTF8.self), radix: 16)
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 }

@@ -26,7 +26,7 @@ public struct StructuredPreviewer: Previewer {
         let essence = document.mediaType.essence
         var shown = Shown(text: file.text)
         if file.isWhole {
-            if Self.isLines(essence) {
+            if essence == "application/x-ndjson" {
                 shown = try lines(file.text, document)
             } else if essence.hasSuffix("json") {
                 shown = json(file.text, limits)
@@ -51,10 +51,6 @@ public struct StructuredPreviewer: Previewer {
     }
 
     private static let markup: Set<String> = ["text/x-opml", "application/x-plist"]
-
-    private static func isLines(_ essence: String) -> Bool {
-        ["application/x-ndjson", "application/jsonl", "application/x-jsonlines"].contains(essence)
-    }
 
     private func json(_ text: String, _ limits: PreviewLimits) -> Shown {
         var shown = Shown(text: text)

@@ -121,9 +121,7 @@ struct XMLLayout {
     }
 
     private func words(_ range: Range<Int>) -> [UInt8] {
-        String(decoding: bytes[range], as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(
-            separator: " "
-        )
-        .utf8.map { $0 }
+        let words = String(decoding: bytes[range], as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        return Array(words.joined(separator: " ").utf8)
     }
 }
