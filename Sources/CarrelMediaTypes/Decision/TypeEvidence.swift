@@ -66,7 +66,8 @@ struct TypeEvidence {
             add(declared, declared == MediaType.plainText.essence ? Self.declaredPlain : Self.declared)
         }
         if let named { add(named, named == MediaType.plainText.essence ? Self.namedPlain : Self.named) }
-        if let declared, declared == named { add(declared, Self.agreed) }
+        // Markdown often begins with HTML, as with a table of pictures: its name tells more than that.
+        if let named, named == declared || named == "text/markdown" { add(named, Self.agreed) }
         for type in [declared, named] { widen(type) }
     }
 
