@@ -10,7 +10,7 @@ struct NotebookLayout {
     private(set) var text = ""
     /// The first heading of the cells with text.
     private(set) var firstHeading: String?
-    /// Whether a cell was left out for the limit.
+    /// Whether a cell, or the rest of what one printed, was left out for a limit.
     private(set) var isCut = false
 
     private let language: String?
@@ -71,30 +71,27 @@ struct NotebookLayout {
 
     private mutating func addOutput(_ output: JSONNode) {
         if let name = output["ename"]?.string {
-            append(code("\(name): \(output["evalue"]?.string ?? "")"))
-            return
+            return addPrinted("\(name): \(output["evalue"]?.string ?? "")")
         }
-        if let stream = output["text"], output["data"] == nil {
-            append(code(stream.lines))
-            return
-        }
+        if let stream = output["text"], output["data"] == nil { return addPrinted(stream.lines) }
         // Format 3 has the representations beside the other members.
         let data = output["data"] ?? output
         if let words = data["text/markdown"] {
             append(words.lines.trimmed)
         } else if let words = data["text/plain"] ?? data["text"] {
-            append(code(words.lines))
+            addPrinted(words.lines)
         } else if let page = data["text/html"] ?? data["html"] {
-            append(code(HTMLFragment.text(page.lines)))
+            addPrinted(HTMLFragment.text(page.lines))
         } else if let kind = data.members?.first(where: { $0.name.hasPrefix("image/") })?.name {
             append("[\(kind)]")
         }
     }
 
-    private func code(_ words: String) -> String {
+    private mutating func addPrinted(_ words: String) {
         let (part, isPart) = words.prefix(utf8: Self.maxOutput)
         // Colours of terminals.
         let plain = part.replacing(/\u{1B}\[[0-9;]*[A-Za-z]/, with: "")
-        return MarkdownText([.code(isPart ? plain + "\n…" : plain)]).text
+        append(MarkdownText([.code(isPart ? plain + "\n…" : plain)]).text)
+        isCut = isCut || isPart
     }
 }

@@ -50,7 +50,7 @@ public struct TablePreviewer: Previewer {
         var text = ""
         var rows = 0
         var columns = 0
-        /// Whether some rows or columns are not in the text.
+        /// Whether some rows or columns, or a part of a cell, are not in the text.
         var isPart = false
     }
 
@@ -73,7 +73,11 @@ public struct TablePreviewer: Previewer {
         while size <= limits.maxText, let row = reader.next(most: width) {
             // Lines between the parts of a table.
             if row == [""], width > 1 { continue }
-            let cells = row.prefix(width).map { $0.prefix(utf8: 2000).text }
+            let cells = row.map { cell in
+                let (text, isCut) = cell.prefix(utf8: 2000)
+                table.isPart = table.isPart || isCut
+                return text
+            }
             rows.append(cells + Array(repeating: "", count: width - cells.count))
             size += cells.reduce(width) { $0 + $1.utf8.count }
         }

@@ -64,6 +64,14 @@ struct NotebookPreviewerTests {
             shown.metadata == ["cells": "3", "kernel": "Python 3", "language": "python", "author": "Ada"])
     }
 
+    @Test func `what one cell printed is cut, and that is told`() async throws {
+        let printed = String(repeating: "1\\n", count: 10_000)
+        let shown = try await show(
+            "{\"cells\": [{\"cell_type\": \"code\", \"outputs\": [{\"text\": \"\(printed)\"}]}]}")
+        #expect(shown.isTruncated)
+        #expect(shown.text.hasSuffix("\n…\n```"))
+    }
+
     @Test func `a heading of many number signs takes no time`() async throws {
         let signs = String(repeating: " #", count: 100_000)
         let shown = try await show(

@@ -54,6 +54,11 @@ struct TablePreviewerTests {
         #expect(shown.text.hasSuffix("| TV | 32\"\" | 200 |\n| Radio | 9\" | 30 |"))
     }
 
+    @Test func `a cell that is cut is told`() async throws {
+        #expect(try await show("a,b\n1,\(String(repeating: "x", count: 2000))\n").isTruncated == false)
+        #expect(try await show("a,b\n1,\(String(repeating: "x", count: 2001))\n").isTruncated)
+    }
+
     @Test func `of a row with a million cells only those that are shown are read`() throws {
         let row = String(repeating: "x,", count: 1_000_000)
         var reader = TableReader("\(row)\n1,\"2\n\",3\n".utf8, separator: 0x2C)
