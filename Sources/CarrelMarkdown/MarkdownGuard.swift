@@ -2,8 +2,9 @@ import CarrelBasics
 
 /// Makes text harmless that would take cmark memory or time out of proportion.
 ///
-/// cmark fills the rows of a table up to its width, so that some kilobytes can become gigabytes, and looks at every
-/// list and quote that is open for each line. Text for people is not changed.
+/// cmark fills the rows of a table up to its width, so that some kilobytes can become gigabytes, looks at every list and
+/// quote that is open for each line, and reads a paragraph again for each line that may begin a table below it. Text for
+/// people is not changed.
 enum MarkdownGuard {
     /// The most lists and quotes that a line opens.
     static let maxMarks = 64
@@ -11,6 +12,8 @@ enum MarkdownGuard {
     private static let maxBeginning = 512
     /// The cells that all tables of a short text may have.
     static let fewCells = 20_000
+    // What is read to find the headings of tables, in bytes and in pairs of bars of a line.
+    private static let maxSearch = 50_000_000
 
     /// The text, in UTF-8.
     ///
@@ -21,30 +24,38 @@ enum MarkdownGuard {
         result.reserveCapacity(bytes.count + 64)
         // A cell takes two bytes at least where the author wrote it.
         var cells = max(fewCells, bytes.count)
-        var columns = 0
+        var (columns, bars, length, search) = (0, 0, 0, 0)
         var fence = CodeFence()
+        var crowd = CrowdedMarks()
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             let (beginning, marks) = beginning(of: line)
             let isText = !footnotes && !fence.takes(line.dropFirst(beginning))
+            let ownBars = line.count { $0 == UInt8(ascii: "|") }
+            bars = max(bars, ownBars)
             if let width = delimiterWidth(line) {
                 columns = max(columns, width)
+                // All of the paragraph may be the heading; each cell goes to the end of a list, which is searched for.
+                search += length + bars * bars
             } else if line.count == beginning {
                 columns = 0
+                // The mark of a list alone may be a word of the paragraph.
+                if marks == 0 { (bars, length, crowd) = (0, 0, CrowdedMarks()) }
+            } else if columns > 0 {
+                search += ownBars * ownBars
             }
+            length += line.count
             cells -= columns
-            if cells < 0, columns > 0 {
+            if cells < 0 || search > maxSearch, columns > 0 {
                 // An empty line ends a table, and keeps another from beginning.
                 result.append(UInt8(ascii: "\n"))
-                columns = 0
+                (columns, bars, length) = (0, 0, 0)
             }
-            if marks > maxMarks || marks > 0 && beginning > maxBeginning {
-                result += line.prefix(Self.beginning(of: line, maxMarks, maxBeginning).length)
-                result += line.dropFirst(beginning)
-            } else if isText, isFootnote(line.dropFirst(beginning)) {
-                result += line.prefix(beginning) + "\\".utf8 + line.dropFirst(beginning)
-            } else {
-                result += line
-            }
+            let isDeep = marks > maxMarks || marks > 0 && beginning > maxBeginning
+            let kept = isDeep ? Self.beginning(of: line, maxMarks, maxBeginning).length : beginning
+            let words = line.dropFirst(beginning)
+            result += line.prefix(kept)
+            if isText, !isDeep, isFootnote(words) { result.append(UInt8(ascii: "\\")) }
+            crowd.add(words, to: &result)
             result.append(UInt8(ascii: "\n"))
         }
         result.removeLast()
@@ -105,6 +116,8 @@ enum MarkdownGuard {
                 isIn = true
             case UInt8(ascii: "|"), UInt8(ascii: ":"): (isIn, isSure) = (false, true)
             case 0x20, 0x09, 0x0D, UInt8(ascii: ">"): isIn = false
+            // Blanks to cmark as well, but not below a heading that is no table's: dashes beside them are a table's.
+            case 0x0B, 0x0C: (isIn, isSure) = (false, true)
             default: return nil
             }
         }

@@ -169,6 +169,18 @@ struct MarkdownPreviewerTests {
         }
     }
 
+    @Test(arguments: [
+        String(repeating: "www.a_", count: 100_000), String(repeating: "![[]()", count: 100_000),
+        "http://a.b" + String(repeating: ")", count: 500_000),
+        String(repeating: "a|b\n-|-|-\n+\n", count: 50_000), String(repeating: "a\n-\u{B}\n", count: 100_000),
+        String(repeating: "|", count: 400_000) + "\n|-|-\n",
+        "a|b\n-|-\n" + String(repeating: "|", count: 400_000),
+        "a|b\n" + String(repeating: "-|", count: 400_000),
+    ])
+    func `marks without end take no time out of proportion`(text: String) async throws {
+        #expect(try await show(text, limits: PreviewLimits(maxText: 1000)).text.utf8.count <= 1000)
+    }
+
     @Test func `code of nothing but the marks of a fence is shown without delay`() async throws {
         let shown = try await show("    " + String(repeating: "`", count: 1 << 20) + "\n")
         #expect(shown.isTruncated)
