@@ -52,21 +52,11 @@ struct NotebookLayout {
 
     private mutating func addMarkdown(_ source: String) {
         let source = source.trimmed
-        if firstHeading == nil { firstHeading = Self.heading(in: source) }
-        append(source)
-    }
-
-    /// The words of the first line that number signs make a heading, without those at its end.
-    private static func heading(in source: String) -> String? {
-        let (sign, blanks) = (UInt8(ascii: "#"), [UInt8(ascii: " "), UInt8(ascii: "\t")])
-        for line in source.utf8.split(separator: UInt8(ascii: "\n")) {
-            let words = line.drop { $0 == sign }
-            guard (1...6).contains(line.count - words.count), let next = words.first, blanks.contains(next),
-                let end = words.lastIndex(where: { $0 != sign && !blanks.contains($0) })
-            else { continue }
-            return String(Substring(words[...end])).trimmed
+        // Signs at its end are none of its words. A pattern for them would take the square of their number.
+        if firstHeading == nil, let heading = source.firstMatch(of: /(?m)^#{1,6}[ \t]+(.+)$/)?.1 {
+            firstHeading = heading.trimmingCharacters(in: CharacterSet(charactersIn: " \t#")).nonEmpty
         }
-        return nil
+        append(source)
     }
 
     private mutating func addOutput(_ output: JSONNode) {

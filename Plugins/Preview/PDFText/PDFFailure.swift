@@ -51,51 +51,26 @@ enum PDFFailure {
                 remedy: "Open it with another program"
             )
         }
-        return unreadable(PDFShape(of: file), tool, file)
+        return unreadable(tool, file)
     }
-
-    /// A document that no page could be found in: what its beginning and its end say about why.
-    private static func unreadable(_ shape: PDFShape, _ tool: String, _ file: URL) -> PreviewError {
-        switch shape {
-        case .empty: .empty(file)
-        case .foreign:
-            PreviewError(
-                .malformed, file: file, reason: "it is not a PDF document", remedy: "Download it again")
-        case .cut:
-            PreviewError(
-                .malformed, file: file, reason: "the PDF document is damaged: its end is missing",
-                remedy: "Download it again")
-        case .whole:
-            PreviewError(
-                .malformed, file: file, reason: "\(tool) finds no pages in the PDF document",
-                remedy: "Open it with another program")
-        }
-    }
-}
-
-/// What the beginning and the end of a file say about a PDF document that cannot be read.
-enum PDFShape {
-    case empty, foreign, cut, whole
 
     // Readers look for the marks that far from the beginning and from the end.
     private static let reach = 2048
 
-    init(of file: URL) {
-        guard let beginning = try? RegularFile.beginning(of: file, limit: Self.reach).data,
-            let (end, size) = try? RegularFile.end(of: file, count: Self.reach)
-        else {
-            self = .whole
-            return
-        }
-        self =
-            if size == 0 {
-                .empty
-            } else if !beginning.contains("%PDF-") {
-                .foreign
-            } else if !end.contains("%%EOF") {
-                .cut
-            } else {
-                .whole
-            }
+    /// A document that no page could be found in: what its beginning and its end say about why.
+    private static func unreadable(_ tool: String, _ file: URL) -> PreviewError {
+        let beginning = try? RegularFile.beginning(of: file, limit: reach).data
+        let end = try? RegularFile.end(of: file, count: reach)
+        if end?.size == 0 { return .empty(file) }
+        let isForeign = beginning?.contains("%PDF-") == false
+        let isCut = end?.data.contains("%%EOF") == false
+        return PreviewError(
+            .malformed, file: file,
+            reason: isForeign
+                ? "it is not a PDF document"
+                : isCut
+                    ? "the PDF document is damaged: its end is missing"
+                    : "\(tool) finds no pages in the PDF document",
+            remedy: isForeign || isCut ? "Download it again" : "Open it with another program")
     }
 }

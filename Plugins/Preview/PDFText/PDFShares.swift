@@ -43,16 +43,14 @@ enum PDFShares {
         guard let data = try? Data(contentsOf: file, options: .mappedIfSafe), data.count <= largestFile else {
             return nil
         }
-        let mark = "/Page"
-        var count = 0
-        data.search(for: mark) { bytes, place in
-            // `/Pages`, `/PageLabels` and the like are others.
-            let end = place + mark.utf8.count
-            let next = end < bytes.count ? bytes[end] : 0
-            if !next.isLetterOrDigit, bytes[max(0, place - 8)..<place].contains(UInt8(ascii: "T")) {
-                count += 1
+        let (slash, mark) = (UInt8(ascii: "/"), "/Page".utf8)
+        let count = data.withUnsafeBytes { bytes in
+            bytes.indices.count { place in
+                guard bytes[place] == slash, bytes[place...].starts(with: mark) else { return false }
+                // `/Pages`, `/PageLabels` and the like are others.
+                let next = bytes[place...].dropFirst(mark.count).first ?? 0
+                return !next.isLetterOrDigit && bytes[max(0, place - 8)..<place].contains(UInt8(ascii: "T"))
             }
-            return true
         }
         return count > 0 ? count : nil
     }
