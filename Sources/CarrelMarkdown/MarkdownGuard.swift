@@ -116,7 +116,7 @@ enum MarkdownGuard {
                 isIn = true
             case UInt8(ascii: "|"), UInt8(ascii: ":"): (isIn, isSure) = (false, true)
             case 0x20, 0x09, 0x0D, UInt8(ascii: ">"): isIn = false
-            // Blanks to cmark as well, but not below a heading that is no table's: dashes beside them are a table's.
+            // Blanks to cmark as well, but dashes beside them are below the heading of a table and not below another.
             case 0x0B, 0x0C: (isIn, isSure) = (false, true)
             default: return nil
             }

@@ -4,7 +4,7 @@
 enum ISO2022JPDecoder {
     private enum State { case ascii, roman, katakana, kanji }
 
-    /// What is no character of EUC-JP, for a byte that is wrong: a converter for each of them would take seconds.
+    /// For a byte that is wrong, one that EUC-JP does not have: a converter for each of them would take seconds.
     private static let wrong: UInt8 = 0xFF
 
     static func decode(_ bytes: UnsafeRawBufferPointer, isCut: Bool, into writer: inout TextWriter) {
