@@ -58,6 +58,7 @@ struct PageNotationTests {
             <p>2<sup>10</sup> = 1024, H<sub>2</sub>O and CO<sub>2</sub>, x<sub>i</sub><sup>2</sup>, e<sup>-x + 1</sup>,
             log<sub>2</sub> n, the 1<sup>st</sup> of May<sup>[1]</sup>, <code>a<sup>2</sup></code>, m<sup>2 </sup>and more.</p>
             <pre>x<sub>i</sub> &lt; 2<sup>10</sup></pre>
+            <p>The end of it is another paragraph, which has a sentence or two. It is said here.</p>
             """)
         #expect(
             preview.text
@@ -67,6 +68,8 @@ struct PageNotationTests {
                 ```
                 x_i < 2^10
                 ```
+
+                The end of it is another paragraph, which has a sentence or two. It is said here.
                 """
         )
     }

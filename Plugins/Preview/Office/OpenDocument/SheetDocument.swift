@@ -34,7 +34,7 @@ struct SheetDocument: OfficeReader {
         ) { part in
             switch part {
             case .start("office:spreadsheet", _): isThere = true
-            // Copies of what other workbooks hold are no sheets.
+            // Copies of what other workbooks hold are left out.
             case .start("table:table", let attributes) where attributes["table:style-name"] != "ta_extref":
                 begin(attributes, &text)
             case .end("table:table"): end(&text)
