@@ -43,17 +43,6 @@ import Testing
         #expect(ids(["a"]).values.map(\.self) == ["same"])
     }
 
-    @Test func `an identity tells nothing of a secret in an address, and tells titles apart`() {
-        func ids(_ secret: String) -> [String] {
-            let titles = ["A", "B"]
-            let items = titles.map { Item(id: "1", title: $0, url: "http://x.example/?key=\(secret)\($0)") }
-            var collection = ItemCollection(id: "C", title: "C", items: items)
-            collection.markDuplicates()
-            return collection.items.map(\.id)
-        }
-        #expect(ids("s") == ids("t") && Set(ids("s")).count == 2)
-    }
-
     @Test func `items that are added count as if they had been there from the start`() {
         func item(_ url: String) -> Item { Item(id: "1", title: "T", url: "http://x.example/\(url)") }
         var pages = ItemCollection(id: "C", title: "C", items: [item("a"), item("b")])

@@ -81,7 +81,7 @@ struct Publication {
     /// Where no format is known, they share an identity, and their addresses tell them apart.
     private func suffix(of link: AcquisitionLink, among wanted: [AcquisitionLink]) -> String {
         guard wanted.count > 1, wanted.contains(where: { !$0.format.isEmpty }) else { return "" }
-        return "#" + (link.format.isEmpty ? StableHash(texts: [ShownText.of(link.url)]).digits : link.format)
+        return "#" + (link.format.isEmpty ? StableHash(texts: [link.url]).digits : link.format)
     }
 
     /// The documents of the first wanted format that the publication has; all if no format is preferred.

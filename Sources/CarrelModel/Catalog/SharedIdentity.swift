@@ -2,8 +2,8 @@ import CarrelBasics
 
 /// Tells items apart to which a catalogue gives the same identity.
 ///
-/// Each document is known by the identity together with its URL, without secrets in it, so that the others stay what they
-/// are when one is added or goes. Where all have one URL, or none, they are one document, which keeps the identity as it is.
+/// Each document is known by the identity together with its URL, so that the others stay what they are when one is added
+/// or goes. Where all have one URL, or none, they are one document, which keeps the identity as it is.
 struct SharedIdentity {
     /// How many URLs the items have.
     enum Variety { case none, one, several }
@@ -32,7 +32,7 @@ struct SharedIdentity {
             // Nothing can be stored for it, so its place may name it.
             item.share(id, as: numbered(id, give))
         } else {
-            let own = variety == .several ? identity(of: item, with: url ?? "", give) : id
+            let own = variety == .several ? identity(with: url, give) : id
             if first == nil { first = (url, own) } else if let url { others[url] = own }
             item.share(id, as: own)
         }
@@ -44,11 +44,8 @@ struct SharedIdentity {
         return others[url]
     }
 
-    /// A digest of a secret in the URL would give it away: what is shown of the URL counts, and then the title, too.
-    private mutating func identity(of item: Item, with url: String, _ give: (String) -> Bool) -> String {
-        let shown = ShownText.of(url)
-        let texts = shown == url ? [url] : [shown, ShownText.of(item.title)]
-        let own = "\(id)#\(StableHash(texts: texts).digits)"
+    private mutating func identity(with url: String?, _ give: (String) -> Bool) -> String {
+        let own = "\(id)#\(StableHash(texts: [url ?? ""]).digits)"
         return give(own) ? own : numbered(own, give)
     }
 
