@@ -88,16 +88,14 @@ final class ClaimedURLs: Sendable {
             var claim = state.claims[url] ?? Claim(first: wishes.claimant)
             if let owner = claim.owner, state.claimants[owner].budget == nil { claim.owner = nil }
             if let failed = wishes.failed, entry.item.digest == nil, entry.item.size == nil {
-                let owner = claim.owner.map { state.claimants[$0].catalog }
-                if let owner, owner != plan.catalog, entry.action != .resume {
+                if let owner = claim.owner, state.claimants[owner].catalog != plan.catalog,
+                    entry.action != .resume
+                {
                     plan.entries[index].action = .keep
                     plan.entries[index].reason = "another catalogue fetches it"
                     continue
                 }
-                // Of two plans of one catalogue the later one goes on longer, as a rule.
-                if owner == nil || owner == plan.catalog, !failed.contains(url) {
-                    claim.owner = wishes.claimant
-                }
+                if claim.owner == nil, !failed.contains(url) { claim.owner = wishes.claimant }
             }
             if state.claimants[claim.first].catalog != plan.catalog { repeated.insert(url) }
             state.claims[url] = claim

@@ -180,22 +180,6 @@ import Testing
         #expect(urls.isShared(plain) && !urls.isShared(keyed))
     }
 
-    @Test func `what two syncs of one catalogue fetch is left to the one that goes on`() {
-        let (urls, budgets) = (ClaimedURLs(), [RunBudget(), RunBudget(), RunBudget()])
-        func claimed(by name: String, _ budget: RunBudget) -> PlanEntry.Action? {
-            let item = Item(title: "A", url: "http://x.example/a")
-            let entry = PlanEntry(.download, reason: "new", collection: "C1", item: item)
-            let plan = Plan(catalog: name, entries: [entry])
-            return urls.claim(plan, LibraryMemory(catalog: name), sharing: budget).entries.first?.action
-        }
-        #expect(claimed(by: "one", budgets[0]) == .download)
-        #expect(claimed(by: "one", budgets[1]) == .download)
-        urls.end(budgets[0])
-        #expect(claimed(by: "two", budgets[2]) == .keep)
-        urls.end(budgets[1])
-        #expect(claimed(by: "two", budgets[2]) == .download)
-    }
-
     @Test func `what was left to workers for one catalogue is left to them for another one later`()
         async throws
     {
