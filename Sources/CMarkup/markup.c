@@ -77,7 +77,7 @@ static void on_text(void *context, const xmlChar *bytes, int length) {
     const xmlChar *next = state->parser->input->cur, *end = NULL;
     if (state->in_declaration && (end = memchr(bytes, '>', (size_t)length)) == NULL) give_text(state, "<", 1);
     state->in_declaration = length == 1 && bytes[0] == '<' && strncmp((const char *)next, "<!", 2) == 0 &&
-                            strncmp((const char *)next, "<![CDATA[", 9) != 0;
+                            strncmp((const char *)next, "<!--", 4) != 0 && strncmp((const char *)next, "<![CDATA[", 9) != 0;
     if (state->in_declaration) return;
     size_t skipped = end == NULL ? 0 : (size_t)(end + 1 - bytes);
     give_text(state, bytes + skipped, (size_t)length - skipped);

@@ -10,12 +10,22 @@ extension WrittenDate {
     /// Reads `Wed, 06 Dec 2017 14:00:00 +0000`, `Wed Dec  6 14:00:00 2017`, `6-Dec-17`, `December 6, 2017 2:00 PM EST` and the like.
     static func worded(_ text: String) -> WrittenDate? {
         var reading = Reading()
-        // Text in parentheses is a comment (RFC 5322 section 3.2.2).
-        let words = text.lowercased().prefix { $0 != "(" }
-        for word in words.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+        for word in withoutComments(text.lowercased()).split(whereSeparator: { $0.isWhitespace || $0 == "," })
+        {
             guard reading.take(word) else { return nil }
         }
         return reading.date
+    }
+
+    /// The text with a space for each character in parentheses, which are comments (RFC 5322 section 3.2.2).
+    private static func withoutComments(_ text: String) -> String {
+        var depth = 0
+        return String(
+            text.map { character in
+                let isInside = depth > 0 || character == "("
+                depth = max(0, depth + (character == "(" ? 1 : character == ")" ? -1 : 0))
+                return isInside ? " " : character
+            })
     }
 
     /// What was read so far.

@@ -24,7 +24,7 @@ public enum TableSeparator {
 
     /// The part of the rows that have as many cells as most; more cells count a little more.
     ///
-    /// Those between commas count half: numbers have commas, too, one more of them than there are semicolons between.
+    /// Those between commas of numbers count half: there is one comma more than there are semicolons between.
     private static func score(_ beginning: [UInt8], _ candidate: UInt8) -> Double {
         var reader = TableReader(beginning, separator: candidate)
         var counts: [Int: Int] = [:]
@@ -35,7 +35,19 @@ public enum TableSeparator {
         }
         guard let most = counts.filter({ $0.key > 1 }).max(by: { ($0.value, $0.key) < ($1.value, $1.key) })
         else { return 0 }
-        let cells = Double(min(most.key, 20)) / (candidate == 0x2C ? 200 : 100)
+        let cells = Double(min(most.key, 20)) / (candidate == 0x2C && hasDecimalCommas(beginning) ? 200 : 100)
         return Double(most.value) / Double(total) + cells
+    }
+
+    /// Whether most commas stand between two digits.
+    private static func hasDecimalCommas(_ text: [UInt8]) -> Bool {
+        let digits: ClosedRange<UInt8> = 0x30...0x39
+        var (all, inner) = (0, 0)
+        for index in text.indices where text[index] == 0x2C {
+            all += 1
+            guard index > 0, index + 1 < text.count else { continue }
+            if digits.contains(text[index - 1]), digits.contains(text[index + 1]) { inner += 1 }
+        }
+        return inner * 2 > all
     }
 }

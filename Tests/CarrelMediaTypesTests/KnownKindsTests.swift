@@ -8,6 +8,7 @@ import Testing
 /// Content and the type that it is, whatever its name.
 private let binaryKinds: [(String, [UInt8])] = [
     ("application/pdf", Array("junk\r\n\u{1}\u{2}%PDF-1.7\n".utf8)),
+    ("application/pdf", Array("<!-- 7 -->%PDF-1.7\r\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 13, 10]),
     ("image/png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 0x1A, 10, 0]),
     ("image/jpeg", [0xFF, 0xD8, 0xFF, 0xE0, 0, 16]), ("image/gif", Array("GIF89a\u{1}\0\u{1}\0".utf8)),
     ("image/webp", Array("RIFF\u{10}\0\0\0WEBPVP8 ".utf8)),

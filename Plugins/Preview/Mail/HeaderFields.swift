@@ -12,12 +12,18 @@ struct HeaderFields {
     private static let maxFields = 1000
     // No field that people write is longer.
     private static let maxValue = 64 << 10
+    /// They tell, behind a line that is none of a field, that the fields go on.
+    private static let known: Set<String> = [
+        "content-transfer-encoding", "content-type", "date", "from", "message-id", "mime-version", "subject",
+        "to",
+    ]
 
-    /// Reads the fields that a range begins with, up to an empty line or one that is none of a field.
+    /// Reads the fields that a range begins with, up to an empty line, or one that is none of a field and has none behind it.
     init(_ bytes: [UInt8], in range: Range<Int>) {
         var index = range.lowerBound
         let limit = range.upperBound
         var fields: [(name: String, value: [UInt8])] = []
+        var next = index
         while index < limit {
             let lineStart = index
             let lineEnd = bytes[index..<limit].firstIndex(of: 0x0A) ?? limit
@@ -33,6 +39,8 @@ struct HeaderFields {
                 continue
             }
             guard let colon = line.firstIndex(of: 0x3A) else {
+                if next < index { next = Self.knownField(bytes, in: index..<limit) ?? limit }
+                if next < limit { continue }
                 index = lineStart
                 break
             }
@@ -46,6 +54,24 @@ struct HeaderFields {
         self.fields = fields.map {
             ($0.name, DecodedText(of: Data($0.value), isCut: $0.value.count == Self.maxValue).text)
         }
+    }
+
+    /// Where a known field begins before the next empty line; `nil` if none does.
+    private static func knownField(_ bytes: [UInt8], in range: Range<Int>) -> Int? {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let lineEnd = bytes[index..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
+            let line = bytes[index..<lineEnd]
+            if line.isEmpty || line.first == 0x0D { return nil }
+            let name = line.prefix(30).prefix { $0 != 0x3A }
+            if name.endIndex < lineEnd, bytes[name.endIndex] == 0x3A,
+                known.contains(String(decoding: name, as: UTF8.self).lowercased())
+            {
+                return index
+            }
+            index = lineEnd + 1
+        }
+        return nil
     }
 
     /// The first value of a field as it was written; `nil` if there is none.

@@ -71,12 +71,17 @@ enum ByteSignature {
         Entry("application/msword", [0x31, 0xBE, 0x00, 0x00]),
     ]
 
-    /// Whether a header of PDF begins a line, or follows bytes that no text has: readers accept what stands before it.
+    /// Whether a header of PDF begins a line, follows bytes that no text has, or has a comment or an object on the next line:
+    /// readers accept what stands before it.
     private static func hasLatePDFHeader(_ data: Data) -> Bool {
-        guard data.contains("%PDF-"), let mark = data.firstRange(of: Data("%PDF-".utf8))?.lowerBound,
-            let before = data[..<mark].last
-        else { return false }
-        return before < 0x20 || before >= 0x80
+        guard data.contains("%PDF-") else { return false }
+        return data.ranges(of: Data("%PDF-".utf8)).prefix(20).contains { mark in
+            guard let before = data[..<mark.lowerBound].last else { return false }
+            let rest = data[mark.upperBound...].dropFirst("1.4".utf8.count)
+            let isEnded = rest.first == 0x0D || rest.first == 0x0A
+            let next = rest.first { $0 != 0x0D && $0 != 0x0A }
+            return before < 0x20 || before >= 0x80 || isEnded && (next == 0x25 || next?.isDigit == true)
+        }
     }
 
     /// Whether a frame of MPEG audio begins the data and another one follows it: WHATWG's MIME Sniffing, section 6.2.3.

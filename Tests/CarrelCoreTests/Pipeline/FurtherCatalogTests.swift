@@ -98,6 +98,44 @@ import Testing
         #expect(try await items(of: "C1") == ["Three"])
     }
 
+    /// As the parser of lines behind collections, with the next page in a line `> URL`; it reads nothing else there.
+    private struct PagesParser: Parser {
+        func recognition(of documents: [CatalogDocument]) -> Recognition { .certain }
+
+        func parse(_ documents: [CatalogDocument]) throws(ParseError) -> Catalog {
+            if documents.first?.isBehindCollection != true { return try PlacesParser().parse(documents) }
+            let parsed = try LineParser().parseWithPages(documents)
+            var catalog = parsed.catalog
+            catalog.pages = parsed.pages.map { CatalogPage(url: String($0), isNext: true) }
+            return catalog
+        }
+    }
+
+    @Test func `what moves to the first page of a list while its further ones are read stays listed`()
+        async throws
+    {
+        @Sendable func list(_ titles: String) -> String {
+            "= P\n" + titles.map { "\($0) | http://x.example/\($0)\n" }.joined()
+        }
+        let next = "> http://x.example/next"
+        let later = FixedSource(list("C"), location: "http://x.example/next")
+        var pipeline = harness.pipeline
+        pipeline.parsers.candidates = [.init(name: "pages", parser: PagesParser())]
+        pipeline.furtherSource = {
+            [photos] (further: FurtherCatalog, _: FurtherCatalog.Parent) throws(SourceError) -> any Source in
+            if further.url == photos.location { return photos }
+            // The next page lacks one that moves to the first page now.
+            if later.readings > 0 { photos.replace(with: list("CA") + next) }
+            return later
+        }
+        photos.replace(with: list("AB") + next)
+        try await pipeline.open(place, of: harness.source.location)
+        #expect(try await items(of: "C1") == ["A", "B", "C"])
+        later.replace(with: list("B"))
+        try await pipeline.open(place, of: harness.source.location, refreshes: true)
+        #expect(try await items(of: "C1") == ["A", "B", "C"])
+    }
+
     @Test func `a sync refreshes what was opened and what was fetched of it, and keeps the rest closed`()
         async throws
     {

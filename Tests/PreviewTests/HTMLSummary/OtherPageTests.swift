@@ -25,9 +25,11 @@ struct OtherPageTests {
         let preview = try await Pages.show(
             """
             <![if !vml]><p><![if !supportLists]>a)<![endif]> Text of &lt;!DOCTYPE&gt;, and 1 <!2.</p><![endif]>
-            <p>Of <b><![if !x]>all<![endif]></b> <![CDATA[kinds]]>.</p>
+            <p>Of <b><![if !x]>all<![endif]></b> <![CDATA[kinds]]>, and the tag &lt;<!-- -->&gt;.</p>
             """)
-        #expect(preview.text == "a) Text of <!DOCTYPE>, and 1 <!2.\n\nOf all <![CDATA[kinds]]>.")
+        #expect(
+            preview.text
+                == "a) Text of <!DOCTYPE>, and 1 <!2.\n\nOf all <![CDATA[kinds]]>, and the tag <>.")
     }
 
     @Test

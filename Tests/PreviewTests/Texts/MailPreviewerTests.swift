@@ -113,6 +113,12 @@ struct MailPreviewerTests {
         #expect(shown.text == "Hello" && shown.metadata["attachments"] == nil)
     }
 
+    @Test func `a line among the fields that is none does not end them`() async throws {
+        let head = ">From somebody\nSubject: x\nStatus line\nanother\nContent-Type: text/html\n\n"
+        let shown = try await show(Data("\(head)<p>Hello</p>".utf8))
+        #expect(shown.title == "x" && shown.text == "Hello")
+    }
+
     @Test(arguments: ["", "Content-Type: text; charset=utf-8\n\n"])
     func `text behind fields that are not written well is shown`(fields: String) async throws {
         let shown = try await show(Data("Subject: x\n\(fields)Hello\nyou: there".utf8))

@@ -83,8 +83,11 @@ extension Pipeline {
             let again: (any Source)? =
                 try first.isBehindCollection
                 ? furtherSource(FurtherCatalog(url: location), parent) : source
-            guard case .documents(let documents)? = try await again?.readWhole(after: [first].validators)
+            guard case .documents(var documents)? = try await again?.readWhole(after: [first].validators)
             else { return false }
+            for index in documents.indices {
+                documents[index].isBehindCollection = first.isBehindCollection
+            }
             let now = try parsers.parse(documents, location: location, after: parser).catalog
             return EarlierListing.addresses(of: now) != EarlierListing.addresses(of: start)
         } catch {
