@@ -83,6 +83,17 @@ struct BrokenOfficeTests {
         #expect(preview.text == "Before" && preview.isTruncated)
     }
 
+    @Test(arguments: ["-9223372036854775808", "9223372036854775807"])
+    func `cells over more columns than there are, and behind them, are shown`(count: String) async throws {
+        let table = """
+            <w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="\(count)"/></w:tcPr>\
+            \(TinyOffice.paragraph("Tides"))</w:tc></w:tr><w:tr><w:trPr><w:gridBefore w:val="\(count)"/></w:trPr>\
+            <w:tc>\(TinyOffice.paragraph("Springs"))</w:tc></w:tr></w:tbl>
+            """
+        let text = try await preview(TinyOffice.word(table), as: type, with: previewer).text
+        #expect(text.contains("Tides") && text.contains("Springs"), "\(text)")
+    }
+
     @Test func `a chart that is referred to again and again is read once`() async throws {
         let chart = """
             <c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" \

@@ -127,10 +127,11 @@ struct WordDocumentTests {
             + cell("gone") + "</w:tr><w:tr><w:trPr><w:gridBefore w:val=\"1\"/></w:trPr>" + cell("low")
             + "</w:tr></w:tbl>"
         let layout = "<w:tbl><w:tr><w:tc>\(TinyOffice.paragraph("Alone"))</w:tc></w:tr></w:tbl>"
+        let right = "<w:tbl><w:tr><w:trPr><w:gridBefore w:val=\"1\"/></w:trPr>\(cell("Below"))</w:tr></w:tbl>"
         #expect(
-            try await text(table + layout)
+            try await text(table + layout + right)
                 == "| Port |  | High |\n| --- | --- | --- |\n| Dover | a\\|b | 06:12 |\n|  | low |  |\n\n"
-                + "Alone")
+                + "Alone\n\nBelow")
     }
 
     @Test func `notes stand behind their paragraphs, and so do comments, which are marked`() async throws {

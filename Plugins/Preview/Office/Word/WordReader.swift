@@ -130,17 +130,24 @@ struct WordReader: OfficeReader {
     }
 
     private mutating func tableBlocks(_ table: MarkupElement) -> [Block] {
+        func before(_ row: MarkupElement) -> Int {
+            max(0, row.first("w:trPr", "w:gridBefore")?["w:val"].flatMap { Int($0) } ?? 0)
+        }
+        let shown = table.descendants(["w:tr"]).filter { $0.first("w:trPr", "w:del") == nil }
+        // Columns to the left of all rows are none.
+        let left = shown.map(before).min() ?? 0
         var rows = TableBlocks()
-        for row in table.descendants(["w:tr"]) where row.first("w:trPr", "w:del") == nil {
-            let before = row.first("w:trPr", "w:gridBefore")?["w:val"].flatMap { Int($0) } ?? 0
-            var cells: [[Block]] = Array(repeating: [], count: max(0, min(64, before)))
+        for row in shown {
+            var cells: [[Block]] = []
             for cell in row.descendants(["w:tc"]) {
                 let properties = cell.first("w:tcPr")
                 cells.append(blocks(of: Array(cell.elements)))
                 let span = properties?.first("w:gridSpan")?["w:val"].flatMap { Int($0) } ?? 1
-                cells += Array(repeating: [], count: max(0, min(64, span) - 1))
+                cells += Array(repeating: [], count: max(1, min(64, span)) - 1)
             }
-            rows.add(cells)
+            // As many as leave room for the words.
+            let gap = max(0, min(64 - cells.count, before(row) - left))
+            rows.add([[Block]](repeating: [], count: gap) + cells)
         }
         return rows.blocks
     }
