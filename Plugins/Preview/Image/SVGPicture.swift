@@ -48,11 +48,12 @@ struct SVGPicture {
             depth += 1
             if Self.shapes.contains(name) {
                 open.append(name)
-                words = ""
+                (words, line) = ("", attributes["y"])
             } else if name == "tspan", attributes["x"] != nil {
                 // Lines are apart for the eye alone; what stands beside the part before goes on with its word.
-                if attributes["dy"] != nil || attributes["y"] != line { words += "\n" }
-                line = attributes["y"]
+                let place = attributes["y"] ?? line
+                if attributes["dy"] != nil || place != line { words += "\n" }
+                line = place
             }
         case .text(let text): if !open.isEmpty, words.utf8.count < 1 << 16 { words += text }
         case .end(let name):

@@ -93,12 +93,16 @@ struct CameraFactsTests {
             <?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="12cm" height="1e99" viewBox="0 0 640 480">
             <title>Cells</title><desc>Two of them</desc><script>alert(1)</script>
             <g><title>not this</title><text x="1">The <tspan>nucleus</tspan></text><text>Génes&#x202E;</text>
-            <text><tspan x="0" y="1">One</tspan><tspan x="0" y="2">Mito</tspan><tspan x="9" y="2">sis</tspan></text></g></svg>
+            <text><tspan x="0" y="1">One</tspan><tspan x="0" y="2">Mito</tspan><tspan x="9" y="2">sis</tspan></text>
+            <text y="5">A<tspan x="5">V</tspan><tspan x="9" y="5">E</tspan></text>
+            <text y="9"><tspan x="0" y="9">a</tspan><tspan x="4">v</tspan></text></g></svg>
             """
         let shown = try await shown(Data(svg.utf8), as: try #require(MediaType("image/svg+xml")))
         #expect(shown.title == "Cells" && shown.metadata["description"] == "Two of them")
         #expect(shown.text.hasPrefix("SVG, 640 × 480 pixels\n"))
-        #expect(shown.text.hasSuffix("\nTwo of them\n\nThe nucleus\nGénes\nOne Mitosis"), "\(shown.text)")
+        #expect(
+            shown.text.hasSuffix("\nTwo of them\n\nThe nucleus\nGénes\nOne Mitosis\nAVE\nav"),
+            "\(shown.text)")
     }
 
     @Test func `damaged facts are left out, and end soon`() async throws {
