@@ -70,7 +70,7 @@ public struct OfficePreviewer: Previewer {
         let told = String(decoding: data.prefix(1 << 16), as: UTF8.self)
             .firstMatch(of: /office:mimetype="([^"]*)"/)?.output.1
         guard data.contains("opendocument:xmlns:office"),
-            let kind = OpenDocumentKind(mediaType: String(told ?? "")) ?? OpenDocumentKind(content: data)
+            let kind = OpenDocumentKind(mediaType: String(told ?? ""), content: data)
         else {
             throw PreviewError(
                 .malformed, file: file, reason: "the file is XML, but no office document",

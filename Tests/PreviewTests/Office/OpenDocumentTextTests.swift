@@ -196,4 +196,13 @@ struct OpenDocumentTextTests {
             with: "<office:document office:mimetype=\"application/vnd.oasis.opendocument.text\" xmlns")
         #expect(try await preview(Data(flat.utf8), as: type, with: previewer).text == "Tides")
     }
+
+    @Test func `a document in one file that says what it is not is shown as what it is`() async throws {
+        let flat = TinyOffice.openDocumentRoot(
+            "document", "<office:body><office:text><text:p>Tides</text:p></office:text></office:body>"
+        ).replacing(
+            "<office:document xmlns",
+            with: "<office:document office:mimetype=\"application/vnd.oasis.opendocument.spreadsheet\" xmlns")
+        #expect(try await preview(Data(flat.utf8), as: type, with: previewer).text == "Tides")
+    }
 }

@@ -36,9 +36,7 @@ enum OfficeKind {
             self = .word("word/document.xml")
         } else if let content = package["content.xml"] {
             let told = package["mimetype"].map { String(decoding: $0.prefix(200), as: UTF8.self) } ?? ""
-            guard let kind = OpenDocumentKind(mediaType: told) ?? OpenDocumentKind(content: content) else {
-                return nil
-            }
+            guard let kind = OpenDocumentKind(mediaType: told, content: content) else { return nil }
             self = .openDocument(kind)
         } else {
             return nil
@@ -55,8 +53,20 @@ enum OfficeKind {
 enum OpenDocumentKind {
     case text, slides, sheets
 
-    /// The kind that a media type stands for.
-    init?(mediaType: String) {
+    private static let elements: [(name: String, kind: Self)] = [
+        ("presentation", .slides), ("spreadsheet", .sheets), ("text", .text), ("drawing", .text),
+    ]
+
+    /// The kind that a media type stands for, unless the content shows another one alone.
+    init?(mediaType: String, content: Data) {
+        let told = Self(mediaType: mediaType)
+        let ordered = Self.elements.filter { $0.kind == told } + Self.elements
+        let shown = ordered.first { content.contains("<office:\($0.name)") }
+        guard let kind = shown?.kind ?? told else { return nil }
+        self = kind
+    }
+
+    private init?(mediaType: String) {
         if mediaType.contains("presentation") || mediaType.contains("impress") {
             self = .slides
         } else if mediaType.contains("spreadsheet") || mediaType.contains(".calc") {
@@ -66,14 +76,5 @@ enum OpenDocumentKind {
         } else {
             return nil
         }
-    }
-
-    /// The kind that the content shows.
-    init?(content: Data) {
-        let kinds: [(name: String, kind: Self)] = [
-            ("presentation", .slides), ("spreadsheet", .sheets), ("text", .text), ("drawing", .text),
-        ]
-        guard let found = kinds.first(where: { content.contains("<office:\($0.name)") }) else { return nil }
-        self = found.kind
     }
 }
