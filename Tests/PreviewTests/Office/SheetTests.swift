@@ -74,6 +74,18 @@ struct SheetTests {
                 == "## A\n\n> Comment on B2 (Ada): Is it?\n>\n> Comment on B2 (Bo): It is.")
     }
 
+    @Test func `a comment with answers that names no cell hides no other`() async throws {
+        let namespace = "xmlns=\"http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments\""
+        let data = TinyOffice.workbook(
+            [("A", "<sheetData/>", false)],
+            comments: "<commentList><comment><text><t>Is it?</t></text></comment></commentList>",
+            threads:
+                "<ThreadedComments \(namespace)><threadedComment personId=\"{1}\"><text>It is.</text>"
+                + "</threadedComment></ThreadedComments>")
+        let text = try await preview(data, as: type, with: previewer).text
+        #expect(text.contains("Is it?") && text.contains("It is."), "\(text)")
+    }
+
     @Test func `more rows and columns than are shown are counted`() async throws {
         let rows = (1...30).map { row($0, "<c><v>\($0)</v></c><c><v>1</v></c><c><v>2</v></c>") }.joined()
         let data = TinyOffice.workbook(

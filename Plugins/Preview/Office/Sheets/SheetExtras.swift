@@ -17,7 +17,7 @@ struct SheetExtras {
         let threads = references.part("threadedComment").flatMap { package.tree($0) }
         let answered = threads?.all("x:threadedComment") ?? []
         // They are there once more, for programs that know none with answers.
-        let places = Set(answered.map { $0["ref"] })
+        let places = Set(answered.map { $0["ref"] }).subtracting([nil])
         let others = root?.first("x:commentList")?.all("x:comment").filter { !places.contains($0["ref"]) }
         return ((others ?? []) + answered).prefix(500).compactMap { comment in
             let isAnswered = comment["personId"] != nil
