@@ -153,6 +153,30 @@ struct SlideTests {
                 """)
     }
 
+    @Test func `dates of charts count from 1904 where they say so, and categories stand before all values`()
+        async throws
+    {
+        func value(_ number: Int) -> String {
+            "<c:val><c:numLit><c:pt idx=\"0\"><c:v>\(number)</c:v></c:pt></c:numLit></c:val>"
+        }
+        let chart = """
+            <c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:date1904/><c:chart>\
+            <c:ser><c:tx><c:v>Low</c:v></c:tx>\(value(1))</c:ser><c:ser><c:tx><c:v>High</c:v></c:tx><c:cat><c:numLit>\
+            <c:formatCode>yyyy-mm-dd</c:formatCode><c:pt idx="0"><c:v>45292</c:v></c:pt></c:numLit></c:cat>\
+            \(value(2))</c:ser></c:chart></c:chartSpace>
+            """
+        let slide = "<p:graphicFrame><c:chart r:id=\"r9\"/></p:graphicFrame>"
+        let data = TinyOffice.slides([("a", slide)], charts: ["a": chart])
+        #expect(
+            try await preview(data, as: type, with: previewer).text == """
+                ## Slide 1
+
+                |  | Low | High |
+                | --- | --- | --- |
+                | 2028-01-02 | 1 | 2 |
+                """)
+    }
+
     @Test func `slides of OpenDocument have titles, bullets and notes`() async throws {
         let body = """
             <draw:page draw:style-name="dp1"><draw:frame presentation:class="outline"><draw:text-box><text:list>\

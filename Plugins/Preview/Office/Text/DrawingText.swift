@@ -21,22 +21,25 @@ enum DrawingText {
 
     /// The title, the axes and the values of a chart, from the root of its part.
     static func chart(_ root: MarkupElement?) -> [Block] {
-        guard let chart = root?.first("c:chart") else { return [] }
+        guard let root, let chart = root.first("c:chart") else { return [] }
+        // It is so where it has no value.
+        let is1904 = root.first("c:date1904").map { !["0", "false"].contains($0["val"] ?? "1") } ?? false
         let titles = chart.descendants(["c:title"]).map { title in
             title.descendants(["a:t"]).map(\.text).joined().singleLine
         }.filter { !$0.isEmpty }
         var columns: [[String]] = []
         var categories: [String] = []
         for series in chart.descendants(["c:ser"]).prefix(16) {
-            let own = points(of: series.first("c:cat") ?? series.first("c:xVal"))
-            // Those that the series before has are not shown again.
+            let own = points(of: series.first("c:cat") ?? series.first("c:xVal"), is1904)
+            // Those that the series before has are not shown again, and the first ones hold for those before them.
             if !own.isEmpty, own != categories {
-                columns.append([""] + own)
+                let isFirst = categories.isEmpty && series.first("c:cat") != nil
+                columns.insert([""] + own, at: isFirst ? 0 : columns.count)
                 categories = own
             }
             columns.append(
-                [points(of: series.first("c:tx")).joined(separator: " ")]
-                    + points(of: series.first("c:val") ?? series.first("c:yVal")))
+                [points(of: series.first("c:tx"), is1904).joined(separator: " ")]
+                    + points(of: series.first("c:val") ?? series.first("c:yVal"), is1904))
         }
         let blocks: [Block] = titles.isEmpty ? [] : [.paragraph("Chart: " + titles.joined(separator: ", "))]
         guard let length = columns.map(\.count).max(), length > 1 else { return blocks }
@@ -44,7 +47,7 @@ enum DrawingText {
     }
 
     /// The first points at their places: one without a value is not in the file.
-    private static func points(of element: MarkupElement?) -> [String] {
+    private static func points(of element: MarkupElement?, _ is1904: Bool) -> [String] {
         let numbers = element?.descendants(["c:numCache", "c:numLit"]).first
         let format = numbers.map { NumberFormat($0.first("c:formatCode")?.text ?? "General") }
         var points: [String] = []
@@ -55,7 +58,7 @@ enum DrawingText {
             // Groups of categories stand behind the categories themselves.
             guard points[place].isEmpty else { continue }
             let text = point.text.trimmed
-            let number = format.flatMap { format in Double(text).map { format.text($0, is1904: false) } }
+            let number = format.flatMap { format in Double(text).map { format.text($0, is1904: is1904) } }
             points[place] = number ?? text.singleLine
         }
         return points
