@@ -177,6 +177,18 @@ struct SlideTests {
                 """)
     }
 
+    @Test func `answers to a comment count as comments do`() async throws {
+        let answer = "<p:reply><p:text>It is.</p:text></p:reply>"
+        let comments = """
+            <p:cmLst xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"><p:cm><p:text>Is it?</p:text>\
+            <p:replyLst>\(String(repeating: answer, count: 300))</p:replyLst></p:cm></p:cmLst>
+            """
+        let data = TinyOffice.slides([("a", "")], comments: ["a": comments])
+        let text = try await preview(data, as: type, with: previewer).text
+        let shown = text.split(separator: "\n").count { $0.hasPrefix("> Comment") }
+        #expect(shown == 200)
+    }
+
     @Test func `slides of OpenDocument have titles, bullets and notes`() async throws {
         let body = """
             <draw:page draw:style-name="dp1"><draw:frame presentation:class="outline"><draw:text-box><text:list>\

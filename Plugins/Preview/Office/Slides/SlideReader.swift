@@ -49,8 +49,9 @@ struct SlideReader: OfficeReader {
 
     private func comments(_ references: Relationships) -> [Block] {
         let roots = references.parts("comments").prefix(8).compactMap { package.tree($0) }
-        let comments = roots.flatMap { $0.descendants(["p:cm"]) }.prefix(200)
-        return comments.flatMap { [$0] + ($0.first("p:replyLst")?.all("p:reply") ?? []) }.compactMap(comment)
+        let comments = roots.flatMap { $0.descendants(["p:cm"]) }
+            .flatMap { [$0] + ($0.first("p:replyLst")?.all("p:reply") ?? []) }
+        return comments.prefix(200).compactMap(comment)
     }
 
     private func comment(_ element: MarkupElement) -> Block? {
