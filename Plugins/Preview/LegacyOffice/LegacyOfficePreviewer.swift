@@ -108,7 +108,7 @@ public struct LegacyOfficePreviewer: Previewer {
                     ? LegacyText.slide(page, number: text.count)
                     : LegacyText.sheet(
                         page, title: "Sheet \(text.count)", limit: maxRows,
-                        hasLateDates: book?.hasLateDates ?? true))
+                        dateMode: book == nil ? 0 : book?.dateMode))
         }
     }
 
@@ -121,7 +121,7 @@ public struct LegacyOfficePreviewer: Previewer {
             let name = sheet.name.singleLine.isEmpty ? "Sheet \(text.count)" : sheet.name.singleLine
             let title = name + (sheet.isHidden ? " (hidden)" : "")
             let blocks = LegacyText.sheet(
-                page, title: title, limit: maxRows, hasLateDates: book.hasLateDates)
+                page, title: title, limit: maxRows, dateMode: book.dateMode)
             text.add(blocks.isEmpty ? [.heading(level: 2, title)] : blocks)
         }
     }

@@ -40,19 +40,25 @@ enum LegacyText {
         .year().month().day().time(includingFractionalSeconds: false)
 
     /// A value; a date without a time that is midnight, and a time without the day that stands for none.
-    private static func value(_ cell: String, isLate: Bool) -> String {
-        guard cell.first == "\u{1}", let date = try? dates.parse(String(cell.dropFirst())) else {
+    private static func value(_ cell: String, dateMode: Int?) -> String {
+        guard cell.first == "\u{1}", var date = try? dates.parse(String(cell.dropFirst())) else {
             return cell
         }
         // From the beginning of 1904 to the day before the first that a workbook counts.
-        let text = dates.format(date.addingTimeInterval(isLate ? -1462 * 86_400 : 0))
-        if text.hasPrefix("1899-12-30 ") { return String(text.dropFirst(11)) }
+        if dateMode == 0 { date.addTimeInterval(-1462 * 86_400) }
+        var text = dates.format(date)
+        let isSince1904 = (dateMode ?? 0) != 0
+        // Those since 1900 are counted as if there had been a 29 February in it.
+        if !isSince1904, ("1899-12-31"..<"1900-03-01").contains(text) {
+            text = dates.format(date.addingTimeInterval(86_400))
+        }
+        if text.hasPrefix(isSince1904 ? "1904-01-01 " : "1899-12-30 ") { return String(text.dropFirst(11)) }
         return text.hasSuffix(" 00:00:00") ? String(text.dropLast(9)) : text
     }
 
     /// The table of a sheet, from lines of values in quotes with commas between them.
     static func sheet(
-        _ output: Substring, title: String, limit: Int, hasLateDates isLate: Bool
+        _ output: Substring, title: String, limit: Int, dateMode: Int?
     ) -> [MarkdownText.Block] {
         var rows: [[String]] = []
         var (row, cell): ([String], String) = ([], "")
@@ -79,7 +85,7 @@ enum LegacyText {
         let left = filled.map { $0.prefix { $0.isEmpty }.count }.min() ?? 0
         var blocks: [MarkdownText.Block] = [
             .heading(level: 2, title),
-            .table(filled.prefix(limit).map { $0.dropFirst(left).map { value($0, isLate: isLate) } }),
+            .table(filled.prefix(limit).map { $0.dropFirst(left).map { value($0, dateMode: dateMode) } }),
         ]
         if filled.count > limit { blocks.append(.paragraph("Left out: more rows.")) }
         return blocks

@@ -14,8 +14,8 @@ struct WorkbookSheets {
 
     /// The sheets in their order; charts and modules are none.
     private(set) var sheets: [Sheet] = []
-    /// Whether xls2csv takes its days for days since 1904: it sees that a record says since when, and not what that says.
-    private(set) var hasLateDates = false
+    /// What a record says of days: 0 if they count from 1900, else from 1904, as xls2csv takes it if there is one.
+    private(set) var dateMode: Int?
     private let stream: LegacyBytes
     // Looked at while all sheets are searched for cells.
     private var records = 0
@@ -39,11 +39,12 @@ struct WorkbookSheets {
         else { return nil }
         self.stream = stream
         let hasUnicode = stream.short(4) == 0x0600
-        var (codePage, isLate) = (1252, false)
+        var codePage = 1252
+        var mode: Int?
         var found: [(sheet: Sheet, place: Int)] = []
         forEachRecord(from: 0) { kind, place, length in
             if kind == Record.codePage { codePage = stream.short(place) ?? codePage }
-            if kind == Record.dateMode { isLate = stream.short(place) == 0 }
+            if kind == Record.dateMode { mode = stream.short(place) }
             // The lowest bits of the sixth byte tell a sheet of cells from a chart.
             if kind == Record.sheet, length > 7, stream.byte(place + 5) == 0, found.count < Self.maxSheets {
                 let name = Self.name(stream, place + 6, length - 6, hasUnicode ? nil : codePage)
@@ -53,7 +54,7 @@ struct WorkbookSheets {
             }
             return true
         }
-        hasLateDates = isLate
+        dateMode = mode
         for (sheet, place) in found {
             var sheet = sheet
             forEachRecord(from: place) { kind, _, _ in

@@ -91,10 +91,19 @@ struct LegacyWorkbookTests {
                 """)
     }
 
-    @Test func `a time without a day is only that`() async throws {
-        let book = workbook([("A", false, true)], dateMode: 0)
-        let shown = try await show(book, "\"\u{1}1904-01-01 06:10:00\"\n\u{0C}")
-        #expect(shown.text.contains("| 06:10:00 |"))
+    @Test(
+        arguments: [
+            (0, "1904-01-01 06:10:00", "06:10:00"), (1, "1904-01-01 06:10:00", "06:10:00"),
+            (nil, "1899-12-30 06:10:00", "06:10:00"), (0, "1904-01-16 00:00:00", "1900-01-15"),
+            (1, "1904-01-16 00:00:00", "1904-01-16"), (nil, "1900-02-27 00:00:00", "1900-02-28"),
+            (nil, "1900-03-01 00:00:00", "1900-03-01"),
+        ] as [(UInt16?, String, String)])
+    func `a time without a day is only that, and the first days are those of Excel`(
+        mode: UInt16?, told: String, shown: String
+    ) async throws {
+        let book = workbook([("A", false, true)], dateMode: mode)
+        let text = try await show(book, "\"\u{1}\(told)\"\n\u{0C}").text
+        #expect(text.contains("| \(shown) |"), "\(text)")
     }
 
     @Test func `where both do not agree, sheets are numbered as they come`() async throws {
