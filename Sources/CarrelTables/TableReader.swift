@@ -21,7 +21,7 @@ public struct TableReader {
     ///
     /// An empty line is a row of one empty cell.
     ///
-    /// - Parameter most: how many cells are wanted at most; text is made of no others but one.
+    /// - Parameter most: how many cells are wanted at most; text is made of no others.
     /// - Returns: the cells.
     public mutating func next(most: Int = .max) -> [String]? {
         guard index < bytes.count else { return nil }
@@ -37,7 +37,7 @@ public struct TableReader {
             index += 1
             if end == 0x0A { return cells }
             // A separator at the very end has an empty cell behind it.
-            if index == bytes.count { return cells + [""] }
+            if index == bytes.count { return cells.count < most ? cells + [""] : cells }
         }
     }
 

@@ -68,6 +68,15 @@ struct TablePreviewerTests {
         #expect(reader.next(most: 3) == nil)
     }
 
+    @Test func `a separator at the very end of a table of many columns is no column too many`() async throws {
+        let row = (0..<200).map { "c\($0)" }.joined(separator: ",") + ","
+        let shown = try await show([row, row, row].joined(separator: "\n"))
+        #expect(shown.metadata["columns"] == "201" && shown.metadata["rows"] == "3")
+        #expect(shown.text.hasSuffix("| c198 | c199 |") && shown.isTruncated)
+        let plain = try await show("a,b\n1,2,")
+        #expect(plain.text.hasSuffix("| 1 | 2 |  |"))
+    }
+
     @Test func `of a huge table the head is shown, and rows are counted if all were read`() async throws {
         let text = "n,square\n" + (1...20_000).map { "\($0),\($0 * $0)\n" }.joined()
         let shown = try await show(text, limits: PreviewLimits(maxText: 500))
