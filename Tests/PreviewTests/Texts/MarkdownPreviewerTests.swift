@@ -176,6 +176,9 @@ struct MarkdownPreviewerTests {
         String(repeating: "|", count: 400_000) + "\n|-|-\n",
         "a|b\n-|-\n" + String(repeating: "|", count: 400_000),
         "a|b\n" + String(repeating: "-|", count: 400_000),
+        String(repeating: "http://a.b<", count: 50_000), String(repeating: "www.a<*", count: 100_000),
+        String(repeating: "a<?", count: 150_000), String(repeating: "\\\\<?", count: 100_000),
+        String(repeating: "a <!A ", count: 100_000), String(repeating: "a<![CDATA[", count: 50_000),
     ])
     func `marks without end take no time out of proportion`(text: String) async throws {
         #expect(try await show(text, limits: PreviewLimits(maxText: 1000)).text.utf8.count <= 1000)
