@@ -14,6 +14,8 @@ enum MarkdownGuard {
     static let fewCells = 20_000
     // What is read to find the headings of tables, in bytes and in pairs of bars of a line.
     private static let maxSearch = 50_000_000
+    // What may always be read for each byte of a line: tables that people write are never cut for their search.
+    private static let fairSearch = 100
 
     /// The text, in UTF-8.
     ///
@@ -32,20 +34,23 @@ enum MarkdownGuard {
             let isText = !footnotes && !fence.takes(line.dropFirst(beginning))
             let ownBars = line.count { $0 == UInt8(ascii: "|") }
             bars = max(bars, ownBars)
+            var cost = 0
             if let width = delimiterWidth(line) {
                 columns = max(columns, width)
                 // All of the paragraph may be the heading; each cell goes to the end of a list, which is searched for.
-                search += length + bars * bars
+                cost = length + bars * bars
             } else if line.count == beginning {
                 columns = 0
                 // The mark of a list alone may be a word of the paragraph.
                 if marks == 0 { (bars, length, crowd) = (0, 0, CrowdedMarks()) }
             } else if columns > 0 {
-                search += ownBars * ownBars
+                cost = ownBars * ownBars
             }
+            let isCostly = cost > Self.fairSearch * line.count
+            search += isCostly ? cost : 0
             length += line.count
             cells -= columns
-            if cells < 0 || search > maxSearch, columns > 0 {
+            if cells < 0 || isCostly && search > maxSearch, columns > 0 {
                 // An empty line ends a table, and keeps another from beginning.
                 result.append(UInt8(ascii: "\n"))
                 (columns, bars, length) = (0, 0, 0)

@@ -166,6 +166,13 @@ struct MarkdownHTMLTests {
         #expect(html.components(separatedBy: "<td>").count == 15_001)
     }
 
+    @Test func `a table behind a wide one is a table, too`() {
+        let row = { (cell: String) in String(repeating: "| \(cell) ", count: 1200) + "|\n" }
+        let wide = row("a") + row("---") + String(repeating: row("words of a cell"), count: 40)
+        let html = html(wide + "\n| b | c |\n|---|---|\n| 1 | 2 |\n")
+        #expect(html.hasSuffix("<tbody><tr><td>1</td><td>2</td></tr>\n</tbody>\n</table>\n"))
+    }
+
     @Test(arguments: [
         "_", "*", "[", "](", "`a", "<", "$", "![", "a_b ", "www.", "@", "a@b.", "<!--", "&", "\\", "~", "|",
     ])
