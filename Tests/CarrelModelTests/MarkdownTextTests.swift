@@ -46,7 +46,8 @@ struct MarkdownTextTests {
             ("- not an item", "\\- not an item"),
             ("-5 degrees", "-5 degrees"), ("1984. A year", "1984\\. A year"), ("3.5 metres", "3.5 metres"),
             ("> quoted", "\\> quoted"), ("===", "\\==="), ("* * *", "\\* * *"),
-            ("*emphasis* here", "*emphasis* here"),
+            ("*emphasis* here", "*emphasis* here"), ("```swift", "\\```swift"), ("~~~ `a`", "\\~~~ `a`"),
+            ("``` a``b ``` is code", "``` a``b ``` is code"),
         ])
     func marks(words: String, written: String) {
         #expect(MarkdownText([.paragraph(words)]).text == written)

@@ -110,7 +110,9 @@ public struct MarkdownText: Sendable {
             case ">": true
             case "-", "+", "*": mark.count == 1 || isWhole && mark.count >= 3 && Set(mark).count == 1
             case "=": isWhole && Set(mark).count == 1
-            case "`", "~": mark.hasPrefix("```") || mark.hasPrefix("~~~")
+            // Where more ticks follow on the line, it is a text with code in it.
+            case "`": mark.hasPrefix("```") && !line.drop(while: { $0 == "`" }).contains("`")
+            case "~": mark.hasPrefix("~~~")
             default: false
             }
         if begins { return "\\" + line }
