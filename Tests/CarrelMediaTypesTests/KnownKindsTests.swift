@@ -76,6 +76,7 @@ private let textKinds: [(String, String)] = [
     ("application/xml", "<note><to>x</to></note>"),
     ("application/json", "{\"a\": [1, 2, {\"b\": null}]}"), ("application/json", "[1, 2]"),
     ("application/x-ndjson", "{\"a\": 1}\n{\"a\": 2}\n{\"a\": 3}\n"),
+    ("application/x-ndjson", "{\"a\": 1}\r\n\r\n{\"b\": 2}\r\n"),
     (
         "application/x-ndjson",
         String(repeating: "{\"a\": \"\(String(repeating: "x", count: 5000))\"}\r\n", count: 4)

@@ -17,7 +17,7 @@ struct JSONShape {
             (type, isCertain) = (Self.type(of: document.root), true)
             return
         }
-        let lines = body.split(separator: 0x0A, maxSplits: 3).prefix(3)
+        let lines = body.split(maxSplits: 3) { $0 == 0x0A || $0 == 0x0D }.prefix(3)
         if lines.count >= 2, lines.dropLast().allSatisfy({ (try? JSONDocument($0)) != nil }) {
             (type, isCertain) = ("application/x-ndjson", true)
             return
