@@ -33,7 +33,9 @@ struct FrontMatter {
         var facts: [String: String] = [:]
         var list: (name: String, values: [String])?
         for line in lines where facts.count < maxFacts {
-            if let open = list, case let item = String(line).trimmed, item.hasPrefix("- ") {
+            if let open = list, case let item = String(line).trimmed,
+                item.hasPrefix("- ") || item.hasPrefix("-\t")
+            {
                 list = (open.name, open.values + [value(item.dropFirst(2))])
                 facts[open.name] = list?.values.joined(separator: ", ")
                 continue

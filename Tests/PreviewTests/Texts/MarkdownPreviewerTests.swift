@@ -89,7 +89,7 @@ struct MarkdownPreviewerTests {
 
     @Test func `what stands before the text are facts`() async throws {
         let shown = try await show(
-            "---\r\ntitle: \"The title\"\r\nauthor: Ada\r\ntags:\r\n  - one\r\n  - two\r\nkeys: [a, b]\r\n---\r\n# Other\r\n\r\nText\r\n"
+            "---\r\ntitle: \"The title\"\r\nauthor: Ada\r\ntags:\r\n  - one\r\n-\ttwo\r\nkeys: [a, b]\r\n---\r\n# Other\r\n\r\nText\r\n"
         )
         #expect(shown.title == "The title")
         #expect(shown.metadata == ["author": "Ada", "tags": "one, two", "keys": "a, b"])
