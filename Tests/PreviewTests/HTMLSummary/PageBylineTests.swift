@@ -13,6 +13,14 @@ struct PageBylineTests {
         #expect(paper.metadata["author"] == names.joined(separator: "; "))
     }
 
+    @Test
+    func `an author whose name is a part of another's is named, too`() async throws {
+        let names = ["Anna Smithson", "Anna Smith", "Li Wang", "Li"]
+        let elements = (names + names).map { "<meta name=citation_author content=\"\($0)\">" }
+        let paper = try await Pages.show("\(elements.joined())<p>\(Pages.words(1))</p>")
+        #expect(paper.metadata["author"] == names.joined(separator: "; "))
+    }
+
     @Test(
         arguments: [
             ("Joshua Sokol May 20, 2019", "Joshua Sokol"),

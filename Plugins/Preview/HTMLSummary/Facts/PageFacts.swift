@@ -77,7 +77,7 @@ struct PageFacts {
         // Pages about papers name each author in an element of its own; `author` alone is said twice by chance.
         let separator = fact == "keywords" ? ", " : fact == "author" && rank > 0 ? "; " : nil
         if let separator, let known = values[fact], known.rank == rank {
-            if fact == "author", known.text.contains(content) { return }
+            if fact == "author", "; \(known.text); ".contains("; \(content.titleText); ") { return }
             values[fact]?.text = (known.text + separator + content).titleText
         } else {
             note(fact, content, rank: rank)
