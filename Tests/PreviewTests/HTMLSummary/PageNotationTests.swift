@@ -73,4 +73,28 @@ struct PageNotationTests {
                 """
         )
     }
+
+    @Test
+    func `what is raised in code keeps the ends of lines, and has no marks of code within it`() async throws {
+        let preview = try await Pages.show(
+            """
+            <p>Of <code>a<sup><code>2</code></sup></code> and <kbd>b<sub>i </sub>c</kbd> there is more to say.</p>
+            <pre>x<sup>2\n</sup>y<sub><tt>i</tt>\n\n  </sub>z</pre><p>The end of it is another paragraph. It is said here.</p>
+            """)
+        #expect(
+            preview.text
+                == """
+                Of `a^2` and `b_i c` there is more to say.
+
+                ```
+                x^2
+                y_i
+
+                  z
+                ```
+
+                The end of it is another paragraph. It is said here.
+                """
+        )
+    }
 }

@@ -12,8 +12,8 @@ struct InlineText {
         string(Int(block.first)..<Int(block.end), keepsLines: keepsLines)
     }
 
-    /// The text of some nodes.
-    func string(_ nodes: Range<Int>, keepsLines: Bool = true) -> String {
+    /// The text of some nodes; code within code gets no marks of its own.
+    func string(_ nodes: Range<Int>, keepsLines: Bool = true, isCode: Bool = false) -> String {
         guard !nodes.isEmpty else { return "" }
         guard nodes.contains(where: { isSpecial(tree.nodes[$0]) || dropped[$0] }) else {
             let (first, last) = (tree.nodes[nodes.lowerBound], tree.nodes[nodes.upperBound - 1])
@@ -42,11 +42,11 @@ struct InlineText {
             case .br: text.append(keepsLines ? 0x0A : 0x20)
             case .math: text += formula(index)
             case .sup, .sub:
-                addShifted(index, to: &text, upTo: nodes.upperBound)
+                addShifted(index, to: &text, upTo: nodes.upperBound, isCode: isCode || !marks.isEmpty)
                 index = Int(node.end)
                 continue
             case .code, .kbd, .samp, .tt:
-                if node.textEnd > node.textStart, marks.isEmpty {
+                if node.textEnd > node.textStart, marks.isEmpty, !isCode {
                     marks.append(Int(node.end))
                     text.append(UInt8(ascii: "`"))
                 }
@@ -74,13 +74,14 @@ struct InlineText {
         }
     }
 
-    /// Adds what stands above or below the line.
-    private func addShifted(_ index: Int, to text: inout [UInt8], upTo end: Int) {
+    /// Adds what stands above or below the line, and the white space at its end.
+    private func addShifted(_ index: Int, to text: inout [UInt8], upTo end: Int, isCode: Bool) {
         let node = tree.nodes[index]
-        let words = string(index + 1..<min(Int(node.end), end), keepsLines: false)
+        let words = string(index + 1..<min(Int(node.end), end), keepsLines: false, isCode: isCode)
         let shift = node.tag == .sup ? ShiftedText.raised : .lowered
         text += shift.marked(words, after: String(decoding: text.suffix(16), as: UTF8.self)).utf8
-        if node.textEnd > node.textStart, tree.text[Int(node.textEnd) - 1] == 0x20 { text.append(0x20) }
+        let own = tree.text[Int(node.textStart)..<Int(node.textEnd)]
+        text += own.suffix(from: own.lastIndex { !$0.isSpace }.map { $0 + 1 } ?? own.startIndex)
     }
 
     private func closeCode(_ marks: inout [Int], _ text: inout [UInt8]) {
@@ -105,7 +106,7 @@ struct InlineText {
             let node = tree.nodes[index]
             let isShifted = node.tag == .sup || node.tag == .sub
             if dropped[index] || isShifted {
-                if !dropped[index] { addShifted(index, to: &text, upTo: end) }
+                if !dropped[index] { addShifted(index, to: &text, upTo: end, isCode: true) }
                 index = Int(node.end)
                 continue
             }
