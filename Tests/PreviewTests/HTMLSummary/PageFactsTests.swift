@@ -63,6 +63,16 @@ struct PageFactsTests {
         #expect(plain.title == "Q & A on <b>")
     }
 
+    @Test(arguments: ["\"ADDRESS\"", "[{\"url\": \"ADDRESS\"}]", "{\"contentUrl\": \"ADDRESS\"}"])
+    func `addresses in data for machines are no HTML but for their ampersands`(image: String) async throws {
+        let image = image.replacing("ADDRESS", with: "/i.png?a=1&copy;=2&amp;b=%3C&reg=4")
+        let preview = try await Pages.show(
+            """
+            <script type="application/ld+json">{"@type": "Article", "headline": "Tides", "image": \(image)}</script><p>Text.</p>
+            """)
+        #expect(preview.metadata["image"] == "/i.png?a=1&copy;=2&b=%3C&reg=4")
+    }
+
     @Test
     func `Dublin Core and the text itself serve where nothing else does`() async throws {
         let core = try await Pages.show(

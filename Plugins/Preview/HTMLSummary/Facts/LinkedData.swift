@@ -133,9 +133,11 @@ struct LinkedData {
         return text(node) ?? text(node["name"])
     }
 
+    /// An address: of HTML it holds `&amp;` at most, as `&copy` is the beginning of a parameter.
     private static func address(_ node: JSONNode?) -> String? {
         guard let node else { return nil }
         if let elements = node.elements { return elements.prefix(1).compactMap { address($0) }.first }
-        return text(node) ?? text(node["url"]) ?? text(node["contentUrl"])
+        guard let text = node.string else { return address(node["url"]) ?? address(node["contentUrl"]) }
+        return text.utf8.count < 8192 ? text.replacing("&amp;", with: "&").nonEmpty : nil
     }
 }
