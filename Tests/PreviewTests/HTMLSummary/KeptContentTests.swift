@@ -11,6 +11,7 @@ struct KeptContentTests {
         let preview = try await Pages.show(
             """
             <div style="\(style)">\(Pages.paragraphs(1...1))</div><p style="top:0; VISIBILITY: hidden">Unseen.</p>
+            <p style="/* all of it */ display: none">Unseen, too.</p>
             """)
         #expect(preview.text == Pages.text(1...1))
     }

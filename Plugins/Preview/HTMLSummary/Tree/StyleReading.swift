@@ -8,8 +8,8 @@ enum StyleReading {
         guard style.contains(where: { $0 | 0x20 == UInt8(ascii: "n") }) else { return false }
         let squeezed = String(
             decoding: style.prefix(1024).lazy.filter { !$0.isSpace }.map(\.lowercased), as: UTF8.self)
-        // `backface-visibility` is another property.
-        return squeezed.split(separator: ";").contains {
+        // `backface-visibility` is another property. A slash may end a comment.
+        return squeezed.split { $0 == ";" || $0 == "/" }.contains {
             $0.hasPrefix("display:none") || $0.hasPrefix("visibility:hidden")
         }
     }
