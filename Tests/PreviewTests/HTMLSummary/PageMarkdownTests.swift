@@ -56,6 +56,13 @@ struct PageMarkdownTests {
     }
 
     @Test
+    func `items whose own numbers Markdown does not have are counted`() async throws {
+        let preview = try await Pages.show(
+            "<ol start=-1><li value=-3>a<li>b<li value=9999999999>c<li value=12>d<li>e</ol>")
+        #expect(preview.text == "1. a\n2. b\n3. c\n12. d\n13. e")
+    }
+
+    @Test
     func `what a quotation holds keeps its order`() async throws {
         let preview = try await Pages.show(
             "<p>Before.</p><blockquote><p>One.</p><p>Two.</p><ul><li>Three</ul><p>Four.</p></blockquote><p>After.</p>"

@@ -111,14 +111,20 @@ struct MarkdownWriting {
         text.add(.item(inline.string(block, keepsLines: false), depth: max(0, place.depth), number: number))
     }
 
+    // The numbers of Markdown have up to nine digits and no sign; there is room to count on.
+    private static let ownNumbers = 0...900_000_000
+
     /// The number of an item in a list that counts.
     private mutating func number(of item: Int) -> Int? {
         let list = Int(tree.nodes[item].parent)
         guard tree.nodes[list].tag == .ol else { return nil }
-        func own(_ node: Int) -> Int? { tree.note(node).flatMap { Int($0) } }
+        func own(_ node: Int) -> Int? {
+            let number = tree.note(node).flatMap { Int($0) } ?? -1
+            return Self.ownNumbers.contains(number) ? number : nil
+        }
         var (place, number) = numbers[list] ?? (list + 1, own(list) ?? 1)
         while place < item {
-            if tree.nodes[place].tag == .li { number = (own(place) ?? number) &+ 1 }
+            if tree.nodes[place].tag == .li { number = (own(place) ?? number) + 1 }
             place = Int(tree.nodes[place].end)
         }
         numbers[list] = (place, number)
