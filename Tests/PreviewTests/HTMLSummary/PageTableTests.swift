@@ -25,9 +25,12 @@ struct PageTableTests {
                 """)
     }
 
-    @Test
-    func `the caption of a table stands before it`() async throws {
-        let text = try await show("<caption>Tides</caption><tr><th>When<th>How<tr><td>noon<td>high")
+    @Test(arguments: [
+        "<caption>Tides</caption><tr><th>When<th>How<tr><td>noon<td>high",
+        "<tbody><tr><th>When<th>How<tr><td>noon<td>high</tr><caption><b>Tides</b></caption>",
+    ])
+    func `the caption of a table stands before it`(rows: String) async throws {
+        let text = try await show(rows)
         #expect(text == "Tides\n\n| When | How |\n| --- | --- |\n| noon | high |")
     }
 

@@ -91,6 +91,10 @@ struct MarkdownWriting {
         if let table = place.table, !place.isCaption {
             if let rows = tables.rows(table, inline) {
                 writtenUntil = Int(tree.nodes[table].end)
+                // Also where it comes after the rows.
+                if let caption = (Int(block.first)..<writtenUntil).first(where: { isCaption($0) }) {
+                    text.add(.paragraph(inline.string(caption..<Int(tree.nodes[caption].end))))
+                }
                 return text.add(.table(rows))
             }
             layoutTables.insert(table)
@@ -109,6 +113,13 @@ struct MarkdownWriting {
         }
         let number = place.isDefinition ? nil : number(of: item)
         text.add(.item(inline.string(block, keepsLines: false), depth: max(0, place.depth), number: number))
+    }
+
+    /// Whether a node is the caption of a table, and not in one of its cells.
+    private func isCaption(_ node: Int) -> Bool {
+        guard tree.nodes[node].tag == .caption, !content.dropped[node] else { return false }
+        let parent = tree.nodes[Int(tree.nodes[node].parent)].tag
+        return parent != .td && parent != .th
     }
 
     // The numbers of Markdown have up to nine digits and no sign; there is room to count on.
