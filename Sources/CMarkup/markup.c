@@ -64,9 +64,14 @@ static void on_end(void *context, const xmlChar *name) {
     if (!state->handlers.end(state->context, (const char *)name)) stop(state, CARREL_MARKUP_STOPPED);
 }
 
+// Hands over text, or adds it to the tree that is being built.
 static void give_text(reading *state, const void *bytes, size_t length) {
     if (state->status != CARREL_MARKUP_OK || length == 0) return;
-    if (!state->handlers.text(state->context, bytes, length)) stop(state, CARREL_MARKUP_STOPPED);
+    if (state->handlers.text == NULL) {
+        xmlSAX2Characters(state->parser, bytes, (int)length);
+    } else if (!state->handlers.text(state->context, bytes, length)) {
+        stop(state, CARREL_MARKUP_STOPPED);
+    }
 }
 
 // Browsers take a declaration such as `<![if !vml]>`, which Word writes everywhere, for a comment. libxml2 gives it as
@@ -141,6 +146,10 @@ static void on_tree_start(void *context, const xmlChar *name, const xmlChar **at
     }
 }
 
+static void on_tree_text(void *context, const xmlChar *bytes, int length) {
+    on_text(((htmlParserCtxtPtr)context)->_private, bytes, length);
+}
+
 carrel_markup_status carrel_markup_build_html(const char *bytes, size_t length, int max_depth,
                                               bool (*goes_on)(void *), void *context, void **tree) {
     carrel_markup_initialize();
@@ -154,6 +163,7 @@ carrel_markup_status carrel_markup_build_html(const char *bytes, size_t length, 
     parser->_private = &state;
     parser->linenumbers = 1;
     parser->sax->startElement = on_tree_start;
+    parser->sax->characters = on_tree_text;
     parser->sax->comment = NULL;
     parser->sax->processingInstruction = NULL;
     parser->sax->warning = ignore_message;

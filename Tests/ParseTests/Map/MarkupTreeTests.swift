@@ -25,6 +25,12 @@ struct MarkupTreeTests {
         #expect(throws: XPathError.self) { try tree.nodes("count(//p)", from: tree.root) }
     }
 
+    @Test func `the conditions that Word writes into pages are not in the tree`() throws {
+        let page = "<![if !vml]><p><![if !supportLists]>a) <![endif]>Of &lt;!DOCTYPE&gt;, 1 <!2, b < c.</p>"
+        let tree = try #require(try MarkupTree(html: Data(page.utf8)))
+        #expect(try tree.texts("normalize-space(/)", from: tree.root) == ["a) Of <!DOCTYPE>, 1 <!2, b < c."])
+    }
+
     @Test(arguments: ["", "//", "//p[", "a b", "p:q()", "$x", "foo(", String(repeating: "(", count: 1500)])
     func `what is no expression is refused, or fails with a reason`(expression: String) throws {
         let tree = try #require(try MarkupTree(html: Data("<p>1".utf8)))
