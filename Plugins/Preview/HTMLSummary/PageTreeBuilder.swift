@@ -84,8 +84,8 @@ struct PageTreeBuilder {
                 unseen = 1
             }
         default:
-            // What is emphasized in a title is a part of it.
-            if case .title = open.last, !tag.isBlock {
+            // What is emphasized in a title is a part of it; one of this length was not closed, and the page goes on.
+            if case .title = open.last, !tag.isBlock, captured.count < 1024 {
                 if tag == .br { captured.append(0x20) }
                 open.append(.title)
             } else {

@@ -108,6 +108,14 @@ struct PageFactsTests {
     }
 
     @Test
+    func `a title that is not closed does not take the whole page`() async throws {
+        let beginning = (1...8).map { "<i>\(Pages.words($0))</i>" }.joined()
+        let preview = try await Pages.show("<title>Tides \(beginning)<font>\(Pages.words(9))</font>")
+        #expect(preview.title?.hasPrefix("Tides The tide number 1 rises") == true)
+        #expect(preview.text.hasSuffix(Pages.words(9)))
+    }
+
+    @Test
     func `the name of the site is no part of the title`() async throws {
         let named = try await Pages.show(
             "<title>Of tides - The Shore</title><meta property=og:site_name content='The Shore'><p>x</p>")
