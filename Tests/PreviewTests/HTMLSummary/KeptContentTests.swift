@@ -16,6 +16,12 @@ struct KeptContentTests {
         #expect(preview.text == Pages.text(1...1))
     }
 
+    @Test(arguments: ["<title>Tides</title>", Pages.articleHead])
+    func `a short listing behind a single paragraph stays`(head: String) async throws {
+        let preview = try await Pages.show("\(head)<body><p>\(Pages.words(1))</p><pre>x = 2</pre></body>")
+        #expect(preview.text == Pages.text(1...1) + "\n\n```\nx = 2\n```")
+    }
+
     private let law =
         "© is the sign of copyright, and it stands before a year and a name. Nobody needs to write it any longer."
 

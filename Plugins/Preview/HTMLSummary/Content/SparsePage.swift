@@ -10,7 +10,7 @@ struct SparsePage {
     }
 
     /// The part that is declared or named as the main one, if it holds half of the text; else the innermost that holds
-    /// nearly all of it, headings included.
+    /// nearly all of it, headings and listings included.
     func element() -> Int {
         let half = weights[0].length / 2
         let declared = tree.nodes.indices.filter { index in
@@ -30,16 +30,17 @@ struct SparsePage {
             let node = tree.nodes[child]
             if weights[child].length >= 0.85 * weights[element].length {
                 let isTable = node.tag == .table || node.tag == .ul || node.tag == .ol || node.tag == .pre
-                return isTable || leavesHeading(outside: child, of: element) ? nil : child
+                return isTable || leavesHeadingOrListing(outside: child, of: element) ? nil : child
             }
             child = Int(node.end)
         }
         return nil
     }
 
-    private func leavesHeading(outside child: Int, of element: Int) -> Bool {
+    private func leavesHeadingOrListing(outside child: Int, of element: Int) -> Bool {
         blocks.contains { block in
-            tree.nodes[Int(block.element)].tag.headingLevel != nil
+            let tag = tree.nodes[Int(block.element)].tag
+            return (tag.headingLevel != nil || tag == .pre)
                 && tree.isNode(Int(block.element), in: element)
                 && !tree.isNode(Int(block.element), in: child) && !zones.isAround[Int(block.element)]
         }
