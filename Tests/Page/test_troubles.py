@@ -101,3 +101,20 @@ class Troubles(PageCase):
         expect(page.locator("#search")).to_be_focused()
         with page.expect_response(lambda response: response.url.endswith("/sync") and response.status == 204):
             page.locator("#library .catalogue").get_by_role("button", name="Sync").click()
+
+    def test_a_form_that_the_browser_sends_itself_is_taken_by_a_server_that_was_started_anew(self) -> None:
+        page = self.open("catalogue?catalogue=notes")
+        self.until(page, lambda: self.events, "the connection of the page")
+        token = page.locator("form.settings input[name=token]")
+        before = token.input_value()
+        field = page.locator("[id='field-download.retries']")
+        if not field.is_visible():
+            page.locator("details", has=field).locator("summary").first.click()
+        field.fill("4")
+        self.served.kill()
+        expect(page.locator("#activity")).to_contain_text("does not answer")
+        self.served.restart()
+        expect(token).not_to_have_value(before)
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator(".outcome")).to_have_text("Saved.")
+        expect(field).to_have_value("4")

@@ -48,7 +48,10 @@ export function startLive(navigation, list) {
       clearTimeout(late);
       [isOffline, activity, late] = [false, "", undefined];
       show();
-      if (isBack) navigation.catchUp();
+      if (!isBack) return;
+      // Another server may have taken the place of the one that made the forms.
+      renewToken().catch(() => {});
+      navigation.catchUp();
     },
   };
   let [isOffline, trouble, activity, late] = [false, "", "", undefined];

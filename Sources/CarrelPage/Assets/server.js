@@ -31,7 +31,11 @@ export async function renewToken() {
   const answer = await fetch("/token");
   // Whoever signed out, or was signed in at the server of before, signs in again; until then nothing is said.
   if (answer.status === 401) { location.reload(); await new Promise(() => {}); }
-  if (answer.ok) token().content = (await answer.json()).token;
+  if (answer.ok) {
+    token().content = (await answer.json()).token;
+    // A form that the browser sends itself has it in a field.
+    for (const field of document.querySelectorAll("input[name=token]")) field.value = token().content;
+  }
   return answer.ok;
 }
 
