@@ -3,7 +3,8 @@ import { part, seen } from "./server.js";
 
 // As many as the server puts into one pane.
 const PAGES = 200;
-const SHOWN = ["catalogue", "collection", "status", "type", "filter"];
+const COLLECTION = ["catalogue", "collection"];
+const SHOWN = [...COLLECTION, "status", "type", "filter"];
 const DETAIL = ["item", "page", "version", "find"];
 
 export class Navigation {
@@ -54,22 +55,25 @@ export class Navigation {
     clearTimeout(this.scrolling);
     this.coming = (this.coming ?? 0) + 1;
     const turn = this.turn = (this.turn ?? 0) + 1;
-    const isOtherList = SHOWN.some((name) => (wanted.get(name) || "") !== (this.list.params.get(name) || ""));
+    const isOther = (name) => (wanted.get(name) || "") !== (this.list.params.get(name) || "");
+    const isOtherList = SHOWN.some(isOther);
+    // Whoever typed in the filter while the server was away keeps the field.
+    const isTyped = keepsPane && !COLLECTION.some(isOther) && this.list.element.querySelector("form.filter :focus");
     const item = wanted.get("item");
     if (!keepsPane) this.panes.dataset.pane = wanted.get("pane") || (item ? "detail" : "list");
     const works = [];
     // A list that somebody has gone on from must not come after the next one, nor must what a filter lets through.
     this.loading?.abort();
-    if (isOtherList || !keepsPane) {
+    if ((isOtherList && !isTyped) || !keepsPane) {
       clearTimeout(this.typing);
       this.filtering?.abort();
     }
     if (isOtherList) {
-      this.loading = new AbortController();
-      works.push(this.list.load(wanted, this.loading.signal).then(() => {
+      const { signal } = this.loading = new AbortController();
+      works.push((isTyped ? this.list.filter(wanted, signal) : this.list.load(wanted, signal)).then(() => {
         this.#markCollection(wanted);
         // At once: later, it would take the focus from whoever has gone on.
-        if (!isBack && !item) this.list.element.querySelector("h1")?.focus();
+        if (!isBack && !item && !keepsPane) this.list.element.querySelector("h1")?.focus();
       }));
     } else if (!keepsPane) {
       this.list.fill(wanted);
@@ -88,7 +92,7 @@ export class Navigation {
   /** What the pane of an address holds; so many pages of a document are in it at once. */
   #nameOf(params) {
     const part = Math.floor((Number(params.get("page") || 1) - 1) / PAGES);
-    return [...["catalogue", "collection", "item", "version"].map((name) => params.get(name) || ""), part].join("\n");
+    return [...[...COLLECTION, "item", "version"].map((name) => params.get(name) || ""), part].join("\n");
   }
 
   async #showDetail(wanted, { keepsPlace = false, isLook = true } = {}) {
@@ -167,7 +171,9 @@ export class Navigation {
   async catchUp() {
     if (!this.hasPanes) return;
     // An address without a collection means the one that was chosen last, as the list knows it.
-    await this.show(this.params.has("collection") ? location.search : `?${this.list.params}`, { keepsPane: true });
+    const here = this.params;
+    if (!here.has("collection")) for (const name of COLLECTION) here.set(name, this.list.params.get(name) ?? "");
+    await this.show(`?${here}`, { keepsPane: true });
     await this.list.refresh();
     // What is being read is as new, and may be a look.
     if (!this.pending) await this.refreshDetail(false);
@@ -189,7 +195,7 @@ export class Navigation {
   #markCollection(wanted) {
     for (const link of document.querySelectorAll("a[data-collection]")) {
       const own = new URL(link.href).searchParams;
-      const isCurrent = ["catalogue", "collection"].every((name) => own.get(name) === wanted.get(name));
+      const isCurrent = COLLECTION.every((name) => own.get(name) === wanted.get(name));
       if (isCurrent) link.setAttribute("aria-current", "true");
       // An address of the panes without a collection means the one that was chosen last; any other means none.
       else if (wanted.get("collection") || !this.hasPanes) link.removeAttribute("aria-current");
