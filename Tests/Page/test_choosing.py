@@ -164,6 +164,25 @@ class Choosing(PageCase):
         expect(page.locator(".filter .total")).to_have_text("11 items")
         expect(field).to_have_value("note 11")
 
+    def test_a_list_behind_a_document_on_a_phone_stays_where_it_was_scrolled_while_it_is_read_again(self) -> None:
+        page = self.open("", "phone")
+        self.show(page, "Many notes")
+        self.until(page, lambda: self.events, "the connection of the page")
+        box = page.locator("#list > .scroll")
+        box.evaluate("box => { box.scrollTop = 60 * 48; }")
+        page.locator("#list .row", has_text="Note 63").locator("a").tap()
+        expect(page.locator("#detail h1")).to_have_text("Note 63")
+        address = self.site.notes("/behind.json", "BEHIND", "Notes behind", [("Behind", self.site.address + "1.txt")])
+        self.world.run("add", "--quiet", address, check=True)
+        expect(page.locator("#library")).to_contain_text("Notes behind")
+        page.evaluate("new Promise((done) => setTimeout(done, 500))")
+        # It is read as soon as it is seen.
+        with page.expect_response(lambda response: "again=1" in response.url):
+            page.locator(".bar .back").tap()
+        page.evaluate("new Promise((done) => setTimeout(done, 100))")
+        expect(box).to_have_js_property("scrollTop", 60 * 48)
+        expect(page.locator("#list .row", has_text="Note 63")).to_be_visible()
+
     def test_rows_keep_their_places_where_a_finger_takes_the_place_of_a_mouse(self) -> None:
         page = self.open()
         self.show(page, "Many notes")

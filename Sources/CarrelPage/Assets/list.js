@@ -10,13 +10,16 @@ export class List {
     this.element = element;
     this.params = new URLSearchParams(location.search);
     this.item = this.params.get("item");
-    addEventListener("resize", () => this.draw());
+    addEventListener("resize", () => { if (this.isStale) this.refresh(); else this.draw(); });
     matchMedia("(pointer: coarse)").addEventListener("change", () => this.#resize());
   }
 
   get scrollTop() { return this.scroll?.scrollTop ?? 0; }
 
   set scrollTop(value) { if (this.scroll) { this.scroll.scrollTop = value; this.draw(); } }
+
+  /** Whether another pane covers it; it does not know then how far it is scrolled, and is read again when it is seen. */
+  get #isHidden() { return !this.element.getClientRects().length; }
 
   /** Takes over the rows that the page came with. */
   adopt() {
@@ -85,6 +88,8 @@ export class List {
 
   /** Reads the rows again, and stays where it is. */
   async refresh() {
+    this.isStale = this.#isHidden;
+    if (this.isStale) return;
     const params = this.params;
     const turn = this.asked = (this.asked ?? 0) + 1;
     const asked = new URLSearchParams(params);
@@ -95,6 +100,8 @@ export class List {
     const html = await part("/", asked, "list").catch(() => null);
     // What was asked for later may have come before.
     if (html === null || params !== this.params || turn < this.came) return;
+    this.isStale = this.#isHidden;
+    if (this.isStale) return;
     this.came = turn;
     const scroll = this.scrollTop;
     const focused = this.#place(document.activeElement);

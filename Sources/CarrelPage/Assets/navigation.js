@@ -75,8 +75,9 @@ export class Navigation {
         // At once: later, it would take the focus from whoever has gone on.
         if (!isBack && !item && !keepsPane) this.list.element.querySelector("h1")?.focus();
       }));
-    } else if (!keepsPane) {
-      this.list.fill(wanted);
+    } else {
+      if (!keepsPane) this.list.fill(wanted);
+      if (this.list.isStale) works.push(this.list.refresh());
     }
     works.push(this.#showDetail(wanted));
     await Promise.allSettled(works);
