@@ -183,6 +183,17 @@ class Choosing(PageCase):
         expect(box).to_have_js_property("scrollTop", 60 * 48)
         expect(page.locator("#list .row", has_text="Note 63")).to_be_visible()
 
+    def test_what_stands_above_a_list_is_read_again_where_the_server_reads_its_filter_otherwise(self) -> None:
+        items = [("Note 1", self.site.address + "1.txt")]
+        address = self.site.notes("/above.json", "ABOVE", "Above before", items)
+        self.world.run("add", "--quiet", address, check=True)
+        page = self.open("?catalogue=above&collection=ABOVE&filter=note+")
+        expect(page.locator("#list h1")).to_contain_text("Above before")
+        self.until(page, lambda: self.events, "the connection of the page")
+        self.site.notes("/above.json", "ABOVE", "Above after", items)
+        self.world.run("sync", "--quiet", "above", check=True)
+        expect(page.locator("#list h1")).to_contain_text("Above after")
+
     def test_rows_keep_their_places_where_a_finger_takes_the_place_of_a_mouse(self) -> None:
         page = self.open()
         self.show(page, "Many notes")

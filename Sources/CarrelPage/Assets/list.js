@@ -35,6 +35,7 @@ export class List {
     for (const field of this.element.querySelectorAll("form.filter input[type=hidden]")) {
       if (!this.params.has(field.name)) this.params.set(field.name, field.value);
     }
+    for (const field of this.#fields) field.dataset.said ??= field.value;
     if (!this.rows) return;
     this.total = Number(this.rows.dataset.total);
     const first = Number(this.rows.dataset.first || 0);
@@ -78,12 +79,19 @@ export class List {
   async filter(params, signal) {
     const html = await part("/", params, "list", signal);
     this.params = new URLSearchParams(params);
+    for (const field of this.#fields) field.dataset.said = params.get(field.name) || "";
     this.#replaceRows(html);
   }
 
+  /** The fields of the filter that somebody fills in; each knows what it said when its rows came. */
+  get #fields() { return this.element.querySelectorAll("form.filter :is(input[type=search], select)"); }
+
   /** Has the fields of the filter say what an address says. */
   fill(params) {
-    for (const field of this.element.querySelectorAll("form.filter [name]")) field.value = params.get(field.name) || "";
+    for (const field of this.#fields) {
+      field.value = params.get(field.name) || "";
+      field.dataset.said = field.value;
+    }
   }
 
   /** Reads the rows again, and stays where it is. */
@@ -106,8 +114,7 @@ export class List {
     const scroll = this.scrollTop;
     const focused = this.#place(document.activeElement);
     // Whoever types in the filter keeps the field, also who has left it before what is typed is asked for.
-    const fields = [...this.element.querySelectorAll("form.filter :is(input[type=search], select)")];
-    const isTyped = fields.some((field) => field.value !== (this.params.get(field.name) || ""));
+    const isTyped = [...this.#fields].some((field) => field.value !== field.dataset.said);
     if (isTyped || this.element.querySelector("form.filter :focus")) {
       this.#replaceRows(html);
     } else {
