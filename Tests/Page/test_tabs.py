@@ -65,6 +65,25 @@ class Tabs(PageCase):
         for page in (first, second):
             expect(self.status(page, "Three")).to_have_text("Not fetched")
 
+    def test_a_tab_that_was_made_before_a_sentence_and_listens_after_it_says_it(self) -> None:
+        address = self.site.notes("/broken.json", "BROKEN", "Broken", [("One", self.site.address + "one.txt")])
+        self.world.run("add", "--quiet", address, check=True)
+        self.site.put("/broken.json", "<html>nothing")
+        context = self.context(**self.trust)
+        first, second = context.new_page(), context.new_page()
+        first.goto(self.many)
+        self.until(first, lambda: self.events, "the first connection")
+        scripts = []
+        second.route("**/page.js", lambda route: scripts.append(route))
+        second.goto(self.many, wait_until="commit")
+        self.until(second, lambda: scripts, "the page before its script")
+        first.locator("#library .catalogue", has_text="Broken").get_by_role("button", name="Sync").click()
+        expect(first.locator("#messages .error")).to_have_count(1)
+        scripts.pop().continue_()
+        expect(second.locator("#messages .error")).to_have_count(1)
+        # Whoever has heard it does not hear it again.
+        expect(first.locator("#messages .error")).to_have_count(1)
+
     def test_photos_that_are_on_their_way_appear_in_every_tab(self) -> None:
         """A browser has six connections to a server for all its tabs, and a photo that is awaited holds none of them."""
         picture = next((self.world.samples / "places/photos/1").glob("*bridge*")).read_bytes()

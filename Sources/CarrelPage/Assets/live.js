@@ -23,10 +23,11 @@ export function startLive(navigation, list) {
       show();
       if (isBack) navigation.catchUp();
     },
-    // Another tab was made before the last change, and listens only since that was told.
-    opened: ({ since }) => {
-      if (!source || Number(since) >= Number(number)) return;
-      number = since;
+    // Another tab was made before the last change or sentence, and listens only since that was told.
+    opened: ({ since, turn }) => {
+      const isBehind = Number(since) < Number(number);
+      if (!source || !(isBehind || turn < heard)) return;
+      if (isBehind) number = since;
       connect();
     },
     // Whoever begins to listen is told the last ones, heard or not.
@@ -93,7 +94,7 @@ export function startLive(navigation, list) {
   // Whoever has the lock listens for all; when its tab is closed, another one takes over where it was.
   if (navigator.locks) {
     navigator.locks.request("carrel-live", () => { connect(); return new Promise(() => {}); });
-    channel?.postMessage({ name: "opened", data: { since: number } });
+    channel?.postMessage({ name: "opened", data: { since: number, turn: heard } });
   } else {
     document.addEventListener("visibilitychange", connect);
     connect();
