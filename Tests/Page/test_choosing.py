@@ -304,6 +304,12 @@ class Choosing(PageCase):
         page.mouse.move(box["x"] + 64, box["y"] + 300)
         page.mouse.up()
         self.assertAlmostEqual(page.locator("#list").bounding_box()["width"], before + 92, delta=2)
+        # Only the left button moves them.
+        page.mouse.move(box["x"] + 64, box["y"] + 300)
+        page.mouse.down(button="right")
+        page.mouse.move(box["x"] + 24, box["y"] + 300)
+        page.mouse.up(button="right")
+        self.assertAlmostEqual(page.locator("#list").bounding_box()["width"], before + 92, delta=2)
         # A narrow window, where a pane is hidden or fills it, says nothing about how wide they are to be.
         library = page.locator("#library").bounding_box()["width"]
         for size in ("phone", "tablet", "wide"):
@@ -312,3 +318,10 @@ class Choosing(PageCase):
             expect(page.locator("html.scripted")).to_have_count(1)
         self.assertAlmostEqual(page.locator("#list").bounding_box()["width"], before + 92, delta=2)
         self.assertAlmostEqual(page.locator("#library").bounding_box()["width"], library, delta=2)
+        # What a program reads of a border is how wide it is now.
+        page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"])))
+        page.reload()
+        expect(page.locator("html.scripted")).to_have_count(1)
+        page.set_viewport_size(dict(zip(("width", "height"), SIZES["wide"])))
+        divider.focus()
+        expect(divider).to_have_attribute("aria-valuenow", str(round(page.locator("#list").bounding_box()["width"])))

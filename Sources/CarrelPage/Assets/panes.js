@@ -20,7 +20,10 @@ export function startPanes() {
       const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
       if (step) { set(name, current(name) + step, divider); event.preventDefault(); event.stopPropagation(); }
     });
-    describe(divider, name, Math.round(current(name)));
+    const tell = () => describe(divider, name, Math.round(current(name)));
+    tell();
+    // A page that was loaded in a narrow window did not show how wide the panes are.
+    divider.addEventListener("focus", tell);
   }
 }
 
@@ -40,6 +43,7 @@ function describe(divider, name, value) {
 }
 
 function drag(name, divider, event) {
+  if (event.button) return;
   const start = current(name) - event.clientX;
   divider.setPointerCapture(event.pointerId);
   const move = (moved) => set(name, start + moved.clientX, divider);
