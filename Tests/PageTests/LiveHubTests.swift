@@ -41,13 +41,16 @@ struct LiveHubTests {
 
     @Test func `who begins to listen is told the last sentences, and which of them are new`() async {
         let hub = LiveHub(CurrentLibrary(Host()))
-        let made = PageFrame.now
+        let made = await hub.turn
         for number in 1...5 { await hub.say("Sentence \(number)", isError: true) }
         let told = Self.told(await hub.listen(.english, since: nil))
         #expect((1...5).filter { told.contains("Sentence \($0)") } == [2, 3, 4, 5])
         let turns = told.matches(of: /"turn":(\d+)/).compactMap { Int64($0.1) }
         #expect(turns == turns.sorted() && Set(turns).count == 4)
         #expect(turns.allSatisfy { $0 > made })
+        // A page that is made now has heard them.
+        let turn = await hub.turn
+        #expect(turns.last == turn)
         await hub.close()
     }
 

@@ -4,6 +4,7 @@ import CarrelFrontEnd
 import CarrelModel
 import CarrelServer
 import CarrelStages
+import Foundation
 
 /// Tells every page that is open what changes, whoever changed it.
 ///
@@ -26,9 +27,10 @@ actor LiveHub {
     private var listeners: [Int: Listener] = [:]
     private var last = 0
     private var lastActivity: [Language: ActivityFrame] = [:]
-    // The last sentences, as many as a page shows, which knows those that it heard; and the turn of the last one.
+    // The last sentences, as many as a page shows, which knows those that it heard.
     private var said: [[UInt8]] = []
-    private var turn: Int64 = 0
+    /// The turn of the last sentence, from the time of the start on: pages of a server of before heard none that come.
+    private(set) var turn = Int64(Date.now.timeIntervalSince1970 * 1000)
     // Why the library cannot be read just now.
     private var trouble: (any Error)?
 
@@ -74,7 +76,7 @@ actor LiveHub {
 
     /// Tells every page a sentence.
     func say(_ text: String, isError: Bool) {
-        turn = max(turn + 1, PageFrame.now)
+        turn += 1
         let frame = LiveFrame.event(
             "message", number: nil, MessageFrame(text: text.singleLine, isError: isError, turn: turn))
         said = said.suffix(3) + [frame]

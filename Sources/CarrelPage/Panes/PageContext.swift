@@ -16,6 +16,8 @@ struct PageContext: Sendable {
     var theme: Theme?
     /// What a form must carry to change anything.
     var token: String
+    /// The turn of the last sentence that was said before: a page says what is said after it was made.
+    var turn: Int64
     /// Whether people sign in, and so can sign out.
     var signsOut = false
     /// What happened since the page before, for a browser without scripts.

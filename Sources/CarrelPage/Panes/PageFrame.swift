@@ -2,7 +2,6 @@ import CarrelBasics
 import CarrelCore
 import CarrelFrontEnd
 import CarrelHTML
-import Foundation
 
 /// A whole page: its head, its bar and its panes.
 struct PageFrame: Sendable {
@@ -24,9 +23,6 @@ struct PageFrame: Sendable {
     /// The script of an application, by its file's name; its styles come with it.
     var script: String?
 
-    /// Now, in milliseconds: a page says what is said after it was made.
-    static var now: Int64 { Int64(Date.now.timeIntervalSince1970 * 1000) }
-
     /// The page.
     var markup: Markup {
         """
@@ -37,7 +33,7 @@ struct PageFrame: Sendable {
         <title>\(ShownText.of(title))</title>
         <link rel="icon" href="\(assets)/icon.svg"><link rel="manifest" href="/manifest.webmanifest">
         <link rel="stylesheet" href="\(assets)/page.css"><script type="module" src="\(assets)/page.js"></script>
-        \(application)</head><body data-number="\(context.snapshot.number)" data-turn="\(Self.now)" data-text-offline="\(context.text(.offline))" data-text-close="\(context.text(.close))" \
+        \(application)</head><body data-number="\(context.snapshot.number)" data-turn="\(context.turn)" data-text-offline="\(context.text(.offline))" data-text-close="\(context.text(.close))" \
         data-text-first="\(context.text(.firstItem))" data-text-last="\(context.text(.lastItem))" \
         data-text-pull="\(context.text(.pullOn))" data-text-let-go="\(context.text(.letGo))">
         <a class="skip" href="#list">\(context.text(.skipToItems))</a>

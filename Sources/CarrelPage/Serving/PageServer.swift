@@ -69,8 +69,8 @@ public final class PageServer: Sendable {
                 host: host, library: library, hub: hub, events: events, work: work, visitors: visitors,
                 check: check, undo: undo),
             views: PageViews(
-                library: library, access: access, assets: assets, visitors: visitors, check: check, undo: undo
-            ),
+                library: library, hub: hub, access: access, assets: assets, visitors: visitors, check: check,
+                undo: undo),
             interface: InterfaceViews(
                 queries: LibraryQueries(library), access: access,
                 actions: LibraryActions(host, library, work) {

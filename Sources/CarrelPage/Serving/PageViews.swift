@@ -11,6 +11,7 @@ import Foundation
 /// Everything that can be looked at.
 struct PageViews: Sendable {
     let library: CurrentLibrary
+    let hub: LiveHub
     let access: Access
     let assets: Assets
     let visitors: Visitors
@@ -116,6 +117,7 @@ struct PageViews: Sendable {
     }
 
     func context(_ request: PageRequest) async throws -> PageContext {
+        let turn = await hub.turn
         var snapshot = try await library.current()
         if let key = PageAddress(request.query, snapshot).itemKey {
             snapshot = try await library.current(with: key)
@@ -123,7 +125,7 @@ struct PageViews: Sendable {
         return PageContext(
             snapshot: snapshot, underWay: try await library.desk().itemsUnderWay(),
             address: PageAddress(request.query, snapshot), language: request.language, theme: request.theme,
-            token: access.pageToken, signsOut: !access.isOpen, notes: request.notes
+            token: access.pageToken, turn: turn, signsOut: !access.isOpen, notes: request.notes
         )
     }
 
