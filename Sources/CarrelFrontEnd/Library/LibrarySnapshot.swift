@@ -28,15 +28,19 @@ package final class LibrarySnapshot: Sendable {
     /// The rows of collections, which are made when a collection is shown.
     private let index: ViewIndex
     /// What links call the entries of a collection.
-    private let itemLinks = Locked([CollectionKey: LinkNames]())
+    private let itemLinks = Locked(ItemLinks())
+
+    private struct ItemLinks {
+        var collections: [CollectionKey: LinkNames] = [:]
+        var count = 0
+    }
 
     // Of more the memory would grow without need.
-    private static let mostRows = 50_000
-    private static let mostLinks = 100
+    private static let mostKept = 50_000
 
     package init(_ desk: DeskSnapshot) {
         (view, number) = (desk.view, desk.number)
-        index = ViewIndex(view, keeping: Self.mostRows)
+        index = ViewIndex(view, keeping: Self.mostKept)
         collections = view.collections
         places = Dictionary(collections.enumerated().map { ($1.key, $0) }) { first, _ in first }
         names = CatalogNames(view)
@@ -112,11 +116,13 @@ package final class LibrarySnapshot: Sendable {
     }
 
     private func links(in key: CollectionKey) -> LinkNames {
-        if let known = itemLinks.withLock({ $0[key] }) { return known }
+        if let known = itemLinks.withLock({ $0.collections[key] }) { return known }
         let made = LinkNames(rows(of: key).map { ($0.entry.item, $0.item.title) })
         itemLinks.withLock { links in
-            if links.count == Self.mostLinks { links = [:] }
-            links[key] = made
+            if links.count + made.count >= Self.mostKept { links = ItemLinks() }
+            links.collections[key] = made
+            // Addresses may name any collection, also one without entries.
+            links.count += made.count + 1
         }
         return made
     }

@@ -27,6 +27,9 @@ struct LinkNames: Sendable {
         }
     }
 
+    /// How many hold a secret.
+    var count: Int { names.count }
+
     /// The name of a thing.
     func name(of identity: String) -> String { names[identity] ?? ShownText.of(identity) }
 
