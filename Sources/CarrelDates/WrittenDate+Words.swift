@@ -19,6 +19,7 @@ extension WrittenDate {
 
     /// The text with a space for each character in parentheses, which are comments (RFC 5322 section 3.2.2).
     private static func withoutComments(_ text: String) -> String {
+        guard text.contains("(") else { return text }
         var depth = 0
         return String(
             text.map { character in

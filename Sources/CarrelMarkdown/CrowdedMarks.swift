@@ -7,9 +7,9 @@ struct CrowdedMarks {
     private static let maxHosts = 64
     private static let maxPictures = 1000
     // In a word, whose addresses all end at the next one.
-    private static let maxAngles = 64
+    private static let maxAngles = 1000
     // `<?`, and `<!` that begins no comment.
-    private static let maxTags = 64
+    private static let maxTags = 1000
 
     private static let host = Array("_www".utf8)
 

@@ -24,7 +24,7 @@ public enum TableSeparator {
 
     /// The part of the rows that have as many cells as most; more cells count a little more.
     ///
-    /// Those between commas of numbers count half: there is one comma more than there are semicolons between.
+    /// Those between marks of sentences and numbers count half: there is one comma of numbers more than semicolons between.
     private static func score(_ beginning: [UInt8], _ candidate: UInt8) -> Double {
         var reader = TableReader(beginning, separator: candidate)
         var counts: [Int: Int] = [:]
@@ -35,19 +35,22 @@ public enum TableSeparator {
         }
         guard let most = counts.filter({ $0.key > 1 }).max(by: { ($0.value, $0.key) < ($1.value, $1.key) })
         else { return 0 }
-        let cells = Double(min(most.key, 20)) / (candidate == 0x2C && hasDecimalCommas(beginning) ? 200 : 100)
+        let cells = Double(min(most.key, 20)) / (isOfText(beginning, candidate) ? 200 : 100)
         return Double(most.value) / Double(total) + cells
     }
 
-    /// Whether most commas stand between two digits.
-    private static func hasDecimalCommas(_ text: [UInt8]) -> Bool {
+    /// Whether most commas or semicolons are those of sentences or numbers: before a blank, or between two digits.
+    private static func isOfText(_ text: [UInt8], _ mark: UInt8) -> Bool {
+        guard mark == 0x2C || mark == 0x3B else { return false }
         let digits: ClosedRange<UInt8> = 0x30...0x39
-        var (all, inner) = (0, 0)
-        for index in text.indices where text[index] == 0x2C {
+        var (all, found) = (0, 0)
+        for index in text.indices where text[index] == mark {
             all += 1
             guard index > 0, index + 1 < text.count else { continue }
-            if digits.contains(text[index - 1]), digits.contains(text[index + 1]) { inner += 1 }
+            let isDecimal =
+                mark == 0x2C && digits.contains(text[index - 1]) && digits.contains(text[index + 1])
+            if isDecimal || text[index + 1] == 0x20 { found += 1 }
         }
-        return inner * 2 > all
+        return found * 2 > all
     }
 }

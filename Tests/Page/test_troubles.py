@@ -144,7 +144,6 @@ class Troubles(PageCase):
         field = page.locator("form.filter input[type=search]")
         field.fill("note 2")
         expect(page.locator(".filter .total")).to_have_text("1 item")
-        field.blur()
         self.served.kill()
         expect(page.locator("#activity")).to_contain_text("does not answer")
         page.go_back()

@@ -196,6 +196,7 @@ struct PageTreeBuilder {
     private mutating func add(_ bytes: UnsafeRawBufferPointer) {
         guard unseen == 0 else { return }
         switch open.last {
+        case .title where captured.count >= 1024: addText(bytes)
         case .title, .data, .tex:
             if captured.count + bytes.count <= Self.maxCapture { captured += bytes }
         case .formula: formula.add(bytes)

@@ -24,6 +24,7 @@ struct HeaderFields {
         let limit = range.upperBound
         var fields: [(name: String, value: [UInt8])] = []
         var next = index
+        var isPassedOver = false
         while index < limit {
             let lineStart = index
             let lineEnd = bytes[index..<limit].firstIndex(of: 0x0A) ?? limit
@@ -32,7 +33,7 @@ struct HeaderFields {
             index = min(lineEnd + 1, limit)
             if line.isEmpty { break }
             if line.first == 0x20 || line.first == 0x09 {
-                if let last = fields.indices.last {
+                if let last = fields.indices.last, !isPassedOver {
                     let room = Self.maxValue - fields[last].value.count
                     fields[last].value += line.prefix(room)
                 }
@@ -40,11 +41,13 @@ struct HeaderFields {
             }
             guard let colon = line.firstIndex(of: 0x3A) else {
                 if next < index { next = Self.knownField(bytes, in: index..<limit) ?? limit }
+                isPassedOver = true
                 if next < limit { continue }
                 index = lineStart
                 break
             }
-            guard fields.count < Self.maxFields else { continue }
+            isPassedOver = fields.count == Self.maxFields
+            guard !isPassedOver else { continue }
             let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
             let value = line[(colon + 1)...].prefix(Self.maxValue)
             fields.append((name.trimmingCharacters(in: .whitespaces), Array(value)))

@@ -116,12 +116,13 @@ package final class LibrarySnapshot: Sendable {
     }
 
     private func links(in key: CollectionKey) -> LinkNames {
+        // Addresses may name any collection.
+        guard collection(key) != nil else { return LinkNames([]) }
         if let known = itemLinks.withLock({ $0.collections[key] }) { return known }
         let made = LinkNames(rows(of: key).map { ($0.entry.item, $0.item.title) })
         itemLinks.withLock { links in
             if links.count + made.count >= Self.mostKept { links = ItemLinks() }
             links.collections[key] = made
-            // Addresses may name any collection, also one without entries.
             links.count += made.count + 1
         }
         return made

@@ -70,6 +70,7 @@ export class List {
   /** Shows another collection. */
   async load(params, signal) {
     const html = await part("/", params, "list", signal);
+    this.isStale = false;
     this.params = new URLSearchParams(params);
     this.element.innerHTML = html;
     this.adopt();
@@ -78,6 +79,7 @@ export class List {
   /** Shows what a filter lets through; the field stays as it is. */
   async filter(params, signal) {
     const html = await part("/", params, "list", signal);
+    this.isStale = false;
     this.params = new URLSearchParams(params);
     for (const field of this.#fields) field.dataset.said = params.get(field.name) || "";
     this.#replaceRows(html);
@@ -153,9 +155,9 @@ export class List {
     requestAnimationFrame(() => { this.waits = false; this.draw(); });
   }
 
-  /** Puts the rows that are seen where they belong, and takes away the others. */
+  /** Puts the rows that are seen where they belong, and takes away the others; a list that is hidden is drawn when it is seen. */
   draw() {
-    if (!this.rows) return;
+    if (!this.rows || this.#isHidden) return;
     const height = this.scroll.clientHeight || innerHeight;
     const first = Math.max(0, Math.floor(this.scroll.scrollTop / this.height) - BEYOND);
     const last = Math.min(this.total, Math.ceil((this.scroll.scrollTop + height) / this.height) + BEYOND);

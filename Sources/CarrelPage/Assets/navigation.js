@@ -68,6 +68,7 @@ export class Navigation {
       clearTimeout(this.typing);
       this.filtering?.abort();
     }
+    if (!keepsPane) this.list.fill(wanted);
     if (isOtherList) {
       const { signal } = this.loading = new AbortController();
       works.push((isTyped ? this.list.filter(wanted, signal) : this.list.load(wanted, signal)).then(() => {
@@ -75,9 +76,10 @@ export class Navigation {
         // At once: later, it would take the focus from whoever has gone on.
         if (!isBack && !item && !keepsPane) this.list.element.querySelector("h1")?.focus();
       }));
+    } else if (this.list.isStale) {
+      works.push(this.list.refresh());
     } else {
-      if (!keepsPane) this.list.fill(wanted);
-      if (this.list.isStale) works.push(this.list.refresh());
+      this.list.draw();
     }
     works.push(this.#showDetail(wanted));
     await Promise.allSettled(works);

@@ -113,6 +113,8 @@ struct PageFactsTests {
         let preview = try await Pages.show("<title>Tides \(beginning)<font>\(Pages.words(9))</font>")
         #expect(preview.title?.hasPrefix("Tides The tide number 1 rises") == true)
         #expect(preview.text.hasSuffix(Pages.words(9)))
+        let plain = (1...12).map { "\(Pages.words($0)) <i>x</i> " }.joined()
+        #expect(try await Pages.show("<title>Tides \(plain)").text.contains(Pages.words(11)))
     }
 
     @Test

@@ -35,6 +35,13 @@ struct PageTableTests {
     }
 
     @Test
+    func `the caption of a table in a cell stands once`() async throws {
+        let text = try await show(
+            "<tr><th>When<th>How<tr><td>noon<td><table><caption>Inner</caption><tr><td>high</table>")
+        #expect(text.components(separatedBy: "Inner").count == 2, "\(text)")
+    }
+
+    @Test
     func `a cell that takes two columns leaves the second empty`() async throws {
         let text = try await show(
             """

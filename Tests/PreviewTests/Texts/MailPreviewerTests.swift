@@ -114,7 +114,7 @@ struct MailPreviewerTests {
     }
 
     @Test func `a line among the fields that is none does not end them`() async throws {
-        let head = ">From somebody\nSubject: x\nStatus line\nanother\nContent-Type: text/html\n\n"
+        let head = ">From somebody\nSubject: x\nStatus line\n of it\nanother\nContent-Type: text/html\n\n"
         let shown = try await show(Data("\(head)<p>Hello</p>".utf8))
         #expect(shown.title == "x" && shown.text == "Hello")
     }

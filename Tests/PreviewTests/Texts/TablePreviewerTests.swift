@@ -18,7 +18,7 @@ struct TablePreviewerTests {
 
     @Test(arguments: [
         ("a,b\n1,2\n", "comma"), ("a;b\n1,5;2,5\n3;4\n", "semicolon"), ("a\tb\n1\t2,3\n", "tab"),
-        ("a|b\n1|2\n", "bar"), ("7,A; B\n8,C; D\n", "comma"),
+        ("a|b\n1|2\n", "bar"), ("7,A; B\n8,C; D\n", "comma"), ("K 1, g;3,49\nT, l;2,50\n", "semicolon"),
         ("0,1;2,5\n1,5;2,75\n", "semicolon"), ("0,1\t2,5\n1,5\t2,75\n", "tab"),
         ("\"x;y\",b\n\"1;2\",2\n", "comma"), ("sep=;\na;b\n", "semicolon"), ("SEP=|\r\na,x|b,y\r\n", "bar"),
     ])

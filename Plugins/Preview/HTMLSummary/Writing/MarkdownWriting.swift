@@ -92,7 +92,8 @@ struct MarkdownWriting {
             if let rows = tables.rows(table, inline) {
                 writtenUntil = Int(tree.nodes[table].end)
                 // Also where it comes after the rows.
-                if let caption = (Int(block.first)..<writtenUntil).first(where: { isCaption($0) }) {
+                if let caption = (Int(block.first)..<writtenUntil).first(where: { isCaption($0, of: table) })
+                {
                     text.add(.paragraph(inline.string(caption..<Int(tree.nodes[caption].end))))
                 }
                 return text.add(.table(rows))
@@ -115,11 +116,14 @@ struct MarkdownWriting {
         text.add(.item(inline.string(block, keepsLines: false), depth: max(0, place.depth), number: number))
     }
 
-    /// Whether a node is the caption of a table, and not in one of its cells.
-    private func isCaption(_ node: Int) -> Bool {
+    /// Whether a node is the caption of a table, and not of one in its cells.
+    private func isCaption(_ node: Int, of table: Int) -> Bool {
         guard tree.nodes[node].tag == .caption, !content.dropped[node] else { return false }
-        let parent = tree.nodes[Int(tree.nodes[node].parent)].tag
-        return parent != .td && parent != .th
+        var outer = Int(tree.nodes[node].parent)
+        while outer > table, ![.table, .td, .th].contains(tree.nodes[outer].tag) {
+            outer = Int(tree.nodes[outer].parent)
+        }
+        return outer == table
     }
 
     // The numbers of Markdown have up to nine digits and no sign; there is room to count on.
