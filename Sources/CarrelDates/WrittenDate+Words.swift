@@ -56,11 +56,13 @@ extension WrittenDate {
             {
                 return takeClock(word)
             }
-            if ["am", "a.m.", "pm", "p.m."].contains(word) {
-                isAfternoon = word.hasPrefix("p")
+            switch word {
+            case "am", "a.m.", "pm", "p.m.":
+                isAfternoon = word.first == "p"
                 return true
+            case "at", "of": return true
+            default: break
             }
-            if word == "at" || word == "of" { return true }
             if word.first == "+" || (word.first == "-" && clock != nil) { return takeZone(word) }
             if word.contains("-") || word.contains("/"), word.first?.isNumber == true {
                 return word.split(whereSeparator: { $0 == "-" || $0 == "/" }).allSatisfy { takeField($0) }

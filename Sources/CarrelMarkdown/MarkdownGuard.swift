@@ -4,7 +4,7 @@ import CarrelBasics
 ///
 /// cmark fills the rows of a table up to its width, so that some kilobytes can become gigabytes, looks at every list and
 /// quote that is open for each line, and reads a paragraph again for each line that may begin a table below it. Text for
-/// people is not changed.
+/// people is not changed, unless it lists tags or the like by the thousand.
 enum MarkdownGuard {
     /// The most lists and quotes that a line opens.
     static let maxMarks = 64

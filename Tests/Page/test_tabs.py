@@ -48,7 +48,8 @@ class Tabs(PageCase):
         self.world.run("get", "--quiet", "MANY/2", check=True)
         expect(self.status(second, "Two")).to_have_text("New")
 
-    def test_a_tab_that_was_made_before_a_change_and_listens_after_it_shows_it(self) -> None:
+    def a_tab_and_one_before_its_script(self):
+        """A tab that listens, one that was made and does nothing yet, and the script that this one waits for."""
         context = self.context(**self.trust)
         first, second = context.new_page(), context.new_page()
         first.goto(self.many)
@@ -57,9 +58,13 @@ class Tabs(PageCase):
         second.route("**/page.js", lambda route: scripts.append(route))
         second.goto(self.many, wait_until="commit")
         self.until(second, lambda: scripts, "the page before its script")
+        return first, second, scripts.pop()
+
+    def test_a_tab_that_was_made_before_a_change_and_listens_after_it_shows_it(self) -> None:
+        first, second, script = self.a_tab_and_one_before_its_script()
         self.world.run("ignore", "--quiet", "MANY/3", check=True)
         expect(self.status(first, "Three")).to_have_text("Ignored")
-        scripts.pop().continue_()
+        script.continue_()
         expect(self.status(second, "Three")).to_have_text("Ignored")
         self.world.run("unignore", "--quiet", "MANY/3", check=True)
         for page in (first, second):
@@ -69,17 +74,10 @@ class Tabs(PageCase):
         address = self.site.notes("/broken.json", "BROKEN", "Broken", [("One", self.site.address + "one.txt")])
         self.world.run("add", "--quiet", address, check=True)
         self.site.put("/broken.json", "<html>nothing")
-        context = self.context(**self.trust)
-        first, second = context.new_page(), context.new_page()
-        first.goto(self.many)
-        self.until(first, lambda: self.events, "the first connection")
-        scripts = []
-        second.route("**/page.js", lambda route: scripts.append(route))
-        second.goto(self.many, wait_until="commit")
-        self.until(second, lambda: scripts, "the page before its script")
+        first, second, script = self.a_tab_and_one_before_its_script()
         first.locator("#library .catalogue", has_text="Broken").get_by_role("button", name="Sync").click()
         expect(first.locator("#messages .error")).to_have_count(1)
-        scripts.pop().continue_()
+        script.continue_()
         expect(second.locator("#messages .error")).to_have_count(1)
         # Whoever has heard it does not hear it again.
         expect(first.locator("#messages .error")).to_have_count(1)

@@ -131,10 +131,11 @@ import Testing
         #expect(error.code == .full)
     }
 
-    @Test func `whether documents can be kept again it tries with one of each host`() async throws {
-        let hosts = [Self.urls("x"), Self.urls("y"), Self.urls("z")]
-        let harness = try await made(hosts.flatMap { $0 })
-        for url in hosts.joined() { harness.fetcher.on(url, .text(url)) }
+    /// A worker that has carried out a lease of each host, over a store that keeps nothing until it says so; and what it asked
+    /// for.
+    private func worked(
+        through hosts: [[String]], of harness: PipelineHarness
+    ) async throws -> (Worker, [[Int]]) {
         let (queue, store) = (PostedQueue(), harness.store)
         await queue.offer(hosts.enumerated().map { Self.lease(Int64($0), of: $1, harness) })
         store.failWrites(with: StoreError(.unreachable, subject: "the bucket", reason: "it is full"))
@@ -142,8 +143,15 @@ import Testing
             if case .trouble = event { store.failWrites(with: nil) }
         }
         try await worker.run()
+        return (worker, queue.asked.elements)
+    }
+
+    @Test func `whether documents can be kept again it tries with one of each host`() async throws {
+        let hosts = [Self.urls("x"), Self.urls("y"), Self.urls("z")]
+        let harness = try await made(hosts.flatMap { $0 })
+        for url in hosts.joined() { harness.fetcher.on(url, .text(url)) }
+        let (worker, asked) = try await worked(through: hosts, of: harness)
         #expect(worker.report.stored == 1)
-        let asked = queue.asked.elements
         #expect(asked.prefix(3) == [[2, 50], [2, 1], [2, 50]], "\(asked)")
     }
 
@@ -214,14 +222,7 @@ import Testing
         let harness = try await made(hosts.flatMap { $0 })
         for url in hosts.joined() { harness.fetcher.on(url, .status(404)) }
         harness.fetcher.on(hosts[0][0], .text("a"))
-        let (queue, store) = (PostedQueue(), harness.store)
-        await queue.offer(hosts.enumerated().map { Self.lease(Int64($0), of: $1, harness) })
-        store.failWrites(with: StoreError(.unreachable, subject: "the bucket", reason: "it is full"))
-        let (worker, _) = try made(over: queue, of: harness) { event in
-            if case .trouble = event { store.failWrites(with: nil) }
-        }
-        try await worker.run()
-        let asked = queue.asked.elements
+        let (_, asked) = try await worked(through: hosts, of: harness)
         #expect(asked.first == [2, 50] && asked.dropFirst().allSatisfy { $0[1] <= 2 }, "\(asked)")
     }
 
