@@ -3,7 +3,7 @@
 
 #include "CPlatform.h"
 
-/// Locks this process, which is between fork and exec, into a room: Landlock where the system has it, and the filter.
+/// Locks this process, which has not called exec yet, into a room: Landlock where the system has it, and the filter.
 /// Returns 0, or the error.
 int carrel_lock(const carrel_child *child);
 
