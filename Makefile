@@ -37,8 +37,8 @@ BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-lin
                   poppler-utils python3-lxml python3-feedparser postgresql-15 python3-venv
 # The document that gets the tables; none with BENCH_DOCUMENT=
 BENCH_DOCUMENT ?= docs/Performance.md
-# How the tests are built, such as without what only a debugger reads: -Xswiftc -gnone
-TEST_FLAGS ?=
+# How the program and the tests are built, such as without what only a debugger reads: -Xswiftc -gnone
+BUILD_FLAGS ?=
 # How long each harness runs, and which: all without FUZZ_TARGETS="json names"
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
@@ -73,12 +73,12 @@ all-packages:
 	@scripts/install-packages $(PACKAGES) $(TEST_PACKAGES) $(PAGE_PACKAGES) $(CLUSTER_PACKAGES) python3-venv
 
 carrel: packages
-	CARREL_COMMIT=$(COMMIT) $(LINKING) swift build $(RELEASE) --product carrel
+	CARREL_COMMIT=$(COMMIT) $(LINKING) swift build $(RELEASE) $(BUILD_FLAGS) --product carrel
 
 test: packages lint
 	@scripts/install-packages $(TEST_PACKAGES) python3-venv
 	@scripts/install-python .build/services $(SERVICE_TOOLS)
-	swift build --build-tests $(TEST_FLAGS)
+	swift build --build-tests $(BUILD_FLAGS)
 	scripts/test
 
 demo: carrel

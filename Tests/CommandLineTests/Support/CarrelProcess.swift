@@ -18,16 +18,19 @@ final class CarrelProcess: Sendable {
         }
     }
 
-    /// The folder of the built products.
-    static let products: URL = {
-        let executable =
+    /// The program: the file `carrel` that `CARREL` of the environment names, or else what was built with these tests.
+    static let executable: String = {
+        if let named = ProcessInfo.processInfo.environment["CARREL"] {
+            return URL(filePath: named).standardizedFileURL.path
+        }
+        let tests =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
             ?? CommandLine.arguments[0]
-        return URL(filePath: executable).deletingLastPathComponent()
+        return URL(filePath: tests).deletingLastPathComponent().appending(path: "carrel").path
     }()
 
-    /// The path of the built program.
-    static let executable = products.appending(path: "carrel").path
+    /// The folder that it is in.
+    static let products = URL(filePath: executable).deletingLastPathComponent()
 
     private let program: TestProgram
     private let folder: URL
