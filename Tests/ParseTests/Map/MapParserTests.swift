@@ -180,6 +180,20 @@ struct MapParserTests {
         #expect(try parser.parse([document]).pages.first?.url == "http://n.example/list?n=1&after=a%26b%3D")
     }
 
+    @Test(arguments: [
+        ["next", "parameter"], ["next", "last"], ["cursor", "parameter", "last"], ["cursor"], [],
+    ])
+    func `keys that lead to the next page in different ways are a mistake`(keys: [String]) throws {
+        let error = #expect(throws: PluginError.self) {
+            try MapSamples.parser([
+                "format": .string("json"),
+                "items": MapSamples.table(("at", .string("$[*]")), ("title", .string("t"))),
+                "pages": MapSamples.table(keys.map { ($0, ConfigValue.string("p")) }),
+            ])
+        }
+        #expect(error?.reason.hasPrefix("expected next alone, cursor and parameter, or") == true)
+    }
+
     private static func paged(_ pages: (String, ConfigValue)...) throws -> MapParser {
         try MapSamples.parser([
             "format": .string("json"),
@@ -264,7 +278,9 @@ struct MapParserTests {
         ("items", "tittle", "unknown key, expected one of at, within, id, title"),
         ("items", "url", "is not JSONPath"),
         ("items", "size", "missing"), ("items", "details", "expected a table"),
+        ("items", "subtitle", "“language” needs “date”"), ("items", "id", "expected a text"),
         ("collections", "idd", "unknown key"), ("pages", "first", "expected 0 to 1000000"),
+        ("pages", "step", "expected 1 to 1000000"),
     ])
     func `a mistake in a mapping is an error with its place`(table: String, key: String, reason: String)
         throws
@@ -273,7 +289,10 @@ struct MapParserTests {
             switch key {
             case "url": .string("$.[")
             case "size": MapSamples.table(("markup", .boolean(true)))
+            case "subtitle": MapSamples.table(("at", .string("t")), ("language", .string("de")))
+            case "id": MapSamples.table(("at", .string("t")), ("template", .integer(5)))
             case "first": .string("one")
+            case "step": .integer(0)
             default: .string("x")
             }
         var values: [String: ConfigValue] = [

@@ -71,6 +71,7 @@ extension MappingReader {
             if field.replacement != nil, field.pattern == nil {
                 throw fault(entry, name, "“replace” needs “match”")
             }
+            if field.date?.forms.isEmpty == true { throw fault(entry, name, "“language” needs “date”") }
         } else {
             field.expressions = try expressions(entry, name)
         }
@@ -153,8 +154,9 @@ extension MappingReader {
     }
 
     private func template(_ entry: ConfigTable.Entry, _ name: String) throws(PluginError) -> MapTemplate {
+        let written = try text(entry, name)
         do throws(MapFault) {
-            return try MapTemplate(entry.value.text ?? "", format: format)
+            return try MapTemplate(written, format: format)
         } catch {
             throw fault(entry, name, error.reason)
         }

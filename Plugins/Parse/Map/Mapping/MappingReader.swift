@@ -106,23 +106,29 @@ final class MappingReader {
                 }
                 parameter = text
             case "first", "step":
-                guard case .integer(let value) = entry.value, (0...1_000_000).contains(value) else {
-                    throw fault(entry, name, "found \(entry.value.found), expected 0 to 1000000")
+                let least: Int64 = entry.key == "step" ? 1 : 0
+                guard case .integer(let value) = entry.value, (least...1_000_000).contains(value) else {
+                    throw fault(entry, name, "found \(entry.value.found), expected \(least) to 1000000")
                 }
                 numbers[entry.key] = Int(value)
             default: throw unknown(entry, name, known)
             }
         }
-        let keys = meant(table, known)
-        guard keys.contains("next") != keys.contains("parameter") else {
-            let reason = "expected next alone, or the parameter of a cursor or a number"
+        let keys = meant(table, known).intersection(known)
+        let ways: [Set<String>] = [
+            ["next"], ["cursor", "parameter"], ["parameter", "first", "step", "last"],
+        ]
+        guard keys.contains("next") || keys.contains("parameter"),
+            ways.contains(where: { keys.isSubset(of: $0) })
+        else {
+            let reason = "expected next alone, cursor and parameter, or parameter with first, step and last"
             faults.append(PluginError(setting: name, reason: reason))
             return nil
         }
         guard let parameter else { return fields["next"].map(Mapping.Pages.next) }
         if let cursor = fields["cursor"] { return .cursor(cursor, parameter: parameter) }
         return .number(
-            parameter: parameter, first: numbers["first"] ?? 1, step: max(1, numbers["step"] ?? 1),
+            parameter: parameter, first: numbers["first"] ?? 1, step: numbers["step"] ?? 1,
             last: fields["last"])
     }
 
