@@ -192,8 +192,9 @@ struct ListReader {
             return
         }
         let size = cell(.size).flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
-        if cell(.size) != nil, size == nil {
-            problems.add("row \(number)", "expected a number of bytes as the size; not used")
+        if let text = cell(.size), size == nil {
+            problems.add(
+                "row \(number)", "“\(text.titleText)”, expected a number of bytes as the size; not used")
         }
         let digest = ListDigests.strongest([(.sha512, cell(.sha512)), (.sha256, cell(.sha256))]) {
             problems.add("row \(number)", $0)
@@ -219,8 +220,10 @@ struct ListReader {
         // A fragment alone would be the list itself.
         guard !address.hasPrefix("#"), let url = budget.resolve(address.addressText), budget.isFetchable(url)
         else {
+            let line = if case .table = shape { "row" } else { "line" }
             problems.add(
-                "line \(number)", "“\(address.titleText)” is no address on the web; skipped", gap: .lasting)
+                "\(line) \(number)", "“\(address.titleText)” is no address on the web; skipped", gap: .lasting
+            )
             return
         }
         var item = Item(

@@ -138,7 +138,8 @@ struct URLListParserTests {
         let catalog = try parse("http://a.example/1\nnonsense\nhttp://a.example/2\n")
         #expect(catalog.problems.map(\.place) == ["line 2"] && catalog.collections[0].items.count == 2)
         let table = try parse("url,size\n,5\nhttp://a.example/x,-3\nfile:///etc/passwd,1\n")
-        #expect(table.problems.map(\.place) == ["row 2", "row 3", "line 4"])
+        #expect(table.problems.map(\.place) == ["row 2", "row 3", "row 4"])
+        #expect(table.problems[1].reason.hasPrefix("“-3”"))
         #expect(table.collections[0].items.map(\.size) == [nil])
     }
 
