@@ -49,6 +49,16 @@ struct ExampleTests {
         }
     }
 
+    @Test func `a line of a reading list that cannot be used is reported, and leaves a gap`() throws {
+        let long = String(repeating: "x", count: 1 << 20)
+        let text = "# reading list\nLost | a.pdf\n## Week 1\nRead | b.pdf\nNo bar\nLong | \(long)\n"
+        let document = CatalogDocument(data: Data(text.utf8), url: URL(filePath: "/lists/reading.txt"))
+        let catalog = try ReadingListParser().parse([document])
+        #expect(catalog.problems.map(\.place) == ["line 2", "line 5", "line 6"])
+        #expect(catalog.problems.allSatisfy { $0.gap == .lasting })
+        #expect(catalog.collections.flatMap(\.items).map(\.title) == ["Read"])
+    }
+
     @Test func `a program's failure is told with what it said`() async throws {
         let words = try #require(CommandWords(["ls", "/no-such-folder"]))
         let source = CommandSource(words, timeout: .seconds(20), PluginContext())

@@ -53,7 +53,10 @@ public struct ReadingListParser: Parser {
             } else if current >= 0, let item = item(String(line), budget) {
                 collections[current].items.append(item)
             } else if !line.allSatisfy(\.isWhitespace) {
-                problems.add("line \(index + 1)", "expected a title, \(separator) and a URL below a ## line")
+                // What an earlier reading listed may be there.
+                problems.add(
+                    "line \(index + 1)", "expected a title, \(separator) and a URL below a ## line",
+                    gap: .lasting)
             }
         }
         try budget.conclude()
@@ -67,8 +70,9 @@ public struct ReadingListParser: Parser {
         guard let bar = line.firstRange(of: separator) else { return nil }
         let title = String(line[..<bar.lowerBound]).titleText
         let reference = String(line[bar.upperBound...]).singleLine
-        guard !title.isEmpty else { return nil }
         let url = reference.isEmpty ? nil : budget.resolve(reference)
+        // With a wrong URL it would seem not to be available yet.
+        guard !title.isEmpty, reference.isEmpty || url != nil else { return nil }
         return Item(title: title, url: url)
     }
 }
