@@ -43,6 +43,13 @@ struct CatalogFormPageTests {
         #expect(try await schema.problems("catalog", lines + "\n") != nil)
     }
 
+    @Test func `blank lines are nothing wrong, and a line that is not JSON is named`() async throws {
+        let item = #"{"type": "item", "title": "A"}"#
+        #expect(try await schema.problems("catalog", "\n{\"carrel\": 1}\n\n\(item)\n") == nil)
+        let problems = try await schema.problems("catalog", "{\"carrel\": 1}\nA | a.pdf\n\(item)\n")
+        #expect(problems?.contains("line 2: column 1 is not JSON") == true, "\(problems ?? "")")
+    }
+
     @Test func `the page's example is read as it says`() async throws {
         try workspace.write("school.jsonl", try example())
         let result = try await workspace.carrel("sync", "--dry-run", "school.jsonl")
