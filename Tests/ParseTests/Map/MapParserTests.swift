@@ -180,6 +180,18 @@ struct MapParserTests {
         #expect(try parser.parse([document]).pages.first?.url == "http://n.example/list?n=1&after=a%26b%3D")
     }
 
+    @Test func `a text that is no time since 1970 is reported with what is expected`() throws {
+        let date = MapSamples.table(("at", .string("t")), ("date", .string("unix")))
+        let parser = try MapSamples.parser([
+            "format": .string("json"),
+            "items": MapSamples.table(
+                ("at", .string("$[*]")), ("title", .string("n")), ("modified", date)),
+        ])
+        let document = Samples.document(#"[{"n": "a", "t": "soon"}]"#, "http://n.example/list")
+        let problem = try parser.parse([document]).problems.first
+        #expect(problem?.reason == "items.modified: “soon”, expected a date as seconds since 1970")
+    }
+
     @Test(arguments: [
         ["next", "parameter"], ["next", "last"], ["cursor", "parameter", "last"], ["cursor"], [],
     ])

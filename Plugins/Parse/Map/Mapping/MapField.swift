@@ -99,6 +99,11 @@ struct MapDate: Sendable, Hashable {
     /// The language of its names, such as `de`.
     var language: String?
 
+    /// What is expected, for messages.
+    var expectation: String {
+        forms.map { $0 == Self.seconds ? "seconds since 1970" : $0 }.joined(separator: " or ")
+    }
+
     /// The readers of the forms; one for each thread, because they are not safe for several.
     func makeFormatters() -> [DateFormatter] {
         forms.filter { $0 != Self.seconds }.map { form in

@@ -142,8 +142,7 @@ final class FieldReader {
             guard let written = date.text(text, readers) else {
                 problems.add(
                     document.place(of: node),
-                    "\(field.name): “\(text.titleText)”, expected a date as \(date.forms.joined(separator: " or "))"
-                )
+                    "\(field.name): “\(text.titleText)”, expected a date as \(date.expectation)")
                 return nil
             }
             value = written
