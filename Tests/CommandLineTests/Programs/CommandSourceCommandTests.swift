@@ -54,6 +54,14 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: workspace.folder.path + "/ran"))
     }
 
+    @Test func `what a program says is shown, also where nothing that it prints can be read`() async throws {
+        try workspace.write("bin/list", "#!/bin/sh\necho 'no such term' >&2\n")
+        let result = try await workspace.carrel("sync", "--config", "list.toml", "https://v.example/")
+        #expect(result.status == 4)
+        #expect(result.error.contains("warning: list: no such term"), "\(result.error)")
+        #expect(result.error.contains("the catalogue is empty"), "\(result.error)")
+    }
+
     @Test func `a program that fails leaves the library as it was`() async throws {
         #expect(try await workspace.carrel("sync", "--config", "list.toml", "https://v.example/").status == 0)
         try workspace.write("bin/list", "#!/bin/sh\necho '{\"carrel\": 1}'\necho 'no network' >&2\nexit 1\n")

@@ -205,6 +205,8 @@ extension Pipeline {
         do {
             parsed = try parsers.parse(documents, location: location)
         } catch {
+            // What the source said of them may be why.
+            for message in documents.flatMap(\.messages) { observer.receive(.problem(message, of: location)) }
             throw try await parseError(error, of: documents, at: location)
         }
         let earlier = try await earlierListing(location, than: documents)
