@@ -26,9 +26,7 @@ struct HostCheckTests {
         return try #require(RawResponse(answer))
     }
 
-    @Test(arguments: [
-        "evil.test", "evil.test:PORT", "127.0.0.1.evil.test", "localhost.evil.test", "evil.test@localhost",
-    ])
+    @Test(arguments: ["evil.test", "evil.test:PORT", "127.0.0.1.evil.test", "localhost.evil.test"])
     func `a host that is not the server's is misdirected`(host: String) async throws {
         try await ServerFixture.run { fixture async throws in
             let name = host.replacing("PORT", with: "\(fixture.client.port)")
@@ -37,6 +35,14 @@ struct HostCheckTests {
             #expect(response.text.contains("--host"))
             #expect(upstream.requests.isEmpty)
             #expect(fixture.logs.elements.map(\.status) == [421])
+        }
+    }
+
+    @Test(arguments: ["", ":80", "a b", "evil.test@localhost", "localhost/evil.test"])
+    func `a request whose host names nothing is malformed`(host: String) async throws {
+        try await ServerFixture.run { fixture async throws in
+            #expect(try await request(fixture, host: host).status == 400)
+            #expect(upstream.requests.isEmpty)
         }
     }
 

@@ -26,9 +26,11 @@ package struct HostCheck: Sendable {
         let hosts = request.fields.values("Host")
         guard hosts.count < 2 else { return .text(400, "More than one Host") }
         guard !hosts.isEmpty || request.version == "HTTP/1.0" else { return .text(400, "Host is missing") }
-        for authority in [request.authority, hosts.first].compactMap(\.self) where !isOwn(authority) {
-            let host = Self.printed(authority)
-            return .text(421, "This server is not \(host); if it is, start it with --host \(host)")
+        for authority in [request.authority, hosts.first].compactMap(\.self) {
+            guard let host = Self.host(of: authority) else { return .text(400, "Host names no server") }
+            guard !isOwn(host) else { continue }
+            let name = host.singleLine
+            return .text(421, "This server is not \(name); if it is, start it with --host \(name)")
         }
         let site = request.fields["Sec-Fetch-Site"]?.lowercased()
         guard site == nil || site == "same-origin" || site == "none" else { return Self.otherPage }
@@ -43,13 +45,10 @@ package struct HostCheck: Sendable {
 
     private static let otherPage = ServerReply.text(403, "Pages of other sites are not answered")
 
-    /// Whether an authority names this server.
+    /// Whether a host is this server.
     ///
     /// No page can make an address its own name, so every address is one of this server.
-    private func isOwn(_ authority: String) -> Bool {
-        guard let host = Self.host(of: authority) else { return false }
-        return names.contains(host) || IPAddress(host: host) != nil
-    }
+    private func isOwn(_ host: String) -> Bool { names.contains(host) || IPAddress(host: host) != nil }
 
     /// The host of `HOST` or `HOST:PORT`; `nil` for anything else.
     private static func host(of authority: String) -> String? {
@@ -76,9 +75,5 @@ package struct HostCheck: Sendable {
     private static func bare(_ name: String) -> String {
         let name = name.lowercased()
         return name.hasSuffix(".") ? String(name.dropLast()) : name
-    }
-
-    private static func printed(_ authority: String) -> String {
-        (host(of: authority) ?? "that").singleLine
     }
 }
