@@ -358,6 +358,27 @@ struct WorkCommandTests {
         #expect(try await worker.wait().status == 0)
     }
 
+    @Test func `documents are renamed only while nobody else works on the library`() async throws {
+        team.list("a.txt")
+        _ = try await desk.carrel("sync", "--detach")
+        #expect(try await team.machine().carrel("work", "--until-empty").status == 0)
+        team.list("a.txt", "b.txt")
+        let gate = hold("/b.txt")
+        _ = try await desk.carrel("sync", "--detach")
+        let worker = try team.machine().start("work")
+        _ = try await team.server.requests(atLeast: 1, for: "/b.txt")
+        let name = "store.name=new-{basename}"
+        let refused = try await desk.carrel("move", "--yes", "--set", name)
+        #expect(refused.status == 5, "\(refused.output)")
+        #expect(refused.error.contains("another process is using the library"), "\(refused.error)")
+        gate.open()
+        worker.send(SIGTERM)
+        #expect(try await worker.wait().status == 0)
+        let moved = try await desk.carrel("move", "--yes", "--set", name)
+        #expect(moved.status == 0, "\(moved.error)")
+        #expect(try await team.documents().contains("new-a.txt"))
+    }
+
     // MARK: Support
 
     /// Has a document wait in its middle until a gate is open.

@@ -54,6 +54,6 @@ extension Desk {
     /// - Returns: the moves that were not made, each with the reason.
     /// - Throws: `StoreError`; documents that were moved before stay moved.
     public func move(_ moves: [DocumentMove]) async throws -> [RefusedMove] {
-        try await writing { try await $0.move(moves) }
+        try await writing(with: .exclusive) { try await $0.move(moves) }
     }
 }
