@@ -1,5 +1,5 @@
 extension ItemStatus {
-    /// The state as lists and messages name it; for pages and menus see `label`.
+    /// The state as lists and messages name it.
     public var words: String {
         switch self {
         case .notAvailable: "not available yet"
