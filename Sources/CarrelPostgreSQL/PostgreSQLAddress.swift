@@ -80,9 +80,10 @@ package struct PostgreSQLAddress: Sendable {
         return Set(all.flatMap { [String($0), $0.removingPercentEncoding ?? ""] })
     }
 
-    /// A message without secrets, on one line and without the full stop at its end.
+    /// A message without secrets, on one line, and without what libpq asks or guesses in lines that begin with a tab.
     func covered(_ message: String) -> String {
-        Self.cover(secrets, in: message).trimmingCharacters(in: Self.beyondWords).singleLine
+        let lines = Self.cover(secrets, in: message).split(separator: "\n").filter { !$0.hasPrefix("\t") }
+        return lines.joined(separator: " ").trimmingCharacters(in: Self.beyondWords).singleLine
     }
 
     private static let beyondWords = CharacterSet.whitespacesAndNewlines.union(

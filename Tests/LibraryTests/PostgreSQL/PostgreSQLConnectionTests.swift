@@ -163,9 +163,10 @@ struct PostgreSQLConnectionTests {
         #expect(address.covered("not hunter2\u{301}") == "not …\u{301}")
     }
 
-    @Test func `a message that a remedy follows has no full stop of its own`() throws {
+    @Test func `a message that a remedy follows has neither a full stop nor a question of its own`() throws {
         let address = try PostgreSQLAddress("host=a")
-        #expect(address.covered("closed\n\tbefore the end.\n") == "closed before the end")
+        #expect(address.covered("a: closed\nb: refused.\n") == "a: closed b: refused")
+        #expect(address.covered("a: refused\n\tIs the server running there?\n") == "a: refused")
     }
 
     @Test func `what the server refuses is told with its reason, and no password`() throws {
