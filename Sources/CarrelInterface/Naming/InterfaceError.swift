@@ -48,7 +48,9 @@ package struct InterfaceError: Error, CustomStringConvertible {
         case is CancellationError: self.init(.busy, "it was given up before it was done")
         case let error as ListPageError: self.init(.wrong, error.description)
         case let error as SearchError: self.init(.wrong, error.reason)
-        case let error as FindError: self.init(.notFound, error.description)
+        // What could be meant is there.
+        case let error as FindError:
+            self.init(error.candidates.isEmpty ? .notFound : .wrong, error.description)
         case CatalogNameError.malformed: self.init(.wrong, "\(error)")
         case PipelineError.parse(let error): self.init(.unusable, "\(error)")
         case PipelineError.source(let error):
