@@ -81,6 +81,7 @@ package struct NamedItems {
 
     /// The catalogue of a location or a name.
     package func catalog(_ text: String) throws -> LibraryView.CatalogView {
+        guard !text.isEmpty else { throw InterfaceError(.wrong, "which catalogue?") }
         let name = text.lowercased()
         let catalog = view.catalogs.first { Self.isSame($0.location, text) || $0.name?.lowercased() == name }
         guard let catalog else {

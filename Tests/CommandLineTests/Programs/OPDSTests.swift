@@ -143,7 +143,8 @@ struct OPDSTests {
         let page = try await ServeFixture()
         for (path, status) in [
             ("/opds/nothing", 404), ("/opds/collection", 400), ("/opds/collection?collection=NONE", 404),
-            ("/opds/catalogue?catalog=none", 404), ("/opds/new?cursor=x", 400), ("/opds/search", 400),
+            ("/opds/catalogue", 400), ("/opds/catalogue?catalog=none", 404), ("/opds/new?cursor=x", 400),
+            ("/opds/search", 400),
             ("/opds/document?item=COMP307/2", 404), ("/opds/document?item=/etc/passwd", 404),
         ] {
             #expect(try await page.get(path).status == status, "\(path)")
