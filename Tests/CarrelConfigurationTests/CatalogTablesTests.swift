@@ -97,6 +97,26 @@ import Testing
             ])
     }
 
+    @Test func `what the profile says for all holds for those catalogues whose plug-in has it`() throws {
+        try files.write(
+            "carrel.toml",
+            """
+            [source]
+            flavour = "sour"
+            [[catalogue]]
+            name = "one"
+            source.use = "web"
+            source.url = "http://x/one"
+            [[catalogue]]
+            name = "two"
+            source.use = "fixed"
+            source.text = "two"
+            """)
+        #expect(files.problems().isEmpty, "\(files.problems())")
+        #expect(
+            try files.load().catalogs.first?.configuration[.source].settings[ProfileFolder.flavour] == "sour")
+    }
+
     @Test func `names that differ in case alone are one name`() throws {
         try files.write("carrel.toml", "[[catalogue]]\nname = \"CHART\"\n[[catalogue]]\nname = \"chart\"\n")
         #expect(

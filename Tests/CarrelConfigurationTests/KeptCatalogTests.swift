@@ -43,6 +43,15 @@ import Testing
         #expect(store.values.filter { $0.key == "bucket" }.map(\.text) == ["\"new\""])
     }
 
+    @Test func `a setting of another plug-in that a catalogue was added with does nothing`() throws {
+        try files.write("config/carrel/base.toml", "[source]\nuse = \"fixed\"\n")
+        let catalog = KnownCatalog(
+            location: "http://x/list", name: "x", profile: "base", settings: ["source.flavour=sour"],
+            addedAt: .distantPast)
+        let profile = try files.loader().profile(of: catalog, in: files.folder)
+        #expect(try profile.configuration()[.source].use == "fixed")
+    }
+
     @Test func `a relative path needs trust unless it leads into the library from where Carrel is called`()
         throws
     {

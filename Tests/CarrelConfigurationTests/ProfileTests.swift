@@ -243,6 +243,20 @@ import Testing
         #expect(files.problems().isEmpty)
     }
 
+    @Test func `a key of another plug-in than a farther file chooses is an error in a file alone`()
+        throws
+    {
+        try files.write("config/carrel/base.toml", "[source]\nuse = \"fixed\"\n")
+        try files.write("carrel.toml", "extends = \"base\"\n[source]\nflavour = \"sour\"\n")
+        #expect(
+            files.problems() == [
+                "carrel.toml:3:1: source.flavour: “fixed” has no such setting; expected use = \"web\""
+            ])
+        try files.write("carrel.toml", "extends = \"base\"\n")
+        #expect(files.problems(environment: ["CARREL_SOURCE_FLAVOUR": "sour"]).isEmpty)
+        #expect(files.problems(set: [("source.flavour", "sour")]).isEmpty)
+    }
+
     @Test func `a wrapper's table takes the settings of what it wraps`() throws {
         try files.write("carrel.toml", "[source]\nuse = \"wrapper\"\nwraps = \"web\"\nurl = \"http://x/\"\n")
         #expect(try files.load()[.source].settings[ProfileFolder.url] == "http://x/")

@@ -156,7 +156,7 @@ struct ConfigurationChecker {
         return plugin.settings + inner.flatMap(\.settings).filter { seen.insert($0.name).inserted }
     }
 
-    /// Checks a key that the chosen plug-in does not have: it may be another plug-in's, from a farther file, or a
+    /// Checks a key that the chosen plug-in does not have: it may be another plug-in's, from a farther layer, or a
     /// mistake.
     private mutating func checkForeign(
         _ entry: ConfigTable.Entry, kind: PluginKind, at path: String,
@@ -165,8 +165,8 @@ struct ConfigurationChecker {
     ) {
         let owners = others.filter { $0.settings.contains { $0.name == entry.key } }
         if let owner = owners.first, let setting = owner.settings.first(where: { $0.name == entry.key }) {
-            // If no plug-in is chosen, or another layer chooses it, the key may be meant for another one.
-            guard let use, use.origin.isSameLayer(as: entry.origin) else {
+            // If no plug-in is chosen, or a nearer layer chooses it, the key may be meant for another one.
+            guard let use, isMeant(entry, forChoiceAt: use.origin, of: kind) else {
                 _ = decode(entry, as: setting, in: path)
                 return
             }
@@ -181,6 +181,28 @@ struct ConfigurationChecker {
             ["use"] + (known + (use == nil ? others.flatMap(\.settings) : [])).map(\.name)
             + StageSettings.groups(of: kind).map(\.name)
         problems.append(unknown(entry, in: path, valid: names))
+    }
+
+    /// Whether a key is for the plug-in that is chosen: it is beside the choice, or in a file that is nearer.
+    ///
+    /// The environment and the command line hold for all profiles and catalogues, whatever each chooses; and so does what a
+    /// library keeps of the command line.
+    private func isMeant(
+        _ entry: ConfigTable.Entry, forChoiceAt choice: ConfigOrigin, of kind: PluginKind
+    ) -> Bool {
+        guard let chosen = layer(of: choice, kind), let own = layer(of: entry.origin, kind) else {
+            return false
+        }
+        return own == chosen || own < chosen && entry.origin.fileName != nil && !layers[own].isOfLibrary
+    }
+
+    /// The place of the layer in which a key of a kind's table was set, counted from the nearest.
+    private func layer(of origin: ConfigOrigin, _ kind: PluginKind) -> Int? {
+        layers.firstIndex { layer in
+            (layer.table[kind.rawValue]?.inner ?? []).contains { entry in
+                entry.origin == origin || entry.inner.contains { $0.origin == origin }
+            }
+        }
     }
 
     // MARK: Values
@@ -245,16 +267,5 @@ struct ConfigurationChecker {
                 key: setting.name, text: value.map(setting.text(of:)) ?? setting.defaultText,
                 origin: value == nil ? .builtIn : entry?.origin ?? .builtIn,
                 isSecret: setting.isSecret, power: value.flatMap(setting.power)))
-    }
-}
-
-extension ConfigOrigin {
-    /// Whether both come from one file, both from the environment, or both from the command line.
-    fileprivate func isSameLayer(as other: ConfigOrigin) -> Bool {
-        switch (self, other) {
-        case (.file(let file, _, _), .file(let otherFile, _, _)): file == otherFile
-        case (.environment, .environment), (.commandLine, .commandLine): true
-        default: false
-        }
     }
 }

@@ -70,7 +70,7 @@ public struct ConfigurationLoader: Sendable {
     ) -> Reading {
         let layers =
             [commandLine, environment ?? ConfigLayer(environment: self.environment)]
-            + files.map { ConfigLayer(table: $0.table) }
+            + files.map { ConfigLayer(table: $0.table, isOfLibrary: $0.isOfLibrary) }
         var checker = ConfigurationChecker(registry: registry, layers: layers)
         var reading = Reading(configuration: checker.check(files: files.map(\.name)))
         if checker.problems.isEmpty { reading.sound.append((nil, reading.configuration)) }

@@ -85,6 +85,7 @@ extension ConfigurationLoader {
             try layer.set(setting, origin: .file(name, line: index + 2, column: 1))
         }
         var files = try locator.files(of: layer.table, text: catalog.trustedText, name: name)
+        files[0].isOfLibrary = true
         files[0].subject = "“\(catalog.name.singleLine)” of this library"
         files[0].remedy =
             "Look at it with carrel catalogues --verbose, then: carrel config trust \(ShellWord.operands(catalog.name.singleLine))"

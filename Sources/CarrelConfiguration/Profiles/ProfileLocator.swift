@@ -55,6 +55,8 @@ public struct ProfileLocator: Sendable {
         var text: String
         /// Whether nobody named it: it was found in a folder, or such a profile extends it.
         var isFound = false
+        /// Whether it is what a library keeps of commands, and not a file.
+        var isOfLibrary = false
         /// Its name in messages about trust, and the remedy.
         var subject = "the profile of this folder"
         var remedy = "Look at it, then: carrel config trust"

@@ -5,8 +5,12 @@ import CarrelStages
 public struct ConfigLayer: Sendable {
     /// The values.
     public var table: ConfigTable
+    /// Whether a library keeps it of commands.
+    let isOfLibrary: Bool
 
-    public init(table: ConfigTable = ConfigTable()) { self.table = table }
+    public init(table: ConfigTable = ConfigTable()) { self.init(table: table, isOfLibrary: false) }
+
+    init(table: ConfigTable, isOfLibrary: Bool) { (self.table, self.isOfLibrary) = (table, isOfLibrary) }
 
     /// The layer of the variables `CARREL_STAGE_KEY`, such as `CARREL_DOWNLOAD_MAX_CONCURRENT`.
     ///
