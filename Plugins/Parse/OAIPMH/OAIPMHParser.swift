@@ -22,9 +22,14 @@ public struct OAIPMHParser: Parser {
         "documents", default: ["identifier"],
         constraint: SettingConstraint("names of Dublin Core elements such as identifier and relation") {
             names in
-            names.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isLetter } }
+            names.allSatisfy { elements.contains($0) }
         },
         help: "The Dublin Core elements whose addresses are a record's documents")
+
+    private static let elements: Set<String> = [
+        "contributor", "coverage", "creator", "date", "description", "format", "identifier", "language",
+        "publisher", "relation", "rights", "source", "subject", "title", "type",
+    ]
 
     /// The plug-in.
     public static let plugin = Plugin<any Parser>(

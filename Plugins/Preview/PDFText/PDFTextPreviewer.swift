@@ -20,7 +20,8 @@ public struct PDFTextPreviewer: Previewer {
     }
 
     static let timeoutSetting = Setting<Duration>(
-        "timeout", default: .seconds(20), help: "The longest time for one document")
+        "timeout", default: .seconds(20), constraint: .within(.milliseconds(1) ... .seconds(600)),
+        help: "The longest time for one document")
     static let maxPagesSetting = Setting<Int>(
         "max-pages", default: 1000, constraint: .within(1...1_000_000),
         help: "The most pages to read of one document")

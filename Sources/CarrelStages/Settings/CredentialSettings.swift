@@ -10,7 +10,7 @@ public enum CredentialSettings {
     /// The parameter of a URL that carries the token.
     public static let tokenParameter = Setting<String?>(
         "token-parameter",
-        constraint: SettingConstraint("letters, digits, - and _") { text in
+        constraint: SettingConstraint("letters, digits and -._~") { text in
             text.map { !$0.isEmpty && $0.utf8.allSatisfy(\.isURLUnreserved) } ?? true
         },
         help: "The parameter of the URL that carries the token, for servers that do not read Authorization")
@@ -41,7 +41,9 @@ public enum CredentialSettings {
     /// Further field lines to send.
     public static let headers = Setting<[String]>(
         "headers", default: [], isSecret: true,
-        constraint: SettingConstraint("each \"Name: value\"") { $0.allSatisfy { line(of: $0) != nil } },
+        constraint: SettingConstraint("each \"Name: value\", none that Carrel sets itself, such as Host") {
+            $0.allSatisfy { line(of: $0) != nil }
+        },
         help: "Header fields to send to this host")
 
     /// The settings for the catalogue's own origin.

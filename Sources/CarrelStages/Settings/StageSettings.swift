@@ -28,7 +28,9 @@ public enum StageSettings {
         help: "The longest time without a byte")
     /// The longest time for one try, redirects included.
     public static let totalTimeout = Setting<Duration?>(
-        "total-timeout", help: "The longest time for one try, redirects included; without it, no limit")
+        "total-timeout",
+        constraint: SettingConstraint("at least 1ms") { $0.map { $0 >= .milliseconds(1) } ?? true },
+        help: "The longest time for one try, redirects included; without it, no limit")
     /// The largest document.
     public static let maxSize = Setting<ByteCount>(
         "max-size", default: ByteCount(16 << 30), help: "The largest document that is fetched")

@@ -149,4 +149,11 @@ struct OAIPMHParserTests {
         let catalog = try parser.parse([answer(list(record("1", dc)))])
         #expect(catalog.collections[0].items.map(\.url) == ["http://a.example/1.pdf"])
     }
+
+    @Test func `an element that Dublin Core does not have is refused`() throws {
+        let setting = try #require(OAIPMHParser.plugin.settings.first { $0.name == "documents" })
+        #expect(setting.decode(.untyped("relation,identifier")) != nil)
+        // What another parser of that setting takes.
+        #expect(setting.decode(.untyped("pages")) == nil)
+    }
 }
