@@ -24,6 +24,8 @@ extension LibraryOpener {
     /// A key that no plug-in has is not among them: it is wrong wherever it is.
     public func concernsWholeLibrary(_ key: String) -> Bool {
         let halves = key.split(separator: ".", maxSplits: 1).map(String.init)
+        // A page has one map of all theatres.
+        if halves.first == MapSettings.table.name { return true }
         guard let kind = halves.first.flatMap(PluginKind.init(rawValue:)), let name = halves.last,
             !CatalogTables.isOfCatalog(kind, name)
         else { return false }

@@ -135,7 +135,7 @@ import Testing
         let before = try await workspace.carrel("set", "mods").output
         for setting in [
             "preview.max-text=2 kB", "preview.pdf-text.max-pages=2", "store.versions=2", "store.path=x",
-            "store.reserve=2 GiB", "queue.use=local",
+            "store.reserve=2 GiB", "queue.use=local", "map.max-zoom=3",
         ] {
             let set = try await workspace.carrel("set", "mods", setting)
             #expect(
