@@ -52,6 +52,9 @@ import Testing
                 #expect(text.contains("      \(setting.name)  \(setting.help)"))
             }
         }
+        for setting in FurtherTable.all.flatMap(\.settings) {
+            #expect(text.contains("  \(setting.name)  \(setting.help)"))
+        }
         let rows = try await workspace.carrel("plugins", "curl", "--json").objects
         #expect(rows.count == 1 && rows.first?["stage"] as? String == "download")
         let missing = try await workspace.carrel("plugins", "crul")

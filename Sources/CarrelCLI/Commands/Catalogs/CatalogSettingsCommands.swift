@@ -47,7 +47,8 @@ enum SetCommand {
         let values: [(key: String, value: String)] = try changes.map { change in
             let halves = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard halves.count == 2, !change.hasControls else {
-                throw CommandError.usage("set", "\(change.singleLine): expected STAGE.KEY=VALUE")
+                let rule = halves.count == 2 ? "a value is one line of text" : "expected STAGE.KEY=VALUE"
+                throw CommandError.usage("set", "\(change.singleLine): \(rule)")
             }
             let (key, value) = (String(halves[0]), String(halves[1]))
             // What carrel add --set put there can be taken back.

@@ -46,6 +46,12 @@ enum PluginsCommand {
                 print(plugin.settings, indent: "      ")
             }
         }
+        if invocation.operands.isEmpty {
+            for table in FurtherTable.all {
+                workspace.terminal.heading("[\(table.name)]")
+                print(table.settings, indent: "  ")
+            }
+        }
         print(programs, workspace)
         return .success
     }

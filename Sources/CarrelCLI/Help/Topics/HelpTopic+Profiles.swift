@@ -10,7 +10,11 @@ extension HelpTopic {
                 A profile is a TOML file that says how a library is filled: which plug-in does which stage, and with which \
                 settings. It has a table for each stage:
                 """),
-            .terms(PluginKind.allCases.map { ("[\($0.rawValue)]", $0.summary) }),
+            .terms(
+                PluginKind.allCases.map { ("[\($0.rawValue)]", $0.summary) } + [
+                    ("[after]", "commands to run after something happened"),
+                    ("[map]", "where the page of carrel serve takes maps from"),
+                ]),
             .text(
                 """
                 use names the table's plug-in; the other keys are settings of the stage and of that plug-in. carrel plugins \
@@ -38,9 +42,13 @@ extension HelpTopic {
                 """),
             .heading("Values"),
             .terms([
-                ("duration", "\"250ms\", \"2s\", \"5m\", \"1h\""),
+                ("duration", "\"250ms\", \"2s\", \"5m\", \"1h\", \"1d\""),
                 ("delay", "a duration, or a range: each request waits a random time in it: \"0s..3s\""),
-                ("size", "\"64 KiB\", \"2 MiB\": KiB, MiB and GiB are powers of 1024, kB, MB and GB of 1000"),
+                (
+                    "size",
+                    "\"64 KiB\", \"2 MiB\": KiB, MiB, GiB and TiB are powers of 1024, kB, MB, GB and TB of 1000"
+                ),
+                ("rate", "a size a second: \"500 KiB/s\""),
                 ("list", "[\"pdf\", \"txt\"]; in the environment and with --set: pdf,txt"),
                 (
                     "secret",

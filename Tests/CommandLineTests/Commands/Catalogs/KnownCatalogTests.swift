@@ -286,6 +286,8 @@ import Testing
         #expect(wrong.status == 3 && wrong.error.contains("plan.usw"), "\(wrong.error)")
         let tab = try await workspace.carrel("set", "course", "parse.separator=\t")
         #expect(tab.status == 0, "\(tab.error)")
+        let lines = try await workspace.carrel("set", "course", "parse.pattern=a\nb")
+        #expect(lines.status == 2 && lines.error.contains("a value is one line of text"), "\(lines.error)")
         #expect(try await workspace.carrel("set", "course", "plan.use=").status == 0)
         #expect(!(try await workspace.carrel("set", "course").output.contains("plan.")))
         #expect(try await workspace.carrel("sync", "--json").objects.last?["downloaded"] as? Int == 3)
