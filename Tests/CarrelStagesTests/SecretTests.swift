@@ -28,7 +28,16 @@ struct SecretTests {
         #expect(Secret("command:pass show  notes") == .command(["pass", "show", "notes"]))
     }
 
-    @Test(arguments: ["", "hunter2", "env:", "file:", "command:", "command: ", "env:A=b", "ENV:A", "token:x"])
+    @Test func `a word of a command may be in quotes`() {
+        let secret = Secret("command:pass show 'my notes' \"it's\"")
+        #expect(secret == .command(["pass", "show", "my notes", "it's"]))
+        #expect(secret?.configText == #""command:pass show 'my notes' 'it'\\''s'""#)
+    }
+
+    @Test(arguments: [
+        "", "hunter2", "env:", "file:", "command:", "command: ", "command:pass 'x", "env:A=b", "ENV:A",
+        "token:x",
+    ])
     func `a secret itself is not one`(text: String) {
         #expect(Secret(text) == nil)
     }

@@ -1,3 +1,5 @@
+import CarrelBasics
+
 /// Where to read a secret: the secret itself is in no profile.
 public enum Secret: Sendable, Hashable {
     /// An environment variable.
@@ -11,11 +13,12 @@ public enum Secret: Sendable, Hashable {
     public init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let rest = String(text[text.index(after: colon)...])
-        let words = rest.split(separator: " ").map(String.init)
         switch text[..<colon] {
         case "env" where !rest.isEmpty && !rest.contains("="): self = .environment(rest)
         case "file" where !rest.isEmpty: self = .file(rest)
-        case "command" where !words.isEmpty: self = .command(words)
+        case "command":
+            guard let command = CommandWords(rest) else { return nil }
+            self = .command(command.words)
         default: return nil
         }
     }
@@ -27,7 +30,7 @@ extension Secret {
         switch self {
         case .environment(let name): "Set it with export \(name)=KEY"
         case .file(let path): "Write the key into the first line of \(path)"
-        case .command(let words): "Run \(words.joined(separator: " ")) to see why it prints no key"
+        case .command(let words): "Run \(Self.line(words)) to see why it prints no key"
         }
     }
 }
@@ -49,7 +52,12 @@ extension Secret: SettingValue {
         switch self {
         case .environment(let name): "env:\(name)".configText
         case .file(let path): "file:\(path)".configText
-        case .command(let words): "command:\(words.joined(separator: " "))".configText
+        case .command(let words): "command:\(Self.line(words))".configText
         }
+    }
+
+    /// Words as a shell and `init(_:)` read them.
+    private static func line(_ words: [String]) -> String {
+        words.map { ShellWord.forAnyShell($0) }.joined(separator: " ")
     }
 }
