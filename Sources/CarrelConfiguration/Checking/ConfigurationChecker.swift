@@ -213,7 +213,7 @@ struct ConfigurationChecker {
         // The value is not shown, because a misspelt key may be that of a secret.
         return ConfigProblem(
             origin: entry.origin, key: "\(table).\(entry.key)", found: "unknown key",
-            expected: "one of \(names.joined(separator: ", "))",
+            expected: names.isEmpty ? "none: it has no settings" : "one of \(names.joined(separator: ", "))",
             suggestion: NearestName.of(entry.key, among: names))
     }
 

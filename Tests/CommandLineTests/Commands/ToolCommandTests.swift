@@ -44,6 +44,12 @@ import Testing
                 == String(decoding: package.output, as: UTF8.self).trimmingCharacters(in: .newlines))
     }
 
+    @Test func `a key of what has no settings says that`() async throws {
+        let check = try await workspace.carrel("config", "check", "--set", "preview.markdown.rows=1")
+        #expect(check.status == 3, "\(check.error)")
+        #expect(check.error.contains("unknown key; expected none: it has no settings"), "\(check.error)")
+    }
+
     @Test func `plugins lists every plug-in with its settings, types and defaults`() async throws {
         let text = try await workspace.carrel("plugins").output
         for plugin in Standard.registry.descriptions {
