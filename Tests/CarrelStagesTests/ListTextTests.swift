@@ -1,3 +1,4 @@
+import CarrelBasics
 import CarrelStages
 import Testing
 
@@ -13,6 +14,12 @@ import Testing
         text: String, list: [String]
     ) {
         #expect([String](configValue: .untyped(text)) == list)
+    }
+
+    @Test func `the words of a command may be an array, too`() {
+        #expect(CommandWords(configValue: .untyped(#"["a b", "c"]"#))?.words == ["a b", "c"])
+        #expect(CommandWords(configValue: .untyped("[ -f x ]"))?.words == ["[", "-f", "x", "]"])
+        #expect(CommandWords(configValue: .untyped(#"["a" "b"]"#)) == nil)
     }
 
     @Test func `a text is written in quotes that a mark in it does not end`() {

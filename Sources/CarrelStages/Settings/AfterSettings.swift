@@ -47,7 +47,10 @@ extension CommandWords: SettingValue {
 
     /// Reads a config value: a text, or a list of words.
     public init?(configValue: ConfigValue) {
-        if let text = configValue.text {
+        if case .untyped(let text) = configValue, ListText.isArray(text) {
+            guard let words = ListText.texts(in: text) else { return nil }
+            self.init(words)
+        } else if let text = configValue.text {
             self.init(text)
         } else if let words = [String](configValue: configValue) {
             self.init(words)
