@@ -76,6 +76,12 @@ public actor ExportFolder {
             guard status.st_mode & S_IFMT == S_IFDIR, isEmpty == true else {
                 throw Self.taken(destination)
             }
+            var here = stat()
+            guard stat(".", &here) != 0 || here.st_dev != status.st_dev || here.st_ino != status.st_ino else {
+                throw ExportError(
+                    destination.path, reason: "it is the current folder, which would be replaced",
+                    remedy: "Name a new folder in it")
+            }
         }
         // Later no descriptor may be left to load it with, which would end the process and leave what was written.
         if let problem = LoadedLibrary.crypto.problem() {

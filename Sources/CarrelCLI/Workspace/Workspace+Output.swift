@@ -13,8 +13,10 @@ extension Workspace {
     ///   - desk: the desk.
     /// - Throws: `CommandError`; `StoreError`.
     func checkOutput(_ path: String, _ desk: Desk) async throws {
-        guard try await desk.keeps(URL(filePath: path)) else { return }
-        throw refused(path, "it is one of the library's own files")
+        guard try await !desk.keeps(URL(filePath: path)) else {
+            throw refused(path, "it is one of the library's own files")
+        }
+        try checkKind(path)
     }
 
     /// Refuses to write over what is read, or over what the library keeps.
@@ -27,9 +29,17 @@ extension Workspace {
         guard !Self.isSame(target, file) else {
             throw refused(target.path, "it is the file that is read")
         }
+        try checkKind(target.path)
         let folder = target.standardizedFileURL.deletingLastPathComponent()
         guard let root = try opener.libraryFolder(), folder.isReallyWithin(root) else { return }
         try await checkOutput(target.path, try await desk())
+    }
+
+    /// Refuses a link and a device: what is written takes the place of what is there, and would be neither.
+    private func checkKind(_ path: String) throws(CommandError) {
+        var status = stat()
+        guard lstat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return }
+        throw refused(path, "it is a link or a device, which would be replaced")
     }
 
     private func refused(_ path: String, _ reason: String) -> CommandError {
