@@ -17,7 +17,7 @@ public struct HookCall: Sendable {
     public var variables: [String: String] {
         let counts = [
             ("NEW", event.new), ("UPDATED", event.updated), ("FAILED", event.failed),
-            ("UNCHANGED", event.unchanged),
+            ("QUARANTINED", event.quarantined), ("UNCHANGED", event.unchanged),
         ].map { ($0, $1.map(String.init)) }
         let texts = [
             ("CATALOGUE", event.catalogName ?? event.catalog), ("COLLECTION", event.collection),

@@ -147,5 +147,12 @@ import Testing
         let mails = try workspace.text("mails")
         #expect(mails.hasPrefix("To: me@example.org\nSubject: Carrel: 1 new, 0 failed\n"), "\(mails)")
         #expect(mails.contains("0 new, 1 updated, 0 failed"), "\(mails)")
+        course.server.on("/COMP307/gone.pdf", .content(Data("<!DOCTYPE html><p>Sign in</p>".utf8)))
+        _ = try await CarrelProcess(
+            ["sync", course.url, "--set", "after.run=\(hooks)/mail me@example.org"], in: workspace,
+            environment: ["PATH": "\(folder)/bin:/usr/bin:/bin"]
+        ).wait()
+        let setAside = try workspace.text("mails").dropFirst(mails.count)
+        #expect(setAside.contains("0 new, 0 updated, 1 failed or set aside"), "\(setAside)")
     }
 }
