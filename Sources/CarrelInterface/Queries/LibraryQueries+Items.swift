@@ -58,6 +58,9 @@ extension LibraryQueries {
         }
         let wish = PreviewWish(pages: range, maxText: maxText)
         let result = try await desk.preview(row.documentKey, version: version, wish)
+        if let absence = PageRange.absence(of: range, in: result.preview) {
+            throw InterfaceError(.wrong, "\(row.item.title.singleLine): \(absence)")
+        }
         let path = desk.documents.root.path(of: document.name)
         let shown = PreviewRow(result.preview, path: path, previewer: result.previewer)
         return JSONForm.line(shown, showsAll: true) ?? "{}"

@@ -1,3 +1,6 @@
+import CarrelBasics
+import CarrelModel
+
 /// Pages of a document as people write them.
 public enum PageRange {
     /// Reads `3`, `3-5` or `7-`; `nil` for anything else.
@@ -8,5 +11,14 @@ public enum PageRange {
         if parts[1].isEmpty { return first...Int.max }
         guard let last = Int(parts[1]), last >= first else { return nil }
         return first...last
+    }
+
+    /// Says that a document has none of the pages that were asked for; `nil` if it may have some.
+    ///
+    /// Some formats only say how many pages they have, and show all of them.
+    package static func absence(of pages: ClosedRange<Int>?, in preview: Preview) -> String? {
+        guard let first = pages?.lowerBound, let last = preview.pages, first > last, preview.text.isEmpty
+        else { return nil }
+        return "it has \(Counted.text(last, "page")), so there is no page \(first)"
     }
 }

@@ -157,6 +157,25 @@ struct MCPTests {
         #expect(answer.rows("items").first?["status"] as? String == "failed")
     }
 
+    @Test func `pages that a document does not have are an error that says how many it has`() async throws {
+        course.server.on("/books.csv", .text("module,title,url\nB,Book,/book.fb2"))
+        course.server.on(
+            "/book.fb2",
+            .document(
+                Data(
+                    """
+                    <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><body>
+                    <section><title><p>One</p></title><p>Tides</p></section></body></FictionBook>
+                    """.utf8), mediaType: "application/x-fictionbook+xml"))
+        let sync = try await workspace.carrel(
+            "sync", "--profile", "url-list", course.server.address("/books.csv"))
+        #expect(sync.status == 0, "\(sync.error)")
+        let client = try MCPClient(workspace)
+        let answer = try await client.call("preview", #"{"item":"B/1","pages":"9-"}"#)
+        #expect(
+            answer.isError && answer.text == "Book: it has 1 page, so there is no page 9", "\(answer.text)")
+    }
+
     @Test func `a document whose file is gone is not called one that was never fetched`() async throws {
         let client = try MCPClient(workspace)
         try FileManager.default.removeItem(at: workspace.library.appending(path: "COMP304-week1.txt"))

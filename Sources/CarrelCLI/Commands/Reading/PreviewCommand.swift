@@ -221,12 +221,8 @@ enum PreviewCommand {
             try await make(PreviewWish(picture: picture, pictureForm: form, pages: asked.pages))
         }
         let preview = result.preview
-        // Some formats only say how many pages they have, and show all of them.
-        if let first = asked.pages?.lowerBound, let pages = preview.pages, first > pages, preview.text.isEmpty
-        {
-            throw CommandError(
-                of: "preview",
-                "\(name): it has \(Counted.text(pages, "page")), so there is no page \(first)")
+        if let absence = PageRange.absence(of: asked.pages, in: preview) {
+            throw CommandError(of: "preview", "\(name): \(absence)")
         }
         switch asked.format {
         case "json":
