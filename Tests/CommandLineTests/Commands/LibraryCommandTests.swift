@@ -161,7 +161,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let shown = try await workspace.carrel("preview", folder.path, good)
         #expect(shown.status == 1 && shown.output.contains("Good"), "\(shown.output)")
-        #expect(shown.error.contains("is a folder"))
+        #expect(shown.error.contains("is a folder; name a file in it"))
         #expect(try await workspace.carrel("preview", folder.path).status == 1)
     }
 

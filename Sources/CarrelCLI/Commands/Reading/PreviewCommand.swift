@@ -99,7 +99,7 @@ enum PreviewCommand {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         guard !isFolder.boolValue else {
-            throw CommandError(of: "preview", "\(path.singleLine) is a folder")
+            throw CommandError(of: "preview", "\(path.singleLine) is a folder; name a file in it")
         }
         let file = URL(filePath: path)
         try await showFile(file, named: file.lastPathComponent, declared: nil, asked, workspace)

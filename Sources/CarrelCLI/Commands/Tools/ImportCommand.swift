@@ -15,8 +15,8 @@ enum ImportCommand {
         discussion: """
             FOLDER is what wget, aria2, PFERD or a browser left. Its files are compared with the items that the
             catalogues list and the library lacks: by digest if one is promised, otherwise by size and name. What
-            matches is copied and checked as a download is; the folder stays as it is. A file that fits two items, or
-            an item that two files fit, is named and left alone. docs/Import.md tells how names are compared.
+            matches is copied and checked as a download is; without --move the folder stays as it is. A file that fits two
+            items, or an item that two files fit, is named and left alone. docs/Import.md tells how names are compared.
             """,
         options: [
             OptionSpec(name: "--by-name", help: "go by the name alone where no size or digest is promised"),
@@ -28,6 +28,8 @@ enum ImportCommand {
             Workspace.wait,
         ], operandCount: 1...1000, goesOn: true, completes: [[.folder], [.catalog, .file]]
     ) { invocation in
+        // A variable of a script that is not set would be the current folder, whose files --move removes.
+        guard !invocation.operands[0].isEmpty else { throw CommandError.usage("import", "which folder?") }
         let workspace = try Workspace(invocation)
         let folder = try ImportFolder(URL(filePath: invocation.operands[0]))
         let command = invocation.repeated(

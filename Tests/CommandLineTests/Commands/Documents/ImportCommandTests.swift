@@ -155,6 +155,14 @@ import Testing
         #expect(try workspace.documents().count == 1)
     }
 
+    @Test func `an empty name of a folder is not the current folder`() async throws {
+        list("A,One,/one.txt,8,")
+        try workspace.write("one.txt", "text one")
+        let result = try await run("import", "--move", "")
+        #expect(result.status == 2 && result.error == "carrel import: which folder?\n", "\(result.error)")
+        #expect(try workspace.text("one.txt") == "text one")
+    }
+
     @Test func `a file in place of the folder is called a file`() async throws {
         try workspace.write("one.txt", "text one")
         let result = try await workspace.carrel("import", "one.txt")
