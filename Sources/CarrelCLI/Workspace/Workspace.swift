@@ -62,6 +62,17 @@ struct Workspace {
             observer: observer)
     }
 
+    /// Refuses a library that is not there, for a command whose result would look as if it were empty.
+    func checkIsThere() async throws {
+        guard let root = try opener.libraryFolder(), !FileManager.default.fileExists(atPath: root.path),
+            // The records may be elsewhere.
+            try await desk().isEmpty()
+        else { return }
+        throw CommandError(
+            status: .library,
+            message: "carrel: \(root.path): there is no library yet. Begin one with carrel add URL")
+    }
+
     /// Refuses a URL where the folder of a library belongs.
     ///
     /// - Parameters:

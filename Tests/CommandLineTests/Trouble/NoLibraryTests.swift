@@ -124,7 +124,7 @@ import Testing
         #expect(!exists("mine/.carrel"))
     }
 
-    @Test(arguments: [["search", "knots"], ["index"], ["verify"]])
+    @Test(arguments: [["search", "knots"], ["index"], ["verify"], ["export", "bagit", "bag"]])
     func `what needs a library says once that none is there, and how to begin one`(
         words: [String]
     ) async throws {

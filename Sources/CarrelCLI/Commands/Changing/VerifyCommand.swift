@@ -32,16 +32,7 @@ enum VerifyCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         let (repairs, isFast) = (invocation.has("--repair"), invocation.has("--fast"))
-        if !repairs, let root = try workspace.opener.libraryFolder(),
-            !FileManager.default.fileExists(atPath: root.path),
-            // The records may be elsewhere.
-            try await workspace.desk().isEmpty()
-        {
-            throw CommandError(
-                status: .library,
-                message: "carrel: \(root.path): there is no library yet. Begin one with carrel add URL"
-                    .terminalSafe)
-        }
+        if !repairs { try await workspace.checkIsThere() }
         let desk = try await workspace.desk(repairs ? .exclusive : .shared)
         let finder = repairs ? ItemFinder(try await desk.view(), selection: nil) : nil
         let seen = Locked((counts: [Verification.State: Int](), hasFaults: false))

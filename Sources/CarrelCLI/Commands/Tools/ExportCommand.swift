@@ -34,6 +34,7 @@ enum ExportCommand {
                 "“\(invocation.operands[0].singleLine)” is not a format\(near); there are \(names.joined(separator: ", "))"
             )
         }
+        try await workspace.checkIsThere()
         let takesPreviews = (format as? any FolderFormat).map { type(of: $0).takesPreviews } ?? false
         let desk = try await workspace.desk(previews: takesPreviews)
         var library = try await chosen(Array(invocation.operands.dropFirst(2)), desk, workspace)
