@@ -50,7 +50,7 @@ struct LibraryHints: Sendable {
         add sync watch plan list show select get preview open new ignore unignore versions restore prune move recent index \
         status search work timetable choose unchoose why verify catalogues rename set remove import
         """.split(separator: " "))
-    private static let groups: Set<Substring> = ["quarantine", "config", "schedule", "mark"]
+    private static let groups: Set<Substring> = ["quarantine", "config", "schedule", "mark", "map"]
 
     /// Where a command in a text ends with its subcommand; `nil` for any other word, and for the beginning of an error, which
     /// ends in a colon and a space: names and addresses have colons, too.
@@ -71,7 +71,7 @@ struct LibraryHints: Sendable {
         }
         let rest = text[last.endIndex...]
         guard !last.isEmpty, !isOfWord(text[..<range.lowerBound].last), !isOfWord(rest.first),
-            rest.first != "-", rest.first != ":"
+            rest.first.map({ "-:|".contains($0) }) != true
         else { return nil }
         let next = rest.first == " " ? word(at: text.index(after: rest.startIndex)) : ""
         return !next.isEmpty && text[next.endIndex...].hasPrefix(": ") ? nil : rest.startIndex

@@ -239,7 +239,11 @@ import Testing
         #expect(!result.error.contains("carrel map test"), "\(result.error)")
         // A sync still refuses it, so that a login page does not empty the library.
         let synced = try await run("sync", "--config", "lost.toml")
-        #expect(synced.status == 4 && synced.error.contains("carrel map test"), "\(synced.error)")
+        #expect(
+            synced.status == 4 && synced.error.contains("carrel map test --config lost.toml"),
+            "\(synced.error)")
+        let wrong = try await run("map", "tset", "--config", "lost.toml")
+        #expect(wrong.error.contains("usage: carrel map test|suggest ["), "\(wrong.error)")
     }
 
     @Test func `a mistake in a mapping is said with its line, column and what is known there`() async throws {
