@@ -115,6 +115,12 @@ import Testing
         }
     }
 
+    @Test func `a collection that is named twice is exported once`() async throws {
+        let once = try await export("csv", "-", "A")
+        #expect(once.output.contains("Once more"), "\(once.error)")
+        #expect(try await export("csv", "-", "A", "A").output == once.output)
+    }
+
     @Test func `who exports addresses with a key in them is warned`() async throws {
         #expect(try await export("csv", "plain.csv").error == "")
         for options in [[], ["--force"]] {
