@@ -10,9 +10,14 @@ public struct ExportRow: Encodable, Sendable {
     public var documents: Int
     /// The size of all documents, in bytes.
     public var bytes: Int64
+    /// The names of the documents that were left out; `nil` for none.
+    public var leftOut: [String]?
 
-    public init(format: String, path: String, collections: Int, documents: Int, bytes: Int64) {
+    public init(
+        format: String, path: String, collections: Int, documents: Int, bytes: Int64, leftOut: [String] = []
+    ) {
         (self.format, self.path, self.collections) = (format, path, collections)
         (self.documents, self.bytes) = (documents, bytes)
+        self.leftOut = leftOut.isEmpty ? nil : leftOut
     }
 }

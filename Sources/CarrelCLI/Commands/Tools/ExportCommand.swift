@@ -51,7 +51,7 @@ enum ExportCommand {
             LineWriter.error.line(
                 "warning: the export holds addresses with a key or a token in them; keep it to yourself")
         }
-        if destination != "-" { report(library, format, destination, workspace) }
+        if destination != "-" { report(library, format, destination, leftOut, workspace) }
         for document in leftOut {
             let reason = workspace.hints.completing(Self.reason(document))
             LineWriter.error.line("carrel: \(document.name): left out\(reason)".singleLine)
@@ -145,7 +145,8 @@ enum ExportCommand {
     }
 
     private static func report(
-        _ library: ExportedLibrary, _ format: any ExportFormat, _ path: String, _ workspace: Workspace
+        _ library: ExportedLibrary, _ format: any ExportFormat, _ path: String,
+        _ leftOut: [ExportFolder.LeftOut], _ workspace: Workspace
     ) {
         let documents = type(of: format).listsDocuments ? library.documents : []
         let bytes = documents.reduce(0) { $0 + $1.stored.size }
@@ -153,7 +154,7 @@ enum ExportCommand {
             JSONLine.write(
                 ExportRow(
                     format: type(of: format).name, path: path, collections: library.groups.count,
-                    documents: documents.count, bytes: bytes))
+                    documents: documents.count, bytes: bytes, leftOut: leftOut.map(\.name)))
         } else if !workspace.isQuiet {
             let catalogs = Set(library.groups.map(\.catalog)).count
             let (count, what) =

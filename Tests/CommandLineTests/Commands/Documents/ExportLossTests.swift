@@ -44,6 +44,13 @@ import Testing
         }
     }
 
+    @Test func `--json names what was left out`() async throws {
+        try FileManager.default.removeItem(at: workspace.library.appending(path: "a/two.txt"))
+        let result = try await export("bagit", "out", "--json")
+        #expect(result.status == 1, "\(result.error)")
+        #expect(result.objects.last?["leftOut"] as? [String] == ["a/two.txt"], "\(result.output)")
+    }
+
     @Test(arguments: ["bagit", "ro-crate", "opds", "site"])
     func `a document whose file is gone is left out and named, the others are exported`(format: String)
         async throws
