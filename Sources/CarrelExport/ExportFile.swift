@@ -85,6 +85,9 @@ extension ExportError {
                 place, reason: "it may not be written",
                 remedy: "Give yourself write permission, or choose another place")
         case ENOENT: self.init(place, reason: "there is no such folder", remedy: "Make the folder first")
+        // That of the part beside it is longer.
+        case ENAMETOOLONG:
+            self.init(place, reason: "the name is too long", remedy: "Choose one of at most 240 bytes")
         default: self.init(place, reason: String(cString: strerror(code)))
         }
     }

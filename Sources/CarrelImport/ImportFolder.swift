@@ -51,7 +51,9 @@ public actor ImportFolder {
             }
             throw ImportError(path, reason: error.reason, remedy: "Name a folder that you may read")
         }
-        guard let opened else { throw ImportError(path, reason: "there is no such folder") }
+        guard let opened else {
+            throw ImportError(path, reason: "there is no such folder", remedy: "Check the path")
+        }
         folder = opened
     }
 

@@ -280,6 +280,8 @@ import Testing
         #expect(try await export("bgit", "x").error.contains("did you mean “bagit”?"))
         #expect(try await export("bagit", "-").status == 2)
         #expect(try await export("csv", "no/where.csv").error.contains("there is no such folder"))
+        let long = try await export("csv", String(repeating: "n", count: 250))
+        #expect(long.error.contains("the name is too long. Choose one of"), "\(long.error)")
         #expect(try await export("csv", "-", "nothing").error.contains("there is no collection “nothing”"))
         let json = try await export("metalink", "x.meta4", "B", "--json")
         #expect(
