@@ -225,6 +225,17 @@ import Testing
         #expect(preview.error.contains("404 Not Found. Check the URL"), "\(preview.error)")
     }
 
+    @Test func `a preview of an address names that, and not a copy that is gone by then`() async throws {
+        course.server.on("/broken.pdf", .content(Data("%PDF-1.4\nbroken".utf8)))
+        let (wrong, right) = (
+            course.server.address("/broken.pdf"), course.server.address("/COMP304/week1.txt")
+        )
+        let broken = try await workspace.carrel("preview", wrong)
+        #expect(broken.status == 1 && broken.error.hasPrefix("carrel: \(wrong): "), "\(broken.error)")
+        let shown = try await workspace.carrel("preview", right, "--json")
+        #expect(shown.objects.first?["path"] as? String == right, "\(shown.output)")
+    }
+
     @Test func `a command that a message names is about the library of the command`() async throws {
         let library = ["--library", "my lib"]
         func carrel(_ arguments: String...) async throws -> CarrelProcess.Result {

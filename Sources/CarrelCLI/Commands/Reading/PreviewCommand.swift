@@ -91,7 +91,7 @@ enum PreviewCommand {
             return try await showFile(place, asked, workspace)
         }
         try await PreviewedURL.withFile(place, workspace) { file, type in
-            try await showFile(file, named: place, declared: type, asked, workspace)
+            try await showFile(file, named: place, declared: type, isCopy: true, asked, workspace)
         }
     }
 
@@ -106,17 +106,27 @@ enum PreviewCommand {
     }
 
     private static func showFile(
-        _ file: URL, named name: String, declared: MediaType?, _ asked: AskedPreview, _ workspace: Workspace
+        _ file: URL, named name: String, declared: MediaType?, isCopy: Bool = false, _ asked: AskedPreview,
+        _ workspace: Workspace
     ) async throws {
         let stage = PreviewStage(try workspace.opener.builder(), detector: Standard.makeMediaTypeDetector())
+        // A copy of what was fetched is named by the address: nobody finds it later.
+        func naming<Value>(_ make: () async throws -> Value) async throws -> Value {
+            do {
+                return try await make()
+            } catch let error as PreviewError where isCopy {
+                throw PreviewError(error, of: ShownText.of(name))
+            }
+        }
         if let image = asked.image {
             try await workspace.checkOutput(image, reading: file)
-            let picture = try await stage.thumbnail(
-                of: file, name: name, declared: declared, asked.thumbnail)
+            let picture = try await naming {
+                try await stage.thumbnail(of: file, name: name, declared: declared, asked.thumbnail)
+            }
             return try PreviewStage.write(picture, to: image)
         }
-        try await show(name, file, declared: declared, asked, workspace) {
-            try await stage.preview(file, name: name, declared: declared, $0)
+        try await show(name, isCopy ? nil : file, declared: declared, asked, workspace) { wish in
+            try await naming { try await stage.preview(file, name: name, declared: declared, wish) }
         }
     }
 
