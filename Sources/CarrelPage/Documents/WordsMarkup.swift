@@ -22,18 +22,25 @@ enum WordsMarkup {
     }
 
     private static func line(_ words: [PageWords.Word]) -> Markup {
+        guard let first = words.first?.box else { return .none }
+        let start = Self.base(of: first)
+        var base = start
         let spans = words.enumerated().map { index, word -> Markup in
             let space: Markup = index + 1 < words.count ? " " : .none
+            // Each word of a line that runs down the page has a place of its own.
+            let own = Self.base(of: word.box)
+            let isElsewhere = abs(own - base) > first.height / 2
+            if isElsewhere { base = own }
             return """
-                <tspan x="\(number(word.box.x))" textLength="\(number(word.box.width))" lengthAdjust="spacingAndGlyphs">\
-                \(word.text)</tspan>\(space)
+                <tspan x="\(number(word.box.x))"\(.when(isElsewhere, " y=\"\(number(own))\"")) \
+                textLength="\(number(word.box.width))" lengthAdjust="spacingAndGlyphs">\(word.text)</tspan>\(space)
                 """
         }
-        guard let first = words.first else { return .none }
-        // A font stands about a fifth of its size below its line.
-        let base = first.box.y + first.box.height * 0.8
-        return "<text y=\"\(number(base))\" font-size=\"\(number(first.box.height * 0.9))\">\(spans)</text>"
+        return "<text y=\"\(number(start))\" font-size=\"\(number(first.height * 0.9))\">\(spans)</text>"
     }
+
+    /// A font stands about a fifth of its size below its line.
+    private static func base(of box: PageWords.Box) -> Double { box.y + box.height * 0.8 }
 
     private static func rectangle(_ box: PageWords.Box) -> Markup {
         """
