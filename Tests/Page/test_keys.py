@@ -14,10 +14,7 @@ class Keys(PageCase):
         page = self.open("?catalogue=handbook&collection=CARREL101")
         focused = page.locator(":focus")
         page.keyboard.press("k")
-        expect(page.locator("#announcer")).to_be_attached()
-        for title in ["Getting started", "Commands at a glance"]:
-            expect(page.locator("#rows .row", has_text=title)).to_be_visible()
-        page.locator("#rows a").first.focus()
+        expect(focused).to_contain_text("Getting started")
         page.keyboard.press("j")
         expect(focused).to_contain_text("Commands at a glance")
         # What has the focus shows it.

@@ -73,4 +73,5 @@ class Names(PageCase):
         names = regions.evaluate_all("all => all.map(one => one.id || one.className)")
         self.assertEqual(sorted(names), ["activity", "announcer", "messages", "total"])
         page.locator("#rows a").first.click()
+        expect(page.locator("#detail h1")).to_have_text("Getting started")
         expect(page.locator("#announcer")).to_be_empty()
