@@ -53,6 +53,7 @@ class Weather:
         if self._sync and not until(lambda: self._sync.poll() is not None, 60):
             self.promises.check(False, "a sync that is attached ends", "it had not ended a minute after the last trouble")
             end(self._sync)
+        self._note_sync()
         if not self.team.bucket.is_there(30):
             raise RuntimeError("the object store did not come back")
         while not self._is_well():
