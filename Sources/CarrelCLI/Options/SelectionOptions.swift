@@ -15,7 +15,8 @@ enum SelectionOptions {
     static let filters: [OptionSpec] = [
         OptionSpec(
             name: "--status", value: "STATE",
-            help: "only items in a state; several with commas, or given again", repeats: true,
+            help: "only items in a state (carrel help addresses); several with commas, or given again",
+            repeats: true,
             completes: [.words(ItemFilter.State.allCases.map(\.rawValue))]),
         OptionSpec(name: "--new", help: "only what is new or updated"),
     ]

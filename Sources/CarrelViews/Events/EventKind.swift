@@ -34,7 +34,7 @@ public enum EventKind: String, Sendable, CaseIterable {
         case .gap:
             "a listener of a `Desk` or of `/api/events` missed what changed since; commands never print it"
         case .summary: "the run ended"
-        case .serving: "a page can be reached; only carrel serve says so, and nothing else"
+        case .serving: "a server can be reached; carrel serve and carrel delay-proxy say so, and nothing else"
         }
     }
 }

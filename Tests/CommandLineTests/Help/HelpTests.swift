@@ -37,6 +37,7 @@ import Testing
                 Options of every command:
                   --profile NAME         use a profile: your own or a shipped one
                 """))
+        #expect(try await workspace.carrel("help", "serve").output.contains("(127.0.0.1:8330 unless told)"))
         let second = try await workspace.carrel("help", "library", "copy")
         #expect(second.output == (try await workspace.carrel("help", "library").output) && second.status == 0)
         let unknown = try await workspace.carrel("help", "library", "x")

@@ -161,9 +161,10 @@ struct ServeAnswersTests {
         }
     }
 
-    @Test(arguments: ["lib.example:8332", "http://x", "a b", "", "*.example", "."])
-    func `a further name that no request can have is refused`(name: String) async throws {
-        let result = try await Workspace().carrel("serve", "--listen", "127.0.0.1:0", "--host", name)
+    @Test(
+        arguments: ["serve", "delay-proxy"], ["lib.example:8332", "http://x", "a b", "", "*.example", "."])
+    func `a further name that no request can have is refused`(command: String, name: String) async throws {
+        let result = try await Workspace().carrel(command, "--listen", "127.0.0.1:0", "--host", name)
         #expect(result.status == 2 && result.error.contains("expected a name alone"), "\(result.error)")
     }
 
@@ -173,9 +174,10 @@ struct ServeAnswersTests {
         #expect(result.status == 2 && result.error.contains("--token"), "\(result.error)")
     }
 
-    @Test func `with --json the address comes as an object`() async throws {
+    @Test(arguments: ["serve", "delay-proxy"])
+    func `with --json the address comes as an object`(command: String) async throws {
         let workspace = try Workspace()
-        let process = try CarrelProcess(["serve", "--listen", "127.0.0.1:0", "--json"], in: workspace)
+        let process = try CarrelProcess([command, "--listen", "127.0.0.1:0", "--json"], in: workspace)
         while !process.outputSoFar.contains("\n") { try await Task.sleep(for: .milliseconds(5)) }
         process.send(SIGTERM)
         let result = try await process.wait()

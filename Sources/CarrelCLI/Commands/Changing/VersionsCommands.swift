@@ -53,8 +53,8 @@ enum RestoreCommand {
     static let spec = CommandSpec(
         name: "restore", operands: "ITEM", summary: "Restore an earlier version of a document",
         discussion: """
-            The stored document becomes a version itself; if it was changed on disk, the command asks first. A sync
-            leaves the restored version alone until the server has another one than now.
+            The stored document becomes a version itself; if it was changed on disk, the command asks first, and without a
+            terminal needs --yes. A sync leaves the restored version alone until the server has another one than now.
             """,
         options: [
             OptionSpec(name: "--version", value: "N", help: "the number that carrel versions shows"),

@@ -24,7 +24,7 @@ enum WatchCommand {
 
     static let every = OptionSpec(
         name: "--every", value: "TIME",
-        help: "how often to read catalogues without source.refresh, such as 6h")
+        help: "how often to read catalogues without source.refresh, such as 30m (6h unless told)")
 
     /// The value of `--every`.
     static func interval(_ invocation: Invocation) throws(CommandError) -> Duration {

@@ -6,10 +6,13 @@ import CarrelOpening
 import CarrelServer
 import CarrelStages
 import CarrelStandard
+import CarrelViews
 import Foundation
 
 /// `carrel delay-proxy`: runs the slow server.
 enum DelayProxyCommand {
+    private static let port: UInt16 = 8327
+
     static let spec = CommandSpec(
         name: "delay-proxy", summary: "Run a slow server, to see how things behave on a slow network",
         discussion: """
@@ -20,9 +23,10 @@ enum DelayProxyCommand {
             pages of other sites get 403: a page in a browser must not reach what the proxy reaches.
             """,
         options: [
-            ListenOptions.listen,
+            ListenOptions.listen(port: port),
             OptionSpec(
-                name: "--delay", value: "DELAY", help: "the delay if a request names none: 2s, or 0s..3s"),
+                name: "--delay", value: "DELAY",
+                help: "the delay if a request names none: 2s, or 0s..3s (none unless told)"),
             ListenOptions.host,
             OptionSpec(
                 name: "--root", value: "DIR", help: "the folder whose files are served", completes: [.folder]),
@@ -30,7 +34,7 @@ enum DelayProxyCommand {
     ) { invocation in
         let workspace = try Workspace(invocation)
         var settings = DelayProxyServer.Configuration(
-            address: try invocation.listenAddress(suchAs: "127.0.0.1:8327") ?? ListenAddress(port: 8327))
+            address: try invocation.listenAddress(port: port), hosts: try invocation.hosts())
         if let text = invocation.value("--delay") {
             guard let delay = RandomDelay(text: text) else {
                 throw CommandError.usage(
@@ -38,7 +42,6 @@ enum DelayProxyCommand {
             }
             settings.delay = delay
         }
-        settings.hosts = invocation.options[ListenOptions.host.name] ?? []
         settings.root = invocation.value("--root").map { URL(filePath: $0) }
         let builder = try workspace.opener.builder()
         let isQuiet = workspace.isQuiet
@@ -50,8 +53,13 @@ enum DelayProxyCommand {
         // Each of its connections may fetch over another one into a file.
         _ = carrel_allow_files(4096)
         do {
-            let address = try server.start()
-            LineWriter.output.line("listening on http://\(address)/")
+            let found = try server.start()
+            let address = "http://\(found)/"
+            if workspace.isJSON {
+                JSONLine.write(EventRow(serving: address))
+            } else {
+                LineWriter.output.line("listening on \(address)")
+            }
         } catch {
             throw CommandError(of: "delay-proxy", "\(error)")
         }

@@ -8,6 +8,8 @@ import Foundation
 
 /// `carrel serve`: the library in a browser.
 enum ServeCommand {
+    private static let port: UInt16 = 8330
+
     static let spec = CommandSpec(
         name: "serve", summary: "Show the library in a browser",
         discussion: """
@@ -16,7 +18,7 @@ enum ServeCommand {
             an address, or a name of --listen or --host.
             """,
         options: [
-            ListenOptions.listen, ListenOptions.host,
+            ListenOptions.listen(port: port), ListenOptions.host,
             OptionSpec(name: "--token", value: "TOKEN", help: "what a person must know to come in"),
             OptionSpec(
                 name: "--htpasswd", value: "FILE",
@@ -29,13 +31,8 @@ enum ServeCommand {
         ]
     ) { invocation in
         let workspace = try Workspace(invocation)
-        let address = try invocation.listenAddress(suchAs: "127.0.0.1:8330") ?? ListenAddress(port: 8330)
-        let hosts = invocation.options[ListenOptions.host.name] ?? []
-        if let host = hosts.first(where: { !HostCheck.isName($0) }) {
-            throw usage(
-                "--host \(host)",
-                "expected a name alone, such as library.example, without scheme, port and path")
-        }
+        let address = try invocation.listenAddress(port: port)
+        let hosts = try invocation.hosts()
         let token = invocation.value("--token")
         if let token, !isToken(token) {
             throw usage("--token", "expected a text without white space at its ends and control characters")
@@ -43,7 +40,7 @@ enum ServeCommand {
         let passwords = invocation.value("--htpasswd")
         guard token != nil || passwords != nil || isLoopback(address.host) else {
             throw usage(
-                "--listen \(invocation.value(ListenOptions.listen.name) ?? "")",
+                "--listen \(invocation.value(ListenOptions.name) ?? "")",
                 "anybody could read and change the library; add --token TOKEN or --htpasswd FILE")
         }
         var people: PasswordFile?

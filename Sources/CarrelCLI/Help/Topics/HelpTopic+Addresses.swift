@@ -1,3 +1,5 @@
+import CarrelCore
+
 extension HelpTopic {
     /// How to name items, collections and catalogues on a command line.
     static let addresses = HelpTopic(
@@ -39,6 +41,10 @@ extension HelpTopic {
                 items, the collection of that name. If they could be either, Carrel lists what they could be, each with its \
                 address: CATALOGUE/2 is the collection, COMP304/2 an item, and '2/*' all items of the collection 2. \
                 select, choose and export take collections only.
+                """),
+            .text(
+                """
+                The STATE of --status is one of \(ItemFilter.State.allCases.map(\.rawValue).joined(separator: ", ")).
                 """),
             .heading("Examples"),
             .lines([

@@ -3,12 +3,12 @@ import CarrelViews
 extension HelpTopic {
     /// What a run prints with `--json`.
     static let events = HelpTopic(
-        name: "events", title: "Events", summary: "What sync and get print with --json",
+        name: "events", title: "Events", summary: "What sync, get, watch and work print with --json",
         blocks: [
             .text(
                 """
-                With --json, sync and get print each event when it happens, as one JSON object on a line. Its key event is \
-                one of these:
+                With --json, sync, get, watch and work print each event when it happens, as one JSON object on a line. Its \
+                key event is one of these:
                 """),
             .terms(EventKind.allCases.filter { $0 != .gap }.map { ($0.rawValue, $0.summary) }),
             .text(
