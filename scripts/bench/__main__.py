@@ -26,6 +26,7 @@ import sharing
 import table
 import transfers
 from material import Lists, Material
+from measure import RunFailed
 from settings import KIB, Settings, WrongSetting
 from tools import TOOLS, Job
 
@@ -50,7 +51,7 @@ def main() -> int:
             arguments.output.write_text(text)
         if arguments.document:
             report.write_between_markers(arguments.document, text)
-    except (WrongSetting, machine.NoRoom, server.ServerFailed, report.NoMarkers, OSError) as error:
+    except (WrongSetting, machine.NoRoom, server.ServerFailed, RunFailed, report.NoMarkers, OSError) as error:
         print(f"bench: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

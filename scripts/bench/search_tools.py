@@ -89,6 +89,5 @@ def _asked_ripgrep(place: Place, query: Query) -> list[str]:
     return ["sh", "-c", second, "sh", first, last, str(place.texts)]
 
 
-
 # Nothing found is no failure; xargs says so with a status of its own.
 ASKED = {CARREL: (_asked_carrel, (0,)), RECOLL: (_asked_recoll, (0,)), RIPGREP: (_asked_ripgrep, (0, 1, 123))}
