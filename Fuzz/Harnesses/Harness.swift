@@ -27,8 +27,8 @@ public struct Harness: Sendable {
         .contentDisposition, .feed,
         .flickrPlaces, .htmlLinks, .htmlSummary, .itunesChart, .json, .jsonPath, .mail, .map, .markdown,
         .metalink,
-        .moduleNotes, .names, .oaiPMH, .officeParts, .opds, .opml, .plainText, .planFile, .responseHead, .rtf,
-        .s3,
-        .sitemap, .structured, .table, .timetable, .toml, .urlList, .webDAV,
+        .moduleNotes, .names, .notebook, .oaiPMH, .officeParts, .opds, .opml, .plainText, .planFile,
+        .responseHead, .rtf, .s3,
+        .sitemap, .source, .structured, .table, .timetable, .toml, .urlList, .webDAV,
     ]
 }

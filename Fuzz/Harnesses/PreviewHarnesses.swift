@@ -9,8 +9,10 @@ import Foundation
 import HTMLSummaryPreviewing
 import MailPreviewing
 import MarkdownPreviewing
+import NotebookPreviewing
 import PreviewPlugins
 import RTFPreviewing
+import SourcePreviewing
 import StructuredPreviewing
 import TablePreviewing
 
@@ -33,6 +35,8 @@ extension Harness {
     static let contacts = previewer("contacts", ContactsPreviewer(), types: ["text/vcard"])
     static let table = previewer("table", TablePreviewer(), types: ["text/csv", "text/tab-separated-values"])
     static let markdown = previewer("markdown", MarkdownPreviewer(), types: ["text/markdown"])
+    static let notebook = previewer("notebook", NotebookPreviewer(), types: ["application/x-ipynb+json"])
+    static let source = previewer("source", SourcePreviewer(), types: ["text/x-python", "text/x-c++"])
     static let structured = previewer(
         "structured", StructuredPreviewer(),
         types: ["application/json", "application/xml", "application/x-ndjson"])

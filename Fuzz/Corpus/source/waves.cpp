@@ -1,0 +1,4 @@
+/* Counts waves.
+ * `~~~` */
+#include <cstdio>
+int main() { std::puts("	ä"); }
