@@ -41,11 +41,8 @@ public enum SourceConformance {
 
     private static func bytesAreStable(_ source: any Source) async throws {
         let first = try await documents(of: source)
-        guard let second = try await repeated(source, after: nil) else { return }
-        guard case .documents(let documents) = second else {
-            throw ConformanceFailure(description: "unchanged without validators")
-        }
-        try requireEqual(documents.map(\.data), first.map(\.data), "the second reading's bytes")
+        guard let second = try await repeatedDocuments(of: source) else { return }
+        try requireEqual(second.map(\.data), first.map(\.data), "the second reading's bytes")
     }
 
     private static func validatorsAreHonoured(_ source: any Source) async throws {
@@ -69,12 +66,7 @@ public enum SourceConformance {
     private static func readingsOverlap(_ source: any Source) async throws {
         let readings = try await withThrowingTaskGroup(of: [Data]?.self) { group in
             for _ in 0..<8 {
-                group.addTask {
-                    guard case .documents(let documents)? = try await repeated(source, after: nil) else {
-                        return nil
-                    }
-                    return documents.map(\.data)
-                }
+                group.addTask { try await repeatedDocuments(of: source)?.map(\.data) }
             }
             return try await group.reduce(into: [[Data]?]()) { $0.append($1) }
         }
@@ -116,7 +108,16 @@ public enum SourceConformance {
 extension SourceConformance {
     /// The documents of the first reading.
     fileprivate static func documents(of source: any Source) async throws -> [CatalogDocument] {
-        guard case .documents(let documents) = try await source.read(after: nil) else {
+        try documents(in: try await source.read(after: nil))
+    }
+
+    /// Those of another reading, or `nil` if the source can be read once only and says so.
+    fileprivate static func repeatedDocuments(of source: any Source) async throws -> [CatalogDocument]? {
+        try await repeated(source, after: nil).map { try documents(in: $0) }
+    }
+
+    private static func documents(in reading: SourceReading) throws -> [CatalogDocument] {
+        guard case .documents(let documents) = reading else {
             throw ConformanceFailure(description: "unchanged without validators")
         }
         return documents

@@ -66,31 +66,34 @@ extension InMemoryStore: DocumentVersions {
 
     /// What a version holds.
     public func digest(of version: DocumentVersion) throws(StoreError) -> ContentDigest? {
+        try found(version).map(Self.digest)
+    }
+
+    private func found(_ version: DocumentVersion) throws(StoreError) -> [UInt8]? {
         try Self.check(version.document)
         let versions = state.value.versions[version.document] ?? []
         guard let place = Int(version.name), versions.indices.contains(place) else { return nil }
-        return Self.digest(versions[place])
+        return versions[place]
+    }
+
+    private func existing(_ version: DocumentVersion) throws(StoreError) -> [UInt8] {
+        guard let bytes = try found(version) else {
+            throw StoreError(.notFound, subject: version.document, reason: "there is no such version")
+        }
+        return bytes
     }
 
     /// Stages a copy of a version.
     public func staged(_ version: DocumentVersion) throws(StoreError) -> StagedDocument {
-        try Self.check(version.document)
-        let versions = state.value.versions[version.document] ?? []
-        guard let place = Int(version.name), versions.indices.contains(place) else {
-            throw StoreError(.notFound, subject: version.document, reason: "there is no such version")
-        }
-        return state.withLock { Self.stage(versions[place], in: &$0) }
+        let bytes = try existing(version)
+        return state.withLock { Self.stage(bytes, in: &$0) }
     }
 
     /// Writes a version into a file.
     public func copy(_ version: DocumentVersion, to file: URL) throws(StoreError) {
-        try Self.check(version.document)
-        let versions = state.value.versions[version.document] ?? []
-        guard let place = Int(version.name), versions.indices.contains(place) else {
-            throw StoreError(.notFound, subject: version.document, reason: "there is no such version")
-        }
+        let bytes = try existing(version)
         do {
-            try Data(versions[place]).write(to: file, options: .withoutOverwriting)
+            try Data(bytes).write(to: file, options: .withoutOverwriting)
         } catch {
             throw StoreError(.system, subject: file.path, reason: "a version could not be copied: \(error)")
         }

@@ -3,7 +3,6 @@ import Foundation
 
 extension LyingScenario {
     private static let tag = ("ETag", "\"1\"")
-    private static let first = broken(old, after: 40_000, fields: [tag])
 
     /// The rest from a place on; the connection is closed behind a part of it.
     private static func brokenRest(

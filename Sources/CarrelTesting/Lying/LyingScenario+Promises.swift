@@ -66,7 +66,7 @@ extension LyingScenario {
         {
             _ in
             [
-                broken(old, after: 40_000, fields: [("ETag", "\"1\"")]),
+                first,
                 rest(
                     from: 40_000, sending: old.dropFirst(40_000).dropLast() + [0xFF],
                     fields: [("ETag", "\"1\"")]),
@@ -76,7 +76,7 @@ extension LyingScenario {
         LyingScenario("continues with the bytes of a Content-Digest", ending: .stored(old), requests: 2) {
             _ in
             [
-                broken(old, after: 40_000, fields: [("ETag", "\"1\"")]),
+                first,
                 rest(
                     from: 40_000, sending: old.dropFirst(40_000), fields: [("ETag", "\"1\"")]),
             ]
@@ -100,7 +100,7 @@ extension LyingScenario {
                 ("Content-Digest", digestField(of: old.dropFirst(40_000))), tag,
             ])
             return [
-                broken(old, after: 40_000, fields: [tag]),
+                first,
                 Reply([.head(status: 206, fields: fields), .bytes(old[40_000..<60_000]), .close]),
                 rest(from: 60_000, sending: old.dropFirst(60_000), fields: [tag]),
             ]

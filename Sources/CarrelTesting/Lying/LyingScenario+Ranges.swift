@@ -2,9 +2,6 @@ import CarrelHTTP
 import Foundation
 
 extension LyingScenario {
-    /// A first try that breaks off, with a strong entity tag.
-    private static let first = broken(old, after: 40_000, fields: [("ETag", "\"1\"")])
-
     /// A 206 with these fields and content.
     private static func part(_ content: Data, _ fields: (String, String)...) -> Reply {
         .content(content, status: 206, fields: fields)

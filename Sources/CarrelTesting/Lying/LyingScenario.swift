@@ -106,4 +106,7 @@ extension LyingScenario {
         let all = [("Content-Length", "\(content.count)")] + fields
         return Reply([.head(status: 200, fields: HTTPFields(all)), .bytes(content.prefix(count)), .close])
     }
+
+    /// A first try that breaks off, with a strong entity tag.
+    static let first = broken(old, after: 40_000, fields: [("ETag", "\"1\"")])
 }

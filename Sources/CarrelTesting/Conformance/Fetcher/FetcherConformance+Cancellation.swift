@@ -11,6 +11,7 @@ extension FetcherConformance {
                 return await bed.error(of: request)
             }
             try requireEqual(await task.value?.code, .cancelled, "code")
+            try requireEqual(bed.requests("/never").count, 0, "requests")
         },
         Check("cancelling ends the wait for a response at once") { bed in
             try bed.stage("/silent", .silent)
