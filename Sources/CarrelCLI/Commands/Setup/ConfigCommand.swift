@@ -25,11 +25,11 @@ enum ConfigCommand {
         completes: [[.words(["show", "check", "path", "trust"])], [.catalog, .file]]
     ) { invocation in
         let workspace = try Workspace(invocation)
-        guard invocation.operands.count == 1 || invocation.operands[0] == "trust" else {
+        let more = invocation.has("--revoke") ? "--revoke" : invocation.operands.count > 1 ? "a file" : nil
+        if let more, invocation.operands[0] != "trust" {
             throw CommandError(
                 status: .usage,
-                message: "carrel config \(invocation.operands[0].singleLine): only trust takes a file"
-            )
+                message: "carrel config \(invocation.operands[0].singleLine): only trust takes \(more)")
         }
         switch invocation.operands[0] {
         case "trust": try await TrustCommand.run(workspace, file: invocation.operands.dropFirst().first)

@@ -89,6 +89,8 @@ import Testing
         let revoked = try await workspace.carrel("plan")
         #expect(revoked.status == 3)
         #expect(revoked.error.contains("it is not trusted"))
+        let elsewhere = try await workspace.carrel("config", "check", "--revoke")
+        #expect(elsewhere.status == 2 && elsewhere.error.contains("only trust takes --revoke"))
     }
 
     @Test func `trust is kept outside the folder and holds for that folder alone`() async throws {
