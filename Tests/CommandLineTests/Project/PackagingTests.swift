@@ -40,6 +40,24 @@ import Testing
         #expect(FileManager.default.isExecutableFile(atPath: installed))
     }
 
+    @Test func `the documents that are installed lead to what is installed with them`() async throws {
+        let folder = workspace.folder.appending(path: "share/doc")
+        let result = try await run("install-documents", folder.path)
+        #expect(result.status == 0, "\(result.errorText)")
+        let pages = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".md") }
+        #expect(pages.contains("docs/catalogues/Folders.md") && pages.contains("deploy/README.md"))
+        for page in pages {
+            let file = folder.appending(path: page)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            // Relative links alone: an address has a colon, and code within brackets no dot.
+            for link in text.matches(of: #/\]\(([^)#:\s]*\.[^)#:\s]*)[)#]/#) {
+                let place = file.deletingLastPathComponent().appending(path: String(link.output.1))
+                #expect(FileManager.default.fileExists(atPath: place.path), "\(page): \(link.output.1)")
+            }
+        }
+    }
+
     @Test func `packages that are too large, or cannot be tried here, are said to be`() async throws {
         let large = try workspace.write("large.deb", "")
         let file = try FileHandle(forWritingTo: URL(filePath: large))
