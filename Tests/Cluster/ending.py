@@ -36,17 +36,24 @@ class Ending:
                 status in (0, 1), "with everything well a sync ends with 0, or with 1 where documents failed",
                 f"{status} after {time.monotonic() - begin:.0f} s: {messages[-400:].strip()}")
             print(f"sync {self.syncs} with everything well: {time.monotonic() - begin:.1f} s", flush=True)
-            _, self.items, _ = self.team.looker.ask("list", "--all")
+            self.items = self._listed("list", "--all")
             lied = any(document.ended_with_lie for document in self.team.world.documents.values())
             if status in (0, 1) and not lied and not self._unexpected():
                 break
 
     def check(self) -> None:
         """Checks everything; the workers are to have ended."""
-        _, self.items, _ = self.team.looker.ask("list", "--all")
+        self.items = self._listed("list", "--all")
         self._documents()
         self._bucket()
         self._commands()
+
+    def _listed(self, *arguments: str) -> list[dict]:
+        """What a command lists, which ends well."""
+        status, rows, messages = self.team.looker.ask(*arguments)
+        self.promises.check(
+            status == 0, f"carrel {' '.join(arguments)} ends with 0", f"{status}: {messages[-300:].strip()}")
+        return rows
 
     def _document(self, item: dict) -> Document | None:
         return self.team.world.documents.get("/" + "/".join(item.get("url", "").split("/")[3:]))
@@ -100,7 +107,7 @@ class Ending:
         self.promises.check_none(
             map(self._stray, sorted(plain - recorded)), "no object has a document's name that is not recorded")
         self.promises.check_none(sorted(recorded - plain), "every recorded document is in the bucket")
-        _, quarantine, _ = self.team.looker.ask("quarantine", "list")
+        quarantine = self._listed("quarantine", "list")
         listed = Counter(row["name"].rsplit("/", 1)[-1] for row in quarantine)
         found = Counter(_plain(key) for key in keys if key.startswith(".carrel/quarantine/"))
         self.promises.check_none(
@@ -141,16 +148,12 @@ class Ending:
                 f"{name}: {found[name]} in the bucket, {count} recorded {messages[-200:].strip()}")
 
     def _commands(self) -> None:
-        status, rows, messages = self.team.looker.ask("verify")
         self.promises.check_none(
-            (f"{row['name']} is {row['state']} {row.get('reason', '')}" for row in rows
-             if row.get("state") not in (None, "intact")), "carrel verify finds nothing wrong")
-        self.promises.check(status == 0, "carrel verify ends with 0", f"{status}: {messages[-300:].strip()}")
-        status, rows, messages = self.team.looker.ask("status")
-        queue = next((row for row in rows if row.get("kind") == "queue"), {})
+            (f"{row['name']} is {row['state']} {row.get('reason', '')}" for row in self._listed("verify")
+             if row["state"] != "intact"), "carrel verify finds nothing wrong")
+        queue = next((row for row in self._listed("status") if row["kind"] == "queue"), {})
         self.promises.check(
-            status == 0 and queue.get("waiting") == 0 and queue.get("leased") == 0, "carrel status shows no job left",
-            f"{status}: {queue} {messages[-300:].strip()}")
+            queue.get("waiting") == 0 and queue.get("leased") == 0, "carrel status shows no job left", str(queue))
 
 
 def _plain(key: str) -> str:

@@ -101,7 +101,9 @@ class Machine:
             except subprocess.TimeoutExpired:
                 end(process)
                 return -signal.SIGKILL, [], f"it had not ended after {seconds:.0f} s"
-        return process.returncode, [json.loads(line) for line in output.splitlines()], place.read_text()
+        rows = [json.loads(line) for line in output.splitlines()]
+        # Its status and its messages tell of an error.
+        return process.returncode, [row for row in rows if row.get("event") != "error"], place.read_text()
 
     @property
     def said(self) -> str:
