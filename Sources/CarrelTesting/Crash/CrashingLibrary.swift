@@ -4,6 +4,8 @@ import CarrelStages
 import Foundation
 
 /// A library whose process ends at a step of a script: before or after a record.
+///
+/// It records every catalogue as a whole, and neither gives nor takes the records of another library.
 public final class CrashingLibrary: Library {
     private let library: any Library
     private let script: CrashScript

@@ -5,7 +5,7 @@ import Foundation
 
 /// A store whose process ends at a step of a script: before, amid or after staging, flushing and naming.
 ///
-/// It has the parts that the store has which it wraps.
+/// It has the parts that the store has which it wraps, but it neither gives nor takes what another one keeps.
 public final class CrashingStore: Store {
     private let store: any Store
     private let script: CrashScript
@@ -125,6 +125,12 @@ public final class CrashingStore: Store {
     public func held(of names: [String]) async throws(StoreError) -> Set<String> {
         try script.live()
         return try await store.held(of: names)
+    }
+
+    /// What stands where documents are to be.
+    public func obstacles(at names: [String]) async throws(StoreError) -> [FileName: StoreError] {
+        try script.live()
+        return try await store.obstacles(at: names)
     }
 
     /// What has names.
