@@ -86,7 +86,7 @@ extension OptionSpec {
 enum ExitStatus: Int32, Sendable, CaseIterable {
     /// All is well.
     case success = 0
-    /// Some items failed, or something was not found.
+    /// Something failed or was found wrong, or what was named is not there.
     case failedItems = 1
     /// Wrong usage.
     case usage = 2
@@ -105,7 +105,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "all is well"
-        case .failedItems: "some items failed, or something that was named is not there"
+        case .failedItems: "something failed or was found wrong, or what was named is not there"
         case .usage: "wrong usage"
         case .configuration: "wrong configuration"
         case .catalog: "the catalogue could not be read or parsed"
