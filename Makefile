@@ -2,7 +2,7 @@
 # make demo     shows the whole pipeline on the bundled sample library, without a network
 # make test-page  opens the page of carrel serve in a browser, and clicks and types as a person does
 # make test-cluster  has three machines share a library while everything around them fails
-# make screenshots  takes a picture of each of its views: docs/images
+# make screenshots  takes the pictures of docs/images
 # make test-programs  asks carrel as other programs do, with their own packages for Python
 # make bench    measures Carrel beside curl, wget2, aria2, ripgrep, recoll and pdftotext: docs/Performance.md
 # make fuzz     searches inputs that break what Carrel promises of everything it reads
@@ -61,7 +61,8 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(START)
 # what is named behind this option, and clang has no other way to put one in front.
 LINKING := CCC_OVERRIDE_OPTIONS='\#^-Qunused-arguments ^-Wl,--as-needed'
 
-.PHONY: all packages all-packages carrel test demo test-programs test-page test-cluster bench fuzz soak lint format install deb dist test-package clean
+.PHONY: all packages all-packages page-python carrel test demo test-programs test-page test-cluster screenshots bench fuzz soak \
+        lint format install deb dist test-package clean
 
 all: carrel
 

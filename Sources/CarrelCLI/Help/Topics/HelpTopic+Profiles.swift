@@ -18,9 +18,8 @@ extension HelpTopic {
             .text(
                 """
                 use names the table's plug-in; the other keys are settings of the stage and of that plug-in. carrel plugins \
-                lists all of them with their defaults. Beside these tables, [after] names programs to run as documents come or \
-                fail, [map] the server of maps for the page of carrel serve, and each [[catalogue]] is one of several \
-                catalogues, with a name and settings of its own.
+                lists all of them with their defaults. Each [[catalogue]] is one of several catalogues, with a name and settings of \
+                its own.
                 """),
             .heading("Where a profile is read from"),
             .text("The first of these that exists:"),
