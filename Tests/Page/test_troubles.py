@@ -137,6 +137,7 @@ class Troubles(PageCase):
 
     def test_who_goes_back_while_the_server_is_away_is_shown_where_they_went(self) -> None:
         page = self.open("?catalogue=notes&collection=NOTE")
+        self.until(page, lambda: self.events, "the connection of the first page")
         page.goto(self.served.address)
         self.until(page, lambda: len(self.events) == 2, "the connection of the page")
         page.locator("#list .row", has_text="Note 2").locator("a").click()
