@@ -61,7 +61,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(START)
 # what is named behind this option, and clang has no other way to put one in front.
 LINKING := CCC_OVERRIDE_OPTIONS='\#^-Qunused-arguments ^-Wl,--as-needed'
 
-.PHONY: all packages all-packages page-python carrel test demo test-programs test-page test-cluster screenshots bench fuzz soak \
+.PHONY: all packages all-packages page-python carrel test demo test-programs test-page test-page-1 test-page-2 test-cluster screenshots bench fuzz soak \
         lint format install deb dist test-package clean
 
 all: carrel
@@ -93,8 +93,10 @@ page-python:
 	@scripts/install-packages $(PAGE_PACKAGES)
 	@scripts/install-python .build/page $(PAGE_TOOLS)
 
-test-page: carrel page-python
-	.build/page/bin/python3 -B Tests/Page .build/release/carrel
+# Two halves, which --jobs runs side by side.
+test-page: test-page-1 test-page-2
+test-page-1 test-page-2: test-page-%: carrel page-python
+	.build/page/bin/python3 -B Tests/Page .build/release/carrel --part $*/2
 
 test-cluster: carrel
 	@scripts/install-packages $(CLUSTER_PACKAGES)
