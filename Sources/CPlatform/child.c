@@ -53,7 +53,7 @@ static void close_others(int first) {
 enum { descriptor_count = 6, always_open = 3 };
 
 // Until exec only what is safe in a handler of signals may be called, and nothing of this process may change: the memory
-// is shared, and the thread that starts the other waits.
+// may be shared, and the thread that starts the child waits.
 static __attribute__((noinline)) int become(
     const carrel_child *child, const int descriptors[descriptor_count], pid_t parent) {
     // All that it starts is in the group, too, and none of it can leave.
@@ -98,7 +98,8 @@ static __attribute__((noinline)) int become(
 }
 
 #ifdef __linux__
-// It shares the memory of this process until exec: a copy of what finds it takes longer than all else in a large one.
+// It shares the memory of this process until exec. fork copies the tables of its pages, which in a large process takes
+// longer than all else.
 #define start_process vfork
 #else
 #define start_process fork
