@@ -113,6 +113,7 @@ let package = Package(
         sources("CarrelJSONReading", floors + ["CarrelJSON"]),
         sources("CarrelText", ["CUchardet"]),
         sources("CarrelTables", []),
+        sources("CarrelSheets", ["CarrelBasics", "CarrelModel"]),
         sources("CarrelDates", ["CarrelBasics"]),
         sources("CarrelTextReading", floors + ["CarrelText"]),
         sources("CarrelMarkup", ["CMarkup", "CarrelText"]),
@@ -201,7 +202,8 @@ let package = Package(
             "HTMLSummaryPreviewing", in: "Preview/HTMLSummary",
             ["CarrelDates", "CarrelJSON", "CarrelMarkup", "CarrelText"]),
         plugins("ImagePreviewing", in: "Preview/Image", ["CarrelMediaTypes", "CarrelMarkup"]),
-        plugins("OfficePreviewing", in: "Preview/Office", ["CarrelArchives", "CarrelMarkup"]),
+        plugins(
+            "OfficePreviewing", in: "Preview/Office", ["CarrelArchives", "CarrelMarkup", "CarrelSheets"]),
         plugins("BookPreviewing", in: "Preview/Book", ["CarrelArchives", "CarrelMarkup"]),
         plugins("RTFPreviewing", in: "Preview/RTF", ["CarrelText"]),
         plugins("LegacyOfficePreviewing", in: "Preview/LegacyOffice", ["CarrelText"]),
@@ -337,7 +339,7 @@ let package = Package(
             [
                 "PDFPreviewing", "PreviewPlugins", "HTMLSummaryPreviewing", "ImagePreviewing",
                 "OfficePreviewing", "BookPreviewing", "RTFPreviewing", "LegacyOfficePreviewing",
-                "CarrelArchives", "CarrelMediaTypes", "CarrelTables",
+                "CarrelArchives", "CarrelMediaTypes", "CarrelSheets", "CarrelTables",
                 "MarkdownPreviewing", "TablePreviewing", "StructuredPreviewing", "NotebookPreviewing",
                 "SourcePreviewing", "MailPreviewing", "CalendarPreviewing",
                 "ArchivePreviewing", "CommandPreviewing", "MediaPreviewing",

@@ -3,6 +3,7 @@ import CarrelBasics
 import CarrelHTTP
 import CarrelMarkup
 import CarrelModel
+import CarrelSheets
 import CarrelStages
 import Foundation
 

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelHTTP
 import CarrelModel
+import CarrelSheets
 import CarrelStages
 import Foundation
 import Testing

@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelMarkup
 import CarrelModel
+import CarrelSheets
 import Foundation
 
 /// Reads workbooks of OpenDocument (ODS), packaged or in one file.

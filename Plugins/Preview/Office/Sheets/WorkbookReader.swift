@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelMarkup
 import CarrelModel
+import CarrelSheets
 import Foundation
 
 /// Reads a workbook of Excel: its sheets in their order, each as a table.

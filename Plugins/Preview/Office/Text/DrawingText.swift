@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelMarkup
 import CarrelModel
+import CarrelSheets
 
 /// The words of pictures, charts and diagrams.
 enum DrawingText {

@@ -2,11 +2,13 @@ import CarrelBasics
 import CarrelModel
 
 /// The cells of a sheet as far as they are shown.
-struct CellGrid {
+package struct CellGrid {
     /// How much of a sheet is shown.
-    struct Limits {
-        var rows: Int
-        var columns: Int
+    package struct Limits: Sendable {
+        package var rows: Int
+        package var columns: Int
+
+        package init(rows: Int, columns: Int) { (self.rows, self.columns) = (rows, columns) }
     }
 
     private var rows: [[(column: Int, text: String)]] = []
@@ -24,16 +26,16 @@ struct CellGrid {
     /// - Parameters:
     ///   - limits: how much is shown.
     ///   - room: the most text of all cells, in bytes.
-    init(limits: Limits, room: Int) { (self.limits, self.room) = (limits, room) }
+    package init(limits: Limits, room: Int) { (self.limits, self.room) = (limits, room) }
 
     /// Whether no further row is shown.
-    var isFull: Bool { hasCutRow || rows.count >= limits.rows }
+    package var isFull: Bool { hasCutRow || rows.count >= limits.rows }
 
     /// Whether anything was left out.
-    var isCut: Bool { hasCutRow || leftOutRows != 0 }
+    package var isCut: Bool { hasCutRow || leftOutRows != 0 }
 
     /// Adds a row of cells, in the order of their columns; an empty one is left out.
-    mutating func add(_ cells: some Sequence<(column: Int, text: String)>) {
+    package mutating func add(_ cells: some Sequence<(column: Int, text: String)>) {
         var row: [(column: Int, text: String)] = []
         for (column, text) in cells where !text.isEmpty {
             guard !isFull else {
@@ -54,12 +56,12 @@ struct CellGrid {
     }
 
     /// Says that there are more rows, and how many if that is known.
-    mutating func leaveOut(rows count: Int?) {
+    package mutating func leaveOut(rows count: Int?) {
         leftOutRows = count.flatMap { count in leftOutRows.map { $0 + count } }
     }
 
     /// The table, without the columns that hold nothing, and what is not in it.
-    var blocks: [Block] {
+    package var blocks: [MarkdownText.Block] {
         let shown = columns.sorted().prefix(limits.columns)
         let places = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($1, $0) })
         let table = rows.map { row in
@@ -67,7 +69,7 @@ struct CellGrid {
             for (column, text) in row { if let place = places[column] { cells[place] = text } }
             return cells
         }
-        var result: [Block] = table.isEmpty ? [] : [.table(table)]
+        var result: [MarkdownText.Block] = table.isEmpty ? [] : [.table(table)]
         let note = leftOut(columns.count - shown.count)
         if !note.isEmpty { result.append(.paragraph("Left out: \(note).")) }
         return result

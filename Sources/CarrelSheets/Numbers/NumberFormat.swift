@@ -2,19 +2,19 @@
 /// thousands, powers of ten.
 ///
 /// Colours and alignment are left out. A number is shown as it is where its format is not understood.
-struct NumberFormat {
+package struct NumberFormat {
     /// Those for numbers.
     private let sections: [FormatSection]
 
     /// Reads a format such as `#,##0.00;[Red]-#,##0.00`.
-    init(_ code: String) {
+    package init(_ code: String) {
         let all = Self.split(code.prefix(500)).map(FormatSection.init)
         let hasText = all.count == 4 || all.last?.isForText == true
         sections = all.count > 4 ? [] : Array(hasText ? all.dropLast() : all[...])
     }
 
     /// The format that Excel has for a number without writing it into the file; `nil` for an unknown one.
-    init?(builtIn number: Int) {
+    package init?(builtIn number: Int) {
         let codes: [Int: String] = [
             0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00",
             37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)", 40: "#,##0.00;(#,##0.00)",
@@ -63,7 +63,7 @@ struct NumberFormat {
     ///   - number: the number; that of a date counts days.
     ///   - is1904: whether days are counted from 1904.
     /// - Returns: the text.
-    func text(_ number: Double, is1904: Bool) -> String {
+    package func text(_ number: Double, is1904: Bool) -> String {
         guard let (shown, isSigned) = section(for: number),
             let text = shown.text(number, is1904: is1904, isAlone: sections.count == 1)
         else { return NumberText.short(number) }
