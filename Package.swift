@@ -206,7 +206,7 @@ let package = Package(
             "OfficePreviewing", in: "Preview/Office", ["CarrelArchives", "CarrelMarkup", "CarrelSheets"]),
         plugins("BookPreviewing", in: "Preview/Book", ["CarrelArchives", "CarrelMarkup"]),
         plugins("RTFPreviewing", in: "Preview/RTF", ["CarrelText"]),
-        plugins("LegacyOfficePreviewing", in: "Preview/LegacyOffice", ["CarrelText"]),
+        plugins("LegacyOfficePreviewing", in: "Preview/LegacyOffice", ["CarrelSheets", "CarrelText"]),
         plugins(
             "MarkdownPreviewing", in: "Preview/Markdown",
             ["CarrelMarkdown", "CarrelMarkup", "CarrelText", "CarrelTextReading"]),

@@ -119,6 +119,21 @@ struct PreviewerConformanceTests {
     }
 
     @Test(arguments: PreviewerConformance.checks)
+    func `legacy-office keeps the previewers' promises with workbooks`(
+        check: ConformanceCheck<PreviewerSubject>
+    ) async throws {
+        let type = try #require(MediaType.forFileExtension("xls"))
+        let cells =
+            TinyWorkbook.label(0, 0, "Cells\u{7}") + TinyWorkbook.label(1, 0, "Génes \u{202E} and proteins")
+        let sample = TinyWorkbook.file([("A", cells)], globals: TinyWorkbook.styles("dd.mm.yyyy"))
+        try await check.run {
+            PreviewerSubject(
+                LegacyOfficePreviewer(tools: ScriptedToolRunner([:])), sample: sample, mediaType: type,
+                word: "Génes")
+        }
+    }
+
+    @Test(arguments: PreviewerConformance.checks)
     func `command keeps the previewers' promises`(check: ConformanceCheck<PreviewerSubject>) async throws {
         let type = try #require(MediaType("application/dicom"))
         try await check.run {

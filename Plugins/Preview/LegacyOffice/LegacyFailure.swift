@@ -2,7 +2,7 @@ import CarrelBasics
 import CarrelStages
 import Foundation
 
-/// Says what the failures of catdoc's programs mean.
+/// Says why a document cannot be read.
 enum LegacyFailure {
     /// A file that is not in a container of Office.
     static func foreign(_ file: URL, _ data: Data) -> PreviewError {
@@ -14,6 +14,12 @@ enum LegacyFailure {
                 ? "the file is a workbook of Excel 4 or older, which Carrel does not read"
                 : "the file is not a document of Office 97 to 2003",
             remedy: "Open it with another program")
+    }
+
+    /// A workbook that does not begin as one.
+    static func damaged(_ file: URL) -> PreviewError {
+        PreviewError(
+            .malformed, file: file, reason: "the workbook is damaged", remedy: "Download it again")
     }
 
     /// A program that ended with a failure.

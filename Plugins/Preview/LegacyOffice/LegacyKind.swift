@@ -29,20 +29,13 @@ enum LegacyKind {
         }
     }
 
-    /// The program that reads it.
-    var tool: String {
-        switch self {
-        case .word: "catdoc"
-        case .slides: "catppt"
-        case .sheets: "xls2csv"
-        }
-    }
+    /// The program that reads documents and slides older than Office 97.
+    var tool: String { self == .word ? "catdoc" : "catppt" }
 
     /// The program's options: text in UTF-8, with a paragraph on each line.
     ///
     /// What is not Unicode in these documents is windows-1252.
     var options: [String] {
         ["-s", "cp1252", "-d", "utf-8"] + (self == .word ? ["-w"] : [])
-            + (self == .sheets ? ["-f", LegacyText.dateFormat] : [])
     }
 }

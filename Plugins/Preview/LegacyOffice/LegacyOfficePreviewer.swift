@@ -5,7 +5,7 @@ import Foundation
 
 /// Shows documents that Office wrote until 2003 (DOC, PPT, XLS).
 ///
-/// Workbooks, and documents older than Office 97, are read by catdoc's programs, in a child process with limits.
+/// Documents and slides older than Office 97 are read by catdoc's programs, in a child process with limits.
 public struct LegacyOfficePreviewer: Previewer {
     private let tools: any ToolRunner
     private let maxRows: Int
@@ -26,10 +26,9 @@ public struct LegacyOfficePreviewer: Previewer {
     public static let plugin = Plugin<any Previewer>(
         "legacy-office",
         summary: "Reads documents, presentations and workbooks of Office 97 to 2003",
-        settings: [maxRowsSetting], revision: 3,
+        settings: [maxRowsSetting], revision: 4,
         programs: { _, _ in
             [
-                NeededProgram("xls2csv", package: "catdoc", for: "workbooks"),
                 NeededProgram("catdoc", package: "catdoc", for: "documents of before 1997"),
                 NeededProgram("catppt", package: "catdoc", for: "presentations of before 1997"),
             ]
@@ -52,10 +51,13 @@ public struct LegacyOfficePreviewer: Previewer {
         }
         var text = PagesText(limit: limits.maxText, wanted: kind == .word ? nil : limits.pages)
         var isCut = !isWhole
-        if try !Self.read(container, kind, file, clock, into: &text) {
+        if kind == .sheets {
+            guard var book = WorkbookBinary(container) else { throw LegacyFailure.damaged(file) }
+            guard !book.isLocked else { throw PreviewError.locked(file) }
+            if try book.read(into: &text, maxRows: maxRows, clock) { isCut = true }
+        } else if try !Self.read(container, kind, file, clock, into: &text) {
             let output = try await run(kind, file, limits)
-            let book = kind == .sheets ? container.flatMap(WorkbookSheets.init) : nil
-            take(String(decoding: output.output, as: UTF8.self), of: kind, book, into: &text)
+            Self.take(String(decoding: output.output, as: UTF8.self), of: kind, into: &text)
             isCut = output.isTruncated
         }
         let facts = LegacyFacts(container)
@@ -72,7 +74,7 @@ public struct LegacyOfficePreviewer: Previewer {
         _ container: CompoundFile?, _ kind: LegacyKind, _ file: URL, _ clock: PreviewClock,
         into text: inout PagesText
     ) throws(PreviewError) -> Bool {
-        guard kind != .sheets, let container else { return false }
+        guard let container else { return false }
         if WordBinary.isLocked(container) || SlideBinary.isLocked(container) {
             throw PreviewError.locked(file)
         }
@@ -89,41 +91,15 @@ public struct LegacyOfficePreviewer: Previewer {
     // Far more than a preview shows: fields and tables may hide most of it.
     private static let maxCharacters = 2 << 20
 
-    private func take(
-        _ output: String, of kind: LegacyKind, _ book: WorkbookSheets?, into text: inout PagesText
-    ) {
-        guard kind != .word else {
+    private static func take(_ output: String, of kind: LegacyKind, into text: inout PagesText) {
+        guard kind == .slides else {
             if text.begin() { text.add(LegacyText.document(output)) }
             return
         }
         var pages = output.split(separator: "\u{0C}", omittingEmptySubsequences: false)
         // A page ends with a form feed.
         if pages.count > 1, pages.last?.allSatisfy(\.isWhitespace) == true { pages.removeLast() }
-        if let book, !book.sheets.isEmpty, book.sheets.count(where: \.isFilled) == pages.count {
-            return take(pages, as: book, into: &text)
-        }
-        for page in pages where text.begin() {
-            text.add(
-                kind == .slides
-                    ? LegacyText.slide(page, number: text.count)
-                    : LegacyText.sheet(
-                        page, title: "Sheet \(text.count)", limit: maxRows,
-                        dateMode: book == nil ? 0 : book?.dateMode))
-        }
-    }
-
-    /// Takes the sheets with their names, in the order of the workbook.
-    private func take(_ pages: [Substring], as book: WorkbookSheets, into text: inout PagesText) {
-        var rest = pages[...]
-        for sheet in book.sheets {
-            let page = sheet.isFilled ? rest.popFirst() ?? "" : ""
-            guard text.begin() else { continue }
-            let name = sheet.name.singleLine.isEmpty ? "Sheet \(text.count)" : sheet.name.singleLine
-            let title = name + (sheet.isHidden ? " (hidden)" : "")
-            let blocks = LegacyText.sheet(
-                page, title: title, limit: maxRows, dateMode: book.dateMode)
-            text.add(blocks.isEmpty ? [.heading(level: 2, title)] : blocks)
-        }
+        for page in pages where text.begin() { text.add(LegacyText.slide(page, number: text.count)) }
     }
 
     private func run(

@@ -4,66 +4,41 @@ import CarrelModel
 import CarrelStages
 import CarrelTesting
 import Foundation
-import LegacyOfficePreviewing
 import Testing
+@testable import LegacyOfficePreviewing
 
-/// The names and numbers of sheets, which xls2csv does not tell.
+/// Workbooks of Excel 5 to 2003: what their cells show.
 @Suite(.timeLimit(.minutes(1)))
 struct LegacyWorkbookTests {
-    private func record(_ kind: UInt16, _ content: Data = Data()) -> Data {
-        TinyCompound.bytes(kind) + TinyCompound.bytes(UInt16(content.count)) + content
+    private typealias Book = TinyWorkbook
+    private let type = MediaType.forFileExtension("xls") ?? .octetStream
+    private let previewer = LegacyOfficePreviewer(tools: ScriptedToolRunner([:]))
+
+    private func show(_ workbook: Data) async throws -> Preview {
+        try await preview(workbook, as: type, with: previewer)
     }
 
-    private func begin(_ kind: UInt16) -> Data {
-        record(0x0809, TinyCompound.bytes(UInt16(0x0600)) + TinyCompound.bytes(kind) + Data(count: 12))
+    /// The table of a workbook's only sheet, called A.
+    private func table(_ cells: Data, globals: Data = Data()) async throws -> String {
+        let text = try await show(Book.file([("A", cells)], globals: globals)).text
+        return text.replacing("## A\n\n", with: "")
     }
 
-    /// A workbook of sheets with a cell or none, and whether they are hidden.
-    private func workbook(
-        _ sheets: [(name: String, isHidden: Bool, isFilled: Bool)], dateMode: UInt16? = nil
-    ) -> Data {
-        func globals(_ places: [Int]) -> Data {
-            var data = begin(5)
-            if let dateMode { data += record(0x0022, TinyCompound.bytes(dateMode)) }
-            for (sheet, place) in zip(sheets, places) {
-                let name =
-                    Data([UInt8(sheet.name.utf16.count), 1])
-                    + sheet.name.utf16.reduce(into: Data()) {
-                        $0 += TinyCompound.bytes($1)
-                    }
-                data += record(
-                    0x0085, TinyCompound.bytes(UInt32(place)) + Data([sheet.isHidden ? 1 : 0, 0]) + name)
-            }
-            return data + record(0x000A)
-        }
-        let parts = sheets.map {
-            begin(0x10) + ($0.isFilled ? record(0x0203, Data(count: 14)) : Data()) + record(0x000A)
-        }
-        var place = globals(sheets.map { _ in 0 }).count
-        var places: [Int] = []
-        for part in parts {
-            places.append(place)
-            place += part.count
-        }
-        return TinyCompound.file([("Workbook", parts.reduce(globals(places), +))])
-    }
-
-    private func show(_ workbook: Data, _ output: String) async throws -> Preview {
-        let tools = ScriptedToolRunner(["xls2csv": .output(ToolOutput(output: Data(output.utf8)))])
-        return try await preview(
-            workbook, as: MediaType.forFileExtension("xls") ?? .octetStream,
-            with: LegacyOfficePreviewer(tools: tools))
-    }
-
-    @Test func `sheets have their names, and empty ones count`() async throws {
-        let book = workbook([("Häfen", false, true), ("Leer", false, false), ("Gezeiten", true, true)])
-        let shown = try await show(book, "\"Dover\"\n\u{0C}\"6:10\"\n\u{0C}")
+    @Test func `sheets have their names, empty ones count, and what holds nothing is left out`() async throws
+    {
+        let ports =
+            Book.label(1, 2, "Port") + Book.label(1, 3, "High \"water\"") + Book.label(4, 2, "Dover, east")
+            + Book.number(4, 3, 6.5)
+        let book = Book.file(
+            [("Häfen", ports), ("Leer", Data()), ("Gezeiten", Book.label(0, 0, "6:10"))], hidden: [2])
+        let shown = try await show(book)
         #expect(
             shown.text == """
                 ## Häfen
 
-                | Dover |
-                | --- |
+                | Port | High "water" |
+                | --- | --- |
+                | Dover, east | 6.5 |
 
                 ## Leer
 
@@ -72,59 +47,146 @@ struct LegacyWorkbookTests {
                 | 6:10 |
                 | --- |
                 """)
-        #expect(shown.pages == 3)
-    }
-
-    @Test(arguments: [(0, "2024-05-01"), (1, "2028-05-02"), (nil, "2028-05-02")] as [(UInt16?, String)])
-    func `dates are those of the workbook, whatever xls2csv takes its days for`(mode: UInt16?, day: String)
-        async throws
-    {
-        let book = workbook([("A", false, true)], dateMode: mode)
-        let told = ["2028-05-02 00:00:00", "2028-05-02 12:30:01", "soon"]
-        let shown = try await show(book, told.map { "\"\u{1}\($0)\"" }.joined(separator: ",") + "\n\u{0C}")
-        #expect(
-            shown.text == """
-                ## A
-
-                | \(day) | \(day) 12:30:01 | soon |
-                | --- | --- | --- |
-                """)
+        #expect(shown.pages == 3 && shown.pageMarks.map(\.page) == [1, 2, 3] && !shown.isTruncated)
+        let one = try await preview(book, as: type, with: previewer, limits: .init(pages: 3...3))
+        #expect(one.text.contains("6:10") && !one.text.contains("Dover") && one.pages == 3)
     }
 
     @Test(
         arguments: [
-            (0, "1904-01-01 06:10:00", "06:10:00"), (1, "1904-01-01 06:10:00", "06:10:00"),
-            (nil, "1899-12-30 06:10:00", "06:10:00"), (0, "1904-01-16 00:00:00", "1900-01-15"),
-            (1, "1904-01-16 00:00:00", "1904-01-16"), (nil, "1900-02-27 00:00:00", "1900-02-28"),
-            (nil, "1900-03-01 00:00:00", "1900-03-01"),
-        ] as [(UInt16?, String, String)])
-    func `a time without a day is only that, and the first days are those of Excel`(
-        mode: UInt16?, told: String, shown: String
+            ("dd.mm.yyyy", 44562, 0, "01.01.2022"), ("h:mm", 44562.25, 0, "6:00"),
+            ("h:mm", 0.25, 1, "6:00"), ("yyyy-mm-dd", 0, 1, "1904-01-01"),
+            ("yyyy-mm-dd hh:mm", 59.5, 0, "1900-02-28 12:00"), ("0.0%", 0.125, 0, "12.5%"),
+            ("#,##0.00", 1234.5, 0, "1,234.50"), ("0.00 \"€\"", 2, 1, "2.00 €"), ("General", 0.1, 0, "0.1"),
+        ] as [(String, Double, UInt16, String)])
+    func `a number is shown as its format says, and a day as the workbook counts`(
+        code: String, number: Double, dateMode: UInt16, shown: String
     ) async throws {
-        let book = workbook([("A", false, true)], dateMode: mode)
-        let text = try await show(book, "\"\u{1}\(told)\"\n\u{0C}").text
-        #expect(text.contains("| \(shown) |"), "\(text)")
+        let globals = Book.record(0x0022, Book.words(dateMode)) + Book.styles("0", code)
+        let text = try await table(Book.number(0, 0, number, style: 1), globals: globals)
+        #expect(text == "| \(shown) |\n| --- |")
     }
 
-    @Test func `where both do not agree, sheets are numbered as they come`() async throws {
-        let book = workbook([("A", false, true), ("B", false, true)])
-        #expect(try await show(book, "\"Dover\"\n\u{0C}").text.hasPrefix("## Sheet 1"))
-    }
-
-    @Test func `a workbook whose records lead anywhere ends somewhere`() async throws {
-        var stream = begin(5)
-        for _ in 0..<2000 {
-            stream += record(0x0085, TinyCompound.bytes(UInt32(0)) + Data([0, 0, 1, 0, 65]))
+    @Test func `every kind of cell is shown, in the order of rows and columns`() async throws {
+        let globals = Book.style(format: 14) + Book.style(format: 9)
+        // Whole numbers and halves of others whose lowest bits tell that they stand for hundredths.
+        let half = UInt32(truncatingIfNeeded: (1.5).bitPattern >> 32)
+        let short: [UInt32] = [7 << 2 | 2, UInt32(bitPattern: -250 << 2) | 3, half, half | 1]
+        var several = Book.words(1, 0)
+        for number in short { several += Book.words(5) + TinyCompound.bytes(number) }
+        let formula = { (column: UInt16, result: [UInt8]) in
+            Book.record(0x0006, Book.words(2, column, 5) + Data(result) + Data(count: 8))
         }
-        let book = TinyCompound.file([("Workbook", stream.prefix(50_000) + Data(repeating: 9, count: 4000))])
-        #expect(try await show(book, "\"Dover\"\n\u{0C}").text.hasPrefix("## "))
+        var cells = Book.record(0x00D6, Book.words(3, 1, 5) + Book.text("rich") + Book.words(1, 0, 0))
+        cells += Book.record(0x0205, Book.words(3, 0, 5) + Data([1, 0]))
+        cells += Book.record(0x0205, Book.words(3, 2, 5) + Data([0x2A, 1]))
+        cells += formula(0, [0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
+        // Between a formula and its text may be how others share it.
+        cells += Book.record(0x04BC, Data(count: 10)) + Book.record(0x0207, Book.text("told"))
+        cells += formula(1, [1, 0, 0, 0, 0, 0, 0xFF, 0xFF]) + formula(2, [2, 0, 7, 0, 0, 0, 0xFF, 0xFF])
+        cells += formula(3, Array(TinyCompound.bytes((2.5).bitPattern)))
+        cells += formula(4, [3, 0, 0, 0, 0, 0, 0xFF, 0xFF])
+        cells += Book.record(0x00BD, several + Book.words(3))
+        cells += Book.begin(0x20) + Book.number(0, 0, 99) + Book.record(0x000A)
+        cells += Book.number(0, 0, 45413)
+        cells += Book.record(0x027E, Book.words(0, 1, 1) + TinyCompound.bytes(half))
+        #expect(
+            try await table(cells, globals: globals) == """
+                | 2024-05-01 | 150% |  |  |
+                | --- | --- | --- | --- |
+                | 7 | -2.5 | 1.5 | 0.015 |
+                | told | FALSE | #DIV/0! | 2.5 |
+                | TRUE | rich | #N/A |  |
+                """)
     }
 
-    @Test func `a workbook without a container is called what it is`() async {
-        let error = await previewError(
-            Data([9, 4, 6, 0, 0, 0, 0x10, 0]), as: MediaType.forFileExtension("xls") ?? .octetStream,
-            with: LegacyOfficePreviewer(tools: ScriptedToolRunner([:])))
-        #expect(error?.reason == "the file is a workbook of Excel 4 or older, which Carrel does not read")
-        #expect(error?.remedy == "Open it with another program")
+    @Test func `texts that sheets share go on in further records, with other widths`() async throws {
+        func wide(_ text: String) -> Data { text.utf16.reduce(into: Data()) { $0 += TinyCompound.bytes($1) } }
+        // A text with the place of a font and how it is pronounced, and the beginning of another one.
+        var first = Book.words(4, 0, 4, 0, 5) + Data([0x0C]) + Book.words(1, 4, 0)
+        first += Data("Tides".utf8) + Data(count: 8) + Book.words(7) + Data([0]) + Data("Gez".utf8)
+        // The end of it, and one with the places of two fonts, which go on in the next record.
+        let third = Data([1]) + wide("τε") + Book.words(2) + Data([8]) + Book.words(2) + Data("ab".utf8)
+        let fourth = Data(count: 5) + Book.words(4) + Data([1]) + wide("ж")
+        var globals = Book.record(0x00FC, first) + Book.record(0x003C, Data([1]) + wide("жи"))
+        globals += Book.record(0x003C, third + Data(count: 3)) + Book.record(0x003C, fourth)
+        globals += Book.record(0x003C, Data([0]) + Data("abc".utf8))
+        var cells = Data()
+        for (column, index) in [0, 1, 2, 3, 4, UInt32.max].enumerated() {
+            cells += Book.record(0x00FD, Book.words(0, UInt16(column), 0) + TinyCompound.bytes(index))
+        }
+        #expect(
+            try await table(cells, globals: globals)
+                == "| Tides | Gezжиτε | ab | жabc |\n| --- | --- | --- | --- |")
+    }
+
+    @Test func `workbooks of Excel 5 are read in their code page`() async throws {
+        let name: [UInt8] = [0xCF, 0xEE, 0xF0, 0xF2]
+        let text = Book.words(0, 0, 0) + Book.words(4) + Data(name)
+        let result = Book.words(0, 2, 0) + Data([0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) + Data(count: 8)
+        var globals = Book.record(0x0042, Book.words(1251))
+        globals += Book.record(0x041E, Book.words(164) + Data([10]) + Data("dd.mm.yyyy".utf8))
+        globals += Book.record(0x00E0, Book.words(0, 164) + Data(count: 12))
+        var cells = Book.record(0x0204, text) + Book.number(0, 1, 44562)
+        cells += Book.record(0x0006, result) + Book.record(0x0207, Book.words(1) + Data([0xDF]))
+        let stream = Book.stream(version: 0x0500, [(Data([4] + name), cells)], globals: globals)
+        #expect(
+            try await show(TinyCompound.file([("Book", stream)])).text
+                == "## Порт\n\n| Порт | 01.01.2022 | Я |\n| --- | --- | --- |")
+    }
+
+    @Test func `lengths and numbers that lead beyond what is there take nothing with them`() async throws {
+        // Two thousand million texts in a few bytes, the last of them longer than all.
+        let count = TinyCompound.bytes(UInt32(1) << 31)
+        let texts = Book.text("a") + Book.words(60_000) + Data([0xD, 1])
+        let shared = Book.record(0x00FC, count + count + texts)
+        var cells = Book.record(0x00FD, Book.words(0, 0, 0) + TinyCompound.bytes(UInt32.max))
+        cells += Book.record(0x00FD, Book.words(0, 1, 0) + TinyCompound.bytes(UInt32(0)))
+        // Columns that no sheet has, and records that are too short for what they are.
+        var several = Book.words(1, 254)
+        for _ in 0..<9 { several += Book.words(0, 6, 0) }
+        cells += Book.record(0x00BD, several) + Book.number(2, 256, 7)
+        for kind in [0x0006, 0x00BD, 0x00D6, 0x00FD, 0x0203, 0x0204, 0x0205, 0x0207, 0x027E] as [UInt16] {
+            cells += Book.record(kind) + Book.record(kind, Data(count: 7))
+        }
+        cells += Book.record(0x0204, Book.words(3, 0, 0, 65_535) + Data([0]) + Data("b".utf8))
+        #expect(
+            try await table(cells, globals: shared) == """
+                |  | a |  |  |
+                | --- | --- | --- | --- |
+                |  |  | 1 | 1 |
+                | b |  |  |  |
+                """)
+    }
+
+    @Test func `sheets that lead to each other's records end somewhere`() async throws {
+        var globals = Data()
+        for _ in 0..<1100 {
+            globals += Book.record(0x0085, TinyCompound.bytes(UInt32(0)) + Data([0, 0, 1, 0, 65]))
+        }
+        let stream = Book.begin(5) + globals + Data(repeating: 9, count: 4000)
+        #expect(try await show(TinyCompound.file([("Workbook", stream)])).text.hasPrefix("## A\n\n## A"))
+    }
+
+    @Test func `what max-rows leaves out is counted`() async throws {
+        let cells = (0..<5).reduce(into: Data()) { $0 += Book.number(UInt16($1), 0, Double($1)) }
+        let few = LegacyOfficePreviewer(Settings(["max-rows": 3]), tools: ScriptedToolRunner([:]))
+        let shown = try await preview(Book.file([("A", cells)]), as: type, with: few)
+        #expect(shown.text.hasSuffix("| 2 |\n\nLeft out: 2 more rows.") && shown.isTruncated)
+    }
+
+    @Test func `workbooks that are locked, damaged, too slow or too old are called what they are`() async {
+        func error(_ data: Data, _ limits: PreviewLimits = PreviewLimits()) async -> PreviewError? {
+            await previewError(data, as: type, with: previewer, limits: limits)
+        }
+        let locked = Book.file([("A", Book.number(0, 0, 1))], globals: Book.record(0x002F, Data(count: 54)))
+        #expect(await error(locked)?.code == .encrypted)
+        let damaged = await error(TinyCompound.file([("Workbook", Data(count: 16))]))
+        #expect(damaged?.code == .malformed && damaged?.reason == "the workbook is damaged")
+        let slow = await error(Book.file([("A", Book.number(0, 0, 1))]), PreviewLimits(timeout: .zero))
+        #expect(slow?.code == .timedOut)
+        let old = await error(Data([9, 4, 6, 0, 0, 0, 0x10, 0]))
+        #expect(old?.reason == "the file is a workbook of Excel 4 or older, which Carrel does not read")
+        #expect(old?.remedy == "Open it with another program")
     }
 }

@@ -251,7 +251,7 @@ import Testing
             "image lacks chafa for pictures on terminals, vipsthumbnail for thumbnails",
             "apt-get install chafa libvips-tools", "media lacks ffprobe", "office lacks bsdtar",
             "book lacks bsdtar",
-            "legacy-office lacks xls2csv for workbooks",
+            "legacy-office lacks catdoc for documents of before 1997",
         ] { #expect(bare.output.contains(lacking), "\(lacking): \(bare.output)") }
         let wrong = try await workspace.carrel("doctor", "--set", "preview.max-text=lots")
         #expect(wrong.status == 1 && wrong.output.contains("broken"), "\(wrong.output)\(wrong.error)")
