@@ -37,7 +37,8 @@ BENCH_PACKAGES := nginx curl openssl wget2 aria2 hyperfine python3 time util-lin
                   poppler-utils python3-lxml python3-feedparser postgresql-15 python3-venv
 # The document that gets the tables; none with BENCH_DOCUMENT=
 BENCH_DOCUMENT ?= docs/Performance.md
-# How the program and the tests are built, such as without what only a debugger reads: -Xswiftc -gnone
+# How the program and the tests are built, such as without what only a debugger or an editor reads:
+# -Xswiftc -gnone --disable-index-store
 BUILD_FLAGS ?=
 # How long each harness runs, and which: all without FUZZ_TARGETS="json names"
 FUZZ_SECONDS ?= 60
