@@ -13,11 +13,8 @@ public enum ExportFile {
     /// - Throws: `ExportError`.
     public static func write(_ content: Data, to file: URL, replaces: Bool) throws(ExportError) {
         let file = file.standardizedFileURL
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), isFolder.boolValue {
-            throw ExportError(file.path, reason: "it is a folder", remedy: "Name a file in it")
-        }
-        if !replaces, FileManager.default.fileExists(atPath: file.path) { throw taken(file) }
+        var status = stat()
+        if lstat(file.path, &status) == 0 { try check(status.st_mode & S_IFMT, of: file, replaces: replaces) }
         let part = try ExportPart(of: file, isFolder: false)
         do throws(ExportError) {
             let descriptor = open(part.url.path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -30,6 +27,18 @@ public enum ExportFile {
         }
         // Its lock has kept others off until here.
         withExtendedLifetime(part) {}
+    }
+
+    /// Refuses what is at the file's place: only another file is replaced, and only if that is wanted.
+    private static func check(_ kind: mode_t, of file: URL, replaces: Bool) throws(ExportError) {
+        switch kind {
+        case S_IFREG: if !replaces { throw taken(file) }
+        case S_IFDIR: throw ExportError(file.path, reason: "it is a folder", remedy: "Name a file in it")
+        default:
+            throw ExportError(
+                file.path, reason: "it is a link or a device, which would be replaced", remedy: "Name another"
+            )
+        }
     }
 
     /// Gives what was written its name, which another export may have taken meanwhile.

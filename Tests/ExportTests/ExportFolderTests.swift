@@ -94,6 +94,26 @@ import Testing
         #expect(try names() == ["list.csv"])
     }
 
+    @Test func `a file takes the place of nothing but a file, and leaves nothing beside it`() throws {
+        let list = folder.url.appending(path: "list.csv")
+        try Data("an earlier one".utf8).write(to: list)
+        try ExportFile.write(Data("whole".utf8), to: list, replaces: true)
+        #expect(try String(contentsOf: list, encoding: .utf8) == "whole")
+        let (link, inner) = (folder.url.appending(path: "link"), folder.url.appending(path: "inner"))
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: list)
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        for (place, reason) in [
+            (link, "it is a link or a device, which would be replaced"), (inner, "it is a folder"),
+            (folder.url.appending(path: "missing/list.csv"), "there is no such folder"),
+        ] {
+            let error = #expect(throws: ExportError.self) {
+                try ExportFile.write(Data(), to: place, replaces: true)
+            }
+            #expect(error?.message.subject == place.path && error?.reason == reason)
+        }
+        #expect(try names() == ["list.csv", "link", "inner"])
+    }
+
     @Test func `of two exports to the same place the second one says that the first was there`() async throws
     {
         let list = folder.url.appending(path: "list.csv")

@@ -51,6 +51,12 @@ final class LineWriter: Sendable {
         writeUnder(text)
     }
 
+    /// Writes bytes as they are, such as those of a picture.
+    func write(_ data: Data) {
+        StatusLine.clear()
+        direct.withLock { output in _ = data.withUnsafeBytes { output.write($0) } }
+    }
+
     /// Writes text without clearing the status line first: for the status line itself.
     func writeUnder(_ text: String) {
         if let spool = spool.value { return spool.write(text) }

@@ -21,7 +21,7 @@ private struct DrawingPreviewer: Previewer, Thumbnailer {
     }
 }
 
-/// Pictures of documents, as files.
+/// Pictures of documents.
 @Suite(.timeLimit(.minutes(1))) struct ThumbnailFileTests {
     private func stage(_ previewer: any Previewer) -> PreviewStage {
         PreviewStage(detector: TextDetector(), limits: PreviewLimits()) {
@@ -29,44 +29,19 @@ private struct DrawingPreviewer: Previewer, Thumbnailer {
         }
     }
 
-    private func draw(_ document: URL, with previewer: any Previewer, to target: URL) async throws {
-        let picture = try await stage(previewer).thumbnail(
-            of: document, name: "a.txt", declared: nil, ThumbnailRequest(size: 64, page: 2))
-        try PreviewStage.write(picture, to: target)
-    }
-
-    private func withFolder(_ body: (URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "carrel-pictures-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder)
-    }
-
-    @Test func `a picture takes the place of a file as a whole, and leaves nothing beside it`() async throws {
-        try await withFolder { folder in
-            let (document, target) = (folder.appending(path: "a.txt"), folder.appending(path: "a.png"))
-            for file in [document, target] { try Data("old".utf8).write(to: file) }
-            try await draw(document, with: DrawingPreviewer(), to: target)
-            #expect(try Data(contentsOf: target) == Data("2 at 64".utf8))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+    @Test func `a picture is as it was asked for, and documents that nothing draws are said`() async throws {
+        let folder = try TemporaryFolder()
+        let document = folder.url.appending(path: "a.txt")
+        try Data("text".utf8).write(to: document)
+        func draw(with previewer: any Previewer) async throws -> Data {
+            try await stage(previewer).thumbnail(
+                of: document, name: "a.txt", declared: nil, ThumbnailRequest(size: 64, page: 2))
         }
-    }
-
-    @Test func `a folder that is missing, and documents that nothing draws, are said`() async throws {
-        try await withFolder { folder in
-            let document = folder.appending(path: "a.txt")
-            try Data("text".utf8).write(to: document)
-            let nowhere = folder.appending(path: "missing/a.png")
-            let unwritten = await #expect(throws: PreviewError.self) {
-                try await draw(document, with: DrawingPreviewer(), to: nowhere)
-            }
-            #expect(unwritten?.subject == nowhere.path)
-            let undrawn = await #expect(throws: PreviewError.self) {
-                try await draw(document, with: FirstLinePreviewer(), to: nowhere)
-            }
-            #expect(undrawn?.code == .unsupported)
+        #expect(try await draw(with: DrawingPreviewer()) == Data("2 at 64".utf8))
+        let undrawn = await #expect(throws: PreviewError.self) {
+            try await draw(with: FirstLinePreviewer())
         }
+        #expect(undrawn?.code == .unsupported)
     }
 
     @Test func `content has another name after somebody wrote into it, and after it was repaired`()

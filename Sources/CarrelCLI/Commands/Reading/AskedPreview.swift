@@ -11,8 +11,8 @@ struct AskedPreview {
     let pages: ClosedRange<Int>?
     /// The columns after which to break lines; `nil` for no breaks.
     let width: Int?
-    /// The file for a picture; `nil` to show the document.
-    let image: URL?
+    /// The file for a picture, or - for standard output; `nil` to show the document.
+    let image: String?
     /// The longer side of that picture, in pixels.
     let size: Int
     /// The number of an earlier version; `nil` for the stored document.
@@ -32,10 +32,17 @@ struct AskedPreview {
             return pages
         }
         width = try invocation.number("--width", in: 20...10_000, of: "columns")
-        image = invocation.value("--image").map { URL(filePath: $0) }
-        size = try invocation.number("--size", in: ThumbnailRequest.sizes, of: "pixels") ?? 512
+        image = invocation.value("--image")
+        let size = try invocation.number("--size", in: ThumbnailRequest.sizes, of: "pixels")
+        guard image != nil || size == nil else {
+            throw Self.error("--size is that of a picture; add --image FILE")
+        }
+        self.size = size ?? 512
         guard image == nil || invocation.operands.count == 1 else {
             throw Self.error("--image takes one document")
+        }
+        guard image != "-" || isatty(STDOUT_FILENO) == 0 else {
+            throw Self.error("--image - writes no picture to a terminal; name a file, or redirect the output")
         }
         version = try invocation.versionNumber("--version")
     }

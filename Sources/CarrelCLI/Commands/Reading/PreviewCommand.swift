@@ -1,6 +1,7 @@
 import CarrelBasics
 import CarrelConfiguration
 import CarrelCore
+import CarrelExport
 import CarrelHTTP
 import CarrelModel
 import CarrelOpening
@@ -30,7 +31,7 @@ enum PreviewCommand {
                 help: "only these pages, slides, sheets or chapters, such as 3-5 or 7-"),
             OptionSpec(
                 name: "--image", value: "FILE",
-                help: "write a picture of the document, or of the page of --pages, as PNG"),
+                help: "write a picture, of the page of --pages, as PNG into this file; - is standard output"),
             OptionSpec(
                 name: "--size", value: "PIXELS", help: "the longer side of that picture (default 512)"),
             OptionSpec(name: "--width", value: "COLUMNS", help: "break longer lines (text and markdown)"),
@@ -123,7 +124,7 @@ enum PreviewCommand {
             let picture = try await naming {
                 try await stage.thumbnail(of: file, name: name, declared: declared, asked.thumbnail)
             }
-            return try PreviewStage.write(picture, to: image)
+            return try write(picture, to: image)
         }
         try await show(name, isCopy ? nil : file, declared: declared, asked, workspace) { wish in
             try await naming { try await stage.preview(file, name: name, declared: declared, wish) }
@@ -207,16 +208,22 @@ enum PreviewCommand {
         }
         if let version = asked.version { try await workspace.check(version: version, of: row, desk) }
         if let image = asked.image {
-            try await workspace.checkOutput(image.path, desk)
+            try await workspace.checkOutput(image, desk)
             let picture = try await desk.thumbnail(
                 of: row.documentKey, version: asked.version, asked.thumbnail)
-            return try PreviewStage.write(picture, to: image)
+            return try write(picture, to: image)
         }
         let file = desk.documents.root?.appending(path: document.name)
         try await show(document.name, file, declared: document.mediaType, asked, workspace) { wish in
             try await desk.preview(row.documentKey, version: asked.version, wish)
         }
         await desk.noteView(of: row.viewKey)
+    }
+
+    /// Writes a picture where `--image` says.
+    private static func write(_ picture: Data, to path: String) throws(ExportError) {
+        guard path != "-" else { return LineWriter.output.write(picture) }
+        try ExportFile.write(picture, to: URL(filePath: path), replaces: true)
     }
 
     /// Makes a preview and shows it.

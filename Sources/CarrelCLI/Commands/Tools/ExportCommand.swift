@@ -40,7 +40,7 @@ enum ExportCommand {
         var library = try await chosen(Array(invocation.operands.dropFirst(2)), desk, workspace)
         if takesPreviews { library.previews = { await look(into: $0, desk) } }
         let destination = invocation.operands[1]
-        if destination != "-" { try await workspace.checkOutput(destination, desk) }
+        try await workspace.checkOutput(destination, desk)
         var leftOut: [ExportFolder.LeftOut] = []
         if let format = format as? any ListFormat {
             try write(format, library, to: destination, replaces: invocation.has("--force"))

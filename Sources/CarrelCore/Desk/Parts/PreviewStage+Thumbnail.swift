@@ -58,20 +58,4 @@ extension PreviewStage {
         }
         return try await reader.words(ofPages: pages, of: document, limits: limits)
     }
-
-    /// Writes a picture, under a temporary name first, so that the file is never incomplete.
-    ///
-    /// - Parameters:
-    ///   - picture: the bytes of the file.
-    ///   - target: the file to write; replaced if it exists.
-    /// - Throws: `PreviewError`, which names that file.
-    public static func write(_ picture: Data, to target: URL) throws(PreviewError) {
-        do {
-            try picture.write(to: target, options: .atomic)
-        } catch {
-            throw PreviewError(
-                .unreadable, file: target, reason: "the picture cannot be written",
-                remedy: "Check that its folder is there and that you may write into it")
-        }
-    }
 }
