@@ -46,6 +46,12 @@ import Testing
         #expect(try workspace.text("table") == "5 4 * * * backup\n")
     }
 
+    @Test(arguments: ["off", "status"])
+    func `a time that says nothing there is not passed over`(verb: String) async throws {
+        let result = try await workspace.carrel("schedule", verb, "--every", "1h")
+        #expect(result.status == 2 && result.error.contains("leave it out"), "\(result)")
+    }
+
     @Test func `a timer that cannot be enabled leaves no schedule behind`() async throws {
         try workspace.writeScript(
             "bin/systemctl", "if [ \"$2\" = enable ]; then echo 'Access denied' >&2; exit 1; fi\nexit 0\n")

@@ -20,6 +20,9 @@ enum ScheduleCommand {
         options: [WatchCommand.every], operandCount: 1...1, completes: [[.words(["on", "off", "status"])]]
     ) { invocation in
         let workspace = try Workspace(invocation)
+        if ["off", "status"].contains(invocation.operands[0]), invocation.has(WatchCommand.every.name) {
+            throw CommandError.usage("schedule", "--every is for carrel schedule on; leave it out")
+        }
         guard let library = try workspace.opener.libraryFolder()?.path else {
             throw CommandError.usage(
                 "schedule",
