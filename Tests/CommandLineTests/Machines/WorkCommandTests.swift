@@ -312,7 +312,7 @@ struct WorkCommandTests {
         #expect(try await first.wait().status == 0)
         let alone = try Workspace()
         for (arguments, status, words) in [
-            (["work"], 5, "queue.use"),
+            (["work"], 2, "queue.use"),
             (["sync", "--detach", "x.txt"], 2, "queue.use"),
             (["status", "--hosts", "many"], 2, "0 to 10000"),
             (["work", "--listen", "here"], 2, "HOST:PORT"),

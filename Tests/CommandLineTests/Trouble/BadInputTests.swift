@@ -141,7 +141,7 @@ import Testing
             try await workspace.carrel("sync", course.url), status: 5, "another process is using the library")
         expectMessage(
             try await workspace.carrel("sync", course.url, "--detach"), status: 2,
-            "--detach leaves the documents to other machines")
+            "--detach needs a library whose machines share jobs")
         #expect(try await workspace.carrel("list").status == 0)
         holder.send(SIGTERM)
         #expect(try await holder.wait().status == 130)

@@ -74,12 +74,7 @@ enum SyncCommand {
     /// How documents are left to other machines, where the library's machines share its jobs.
     static func posting(_ workspace: Workspace) throws -> PostingOptions {
         let isDetached = workspace.invocation.has(detach.name)
-        if isDetached, !(try workspace.sharesJobs) {
-            throw CommandError.usage(
-                "sync",
-                "--detach leaves the documents to other machines, and this library's queue is this "
-                    + "process's alone; \(Workspace.remedyToShareJobs)")
-        }
+        if isDetached { try workspace.requireSharedJobs(for: detach.name) }
         return PostingOptions(isDetached: isDetached) {
             await Interruption.leavesRest()
         } noteWorkers: { count in

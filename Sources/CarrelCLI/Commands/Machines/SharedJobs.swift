@@ -11,7 +11,7 @@ extension Workspace {
     }
 
     /// The settings with which they would.
-    static var remedyToShareJobs: String {
+    private static var remedyToShareJobs: String {
         let names = [
             ("queue", Standard.registry.queues.first(.sharesJobs)?.name),
             ("library", Standard.registry.libraries.first(.sharesJobs)?.name),
@@ -23,11 +23,13 @@ extension Workspace {
 
     /// Refuses a command where they do not.
     ///
+    /// - Parameter name: the command or the option that needs it.
     /// - Throws: `CommandError`, `ConfigurationError`.
-    func requireSharedJobs() throws {
+    func requireSharedJobs(for name: String) throws {
         guard try !sharesJobs else { return }
-        throw CommandError(
-            of: invocation.command,
-            "each run of this library has its jobs to itself; " + Self.remedyToShareJobs, status: .library)
+        throw CommandError.usage(
+            invocation.command,
+            "\(name) needs a library whose machines share jobs, and each run of this one has its own; "
+                + Self.remedyToShareJobs)
     }
 }

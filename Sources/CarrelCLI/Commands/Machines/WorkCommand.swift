@@ -29,7 +29,7 @@ enum WorkCommand {
         let workspace: Workspace
         do {
             workspace = try Workspace(invocation)
-            try workspace.requireSharedJobs()
+            try workspace.requireSharedJobs(for: "work")
         } catch  where Task.isCancelled {
             // Told to end while it reads the profile: it has taken nothing, so that all is in order.
             return .success
