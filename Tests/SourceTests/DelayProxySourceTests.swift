@@ -68,6 +68,17 @@ struct DelayProxySourceTests {
         #expect(fetcher.requests.first?.limits.totalTimeout == .seconds(180))
     }
 
+    @Test func `a delay that proxies refuse is an error of the setting, and only with a proxy`() throws {
+        let error = #expect(throws: PluginError.self) {
+            try make(["proxy": proxy, "url": catalogURL, "delay": "1s..11m"])
+        }
+        #expect(error?.setting == "delay" && error?.reason.contains("10m at the most") == true)
+        _ = try make(["proxy": proxy, "url": catalogURL, "delay": "10m"])
+        var context = PluginContext.test(fetcher: fetcher)
+        context.source = { _ in FixedSource("[]") }
+        _ = try DelayProxySource.plugin.make(["url": catalogURL, "delay": "11m"], context)
+    }
+
     @Test func `without a proxy the wrapped source is read after the delay`() async throws {
         let clock = ManualClock(.autoAdvancing)
         let wrapped = FixedSource("[7]", location: "http://catalog.example/")

@@ -35,6 +35,13 @@ extension DelayProxySource {
                 setting: wraps.name,
                 reason: "a proxy fetches url itself and cannot wrap \(wrapped): remove proxy or wraps")
         }
+        let longest = RandomDelay.longestOfProxy
+        guard settings[delay].range.upperBound <= longest else {
+            throw PluginError(
+                setting: delay.name,
+                reason: "a proxy waits \(longest.durationText) at the most: choose less, or remove proxy, "
+                    + "and Carrel waits itself")
+        }
         let proxyURL = try CatalogSettings.checkedURL(proxyText, setting: proxy.name)
         let inner = try CatalogSettings.checkedURL(settings, for: "delay-proxy with a proxy")
         var limits = context.fetchLimits

@@ -5,6 +5,9 @@ public struct RandomDelay: Sendable, Hashable {
 
     public init(_ range: ClosedRange<Duration>) { self.range = range }
 
+    /// The longest delay that a proxy is asked for.
+    public static let longestOfProxy = Duration.seconds(600)
+
     /// No delay.
     public static let none = RandomDelay(.zero ... .zero)
 

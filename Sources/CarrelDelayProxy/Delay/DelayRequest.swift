@@ -11,8 +11,6 @@ struct DelayRequest: Sendable, Equatable {
 
     /// The path that takes such queries.
     static let path = "/delay2.php"
-    /// The longest delay.
-    static let longest = Duration.seconds(600)
 
     /// Why a query is refused: with which status and which words.
     struct Refusal: Error, Equatable {
@@ -64,6 +62,7 @@ struct DelayRequest: Sendable, Equatable {
         guard let delay = RandomDelay(text: ends.joined(separator: "..")) else {
             throw Refusal(status: 400, reason: "delay is seconds, such as 5 or 0.5, or a range such as 0..3")
         }
+        let longest = RandomDelay.longestOfProxy
         guard delay.range.upperBound <= longest else {
             throw Refusal(status: 400, reason: "delay is longer than \(longest.durationText)")
         }
