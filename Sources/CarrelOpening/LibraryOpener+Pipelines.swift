@@ -34,9 +34,10 @@ extension LibraryOpener {
     ) throws -> DeskPipelines {
         var (first, listed): (Pipeline?, [String: Pipeline]) = (nil, [:])
         for choice in choices {
-            var pipeline = try pipeline(self.builder(choice), making, name: choice.name, reads: true)
+            let own = try self.builder(choice)
+            var pipeline = try pipeline(own, making, name: choice.name, reads: true)
             if case .place = choice { pipeline.isNamedByPlace = true }
-            guard let source = pipeline.source else { throw OpeningError.noSource(choice) }
+            guard let source = pipeline.source else { throw OpeningError.noSource(choice, own.configuration) }
             listed[source.location] = pipeline
             first = first ?? pipeline
         }

@@ -31,7 +31,16 @@ extension LibraryOpener {
                 (\(roles.joined(separator: ", "))): name each with --set source.ROLE.url=URL or source.ROLE.path=FILE
                 """)
         }
-        return try loadedProfile().configuration(assignments + assignments(for: place, over: base))
+        let added = assignments(for: place, over: base)
+        if let named = assignments.last(where: { $0.key == "source.use" }),
+            added.contains(where: { $0.key == named.key && $0.value != named.value })
+        {
+            throw OpeningError(
+                .unclear,
+                "\(named.option): the source “\(named.value)” does not read \(place). Leave out one of the two"
+            )
+        }
+        return try loadedProfile().configuration(assignments + added)
     }
 
     /// Where a catalogue is that a text names by its place, even if its file is gone.
@@ -60,8 +69,8 @@ extension LibraryOpener {
         return assignments
     }
 
-    /// Refuses a place that no library could record, the URL of a file, and a path that does not exist if the user probably
-    /// meant something else.
+    /// Refuses a place that no library could record, the URL of a file, a URL that is not one to request, and a path that does
+    /// not exist if the user probably meant something else.
     ///
     /// - Parameters:
     ///   - place: a path or a URL.
@@ -75,7 +84,11 @@ extension LibraryOpener {
                 .noFile,
                 "\(place.singleLine): a file is named by its path, not by a URL: \(ShellWord.text(url.path))")
         }
-        guard place != "-", !place.contains("://"),
+        if CatalogPlace(of: place) == .url, let refusal = RequestTarget.refusal(of: place) {
+            let remedy = refusal.remedy == nil ? ". Name one such as https://example.org/notes.json" : ""
+            throw OpeningError(.unclear, "\(refusal)\(remedy)")
+        }
+        guard CatalogPlace(of: place) == .path,
             !FileManager.default.fileExists(atPath: surroundings.context.file(place).path),
             let remedy = Self.remedy(for: place, catalogs: catalogs, profiles: locator.availableNames)
         else { return }

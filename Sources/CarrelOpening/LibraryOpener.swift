@@ -170,8 +170,11 @@ public struct LibraryOpener: Sendable {
     /// - Returns: where it is, as its source gives it.
     /// - Throws: `OpeningError` if it has no source; `ConfigurationError` if the source cannot be made.
     public func location(of choice: CatalogChoice) throws -> String {
-        let sources = try builder(choice).sources(fetchingWith: NoFetcher())
-        guard let source = try sources.makeSource() else { throw OpeningError.noSource(choice) }
+        let configuration = try configuration(choice)
+        let sources = builder(configuration).sources(fetchingWith: NoFetcher())
+        guard let source = try sources.makeSource() else {
+            throw OpeningError.noSource(choice, configuration)
+        }
         return source.location
     }
 

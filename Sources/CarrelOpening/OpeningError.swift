@@ -28,9 +28,15 @@ public struct OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// A choice without a source to read.
     ///
-    /// - Parameter choice: what was chosen.
+    /// - Parameters:
+    ///   - choice: what was chosen.
+    ///   - configuration: its configuration.
     /// - Returns: the error.
-    public static func noSource(_ choice: CatalogChoice) -> OpeningError {
+    public static func noSource(_ choice: CatalogChoice, _ configuration: Configuration) -> OpeningError {
+        guard configuration[.source].settings[ProgramSettings.command] == nil else {
+            return OpeningError(
+                .noSource, "source.command is run only with source.use = \"command\"; add that")
+        }
         guard let name = choice.name else {
             return OpeningError(.unclear, "there is no catalogue yet; add one: carrel add URL")
         }

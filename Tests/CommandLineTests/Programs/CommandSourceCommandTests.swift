@@ -41,6 +41,30 @@ import Testing
         #expect(listed.objects.first?["catalog"] as? String == address)
     }
 
+    @Test func `a program that nothing would run is named, with what is missing or in its way`() async throws
+    {
+        try workspace.write("unused.toml", "[source]\ncommand = \"list\"\n")
+        let unused = try await workspace.carrel("sync", "--config", "unused.toml")
+        #expect(unused.status == 3 && unused.error.contains("source.use = \"command\""), "\(unused.error)")
+        for settings in [["source.use=command", "source.command=list"], ["source.use=file"]] {
+            let result = try await CarrelProcess(
+                ["sync", "https://v.example/"] + settings.flatMap { ["--set", $0] }, in: workspace
+            ).wait()
+            #expect(result.status == 2, "\(result.error)")
+            #expect(
+                result.error.contains("does not read https://v.example/. Leave out one of the two"),
+                "\(result.error)")
+        }
+    }
+
+    @Test(arguments: ["sync", "add", "preview"])
+    func `an address that cannot be requested is named as it was typed`(command: String) async throws {
+        let result = try await workspace.carrel(command, "http://")
+        #expect(result.status == 2, "\(result.error)")
+        let said = "carrel: http://: the URL has no host. Name one such as https://example.org/notes.json\n"
+        #expect(result.error == said)
+    }
+
     @Test func `a profile of the folder runs no program until it is trusted`() async throws {
         try workspace.write(
             "carrel.toml",

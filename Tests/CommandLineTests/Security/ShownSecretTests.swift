@@ -64,7 +64,7 @@ import Testing
 
     @Test func `errors and the configuration show no password of a URL`() async throws {
         let place = "http://me:\(Self.secret)@127.0.0.1:1/notes.json"
-        #expect(try await run(["sync", place]).status == 3)
+        #expect(try await run(["sync", place]).status == 2)
         _ = try await run(["config", "show", "--set", "source.url=\(place)"])
         _ = try await run(["config", "check", "--set", "source.url=\(place)"])
         _ = try await run(["config", "check", "--json", "--set", "download.proxy=\(place)"])

@@ -47,7 +47,9 @@ enum MapCommand {
         _ choice: CatalogChoice, _ builder: PluginBuilder, _ workspace: Workspace
     ) async throws -> [CatalogDocument] {
         let sources = builder.sources(fetchingWith: try builder.makeFetcher(libraryFolder: nil))
-        guard let source = try sources.makeSource() else { throw OpeningError.noSource(choice) }
+        guard let source = try sources.makeSource() else {
+            throw OpeningError.noSource(choice, builder.configuration)
+        }
         let reading = try await Spinner.showing(workspace, waitingFor: "the catalogue") {
             do throws(SourceError) {
                 return try await source.readWhole(after: nil)
@@ -77,7 +79,7 @@ enum MapCommand {
     ) async throws {
         let builder = try workspace.opener.builder(choice)
         guard let document = try await documents(choice, builder, workspace).catalog else {
-            throw OpeningError.noSource(choice)
+            throw OpeningError.noSource(choice, builder.configuration)
         }
         let parsers = Standard.registry.parsers.plugins.lazy.compactMap { plugin in
             (try? plugin.make(Settings(), Standard.makeContext())) as? any MappingParser
