@@ -224,7 +224,7 @@ public actor MCPServer {
             let value = try await tool.run(ToolCall(arguments: arguments, progress: teller))
             result = Task.isCancelled ? nil : Self.success(began, value)
         } catch {
-            result = Task.isCancelled ? nil : Self.failure(began, InterfaceError(error).description)
+            result = Task.isCancelled ? nil : Self.failure(began, LibraryTools.words(of: error))
         }
         continuation.finish()
         await telling.value

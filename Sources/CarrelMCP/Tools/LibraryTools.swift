@@ -9,6 +9,13 @@ struct LibraryTools: Sendable {
     /// Every tool, always in this order.
     var all: [Tool] { [list, search, preview, open, get, why] }
 
+    /// What a failed call says, with tools in place of the commands that do the same.
+    static func words(of error: any Error) -> String {
+        ["get", "list", "search"].reduce(InterfaceError(error).description) { text, name in
+            text.replacing("carrel \(name)", with: "the tool \(name)")
+        }
+    }
+
     /// The parameters of a list that has pages.
     static func paging(_ standard: Int, _ what: String) -> [Parameter] {
         [
