@@ -17,7 +17,7 @@ struct TextTable {
         }
     }
 
-    /// The table; the last column is not padded.
+    /// The table; no line ends with spaces.
     var text: String {
         let widths = widths
         return rows.map { Self.line($0, widths: widths) }.joined(separator: "\n")
@@ -39,7 +39,7 @@ struct TextTable {
         }
         return rows.map { cells in
             let cells = cells.enumerated().map { TextWidth.cut($0.element, to: widths[$0.offset]) }
-            let line = String(Self.line(cells, widths: widths).trimmedEnd)
+            let line = Self.line(cells, widths: widths)
             return width.map { TextWidth.cut(line, to: $0) } ?? line
         }
     }
@@ -84,7 +84,7 @@ struct TextTable {
             guard column < cells.count - 1 else { break }
             for _ in TextWidth.of(cell)..<(widths[column] + 2) { line += " " }
         }
-        return line
+        return String(line.trimmedEnd)
     }
 }
 

@@ -27,6 +27,7 @@ struct WorkCommandTests {
         let waiting = try await desk.carrel("status")
         #expect(waiting.output.contains("2 waiting"), "\(waiting.output)")
         #expect(waiting.output.contains("no machine works on it"), "\(waiting.output)")
+        #expect(!waiting.output.split(separator: "\n").contains { $0.hasSuffix(" ") }, "\(waiting.output)")
         let worked = try await team.machine().carrel("work", "--until-empty")
         #expect(worked.status == 0, "\(worked.error)")
         #expect(worked.output.contains("2 stored"), "\(worked.output)")
