@@ -13,6 +13,11 @@ public struct PluginRow: Encodable, Sendable {
         public var help: String
         /// Whether its value is never shown.
         public var isSecret: Bool
+
+        init(_ setting: any SettingDeclaration) {
+            (name, kind, help) = (setting.name, setting.kind, setting.help)
+            (defaultValue, isSecret) = (setting.defaultText, setting.isSecret)
+        }
     }
 
     /// Its stage, or `outside` for a program of the user's; its name, and what it does.
@@ -30,10 +35,38 @@ public struct PluginRow: Encodable, Sendable {
 
     public init(_ description: PluginDescription) {
         (stage, name, summary) = (description.kind.rawValue, description.name, description.summary)
-        settings = description.settings.map {
-            SettingRow(
-                name: $0.name, kind: $0.kind, defaultValue: $0.defaultText, help: $0.help,
-                isSecret: $0.isSecret)
+        settings = description.settings.map(SettingRow.init)
+    }
+}
+
+/// A row of `carrel plugins --json` for a table whose settings belong to no single plug-in.
+public struct SettingsTableRow: Encodable, Sendable {
+    /// The stage that it belongs to; `nil` for a table beside the stages.
+    public var stage: String?
+    /// The table's name, in which `NAME` stands for what `member` says.
+    public var table: String
+    /// What `NAME` is; `nil` for a table without it.
+    public var member: String?
+    /// Its settings.
+    public var settings: [PluginRow.SettingRow]
+
+    private init(
+        _ table: String, of stage: PluginKind?, member: String? = nil, _ settings: [any SettingDeclaration]
+    ) {
+        (self.stage, self.table, self.member) = (stage?.rawValue, table, member)
+        self.settings = settings.map(PluginRow.SettingRow.init)
+    }
+
+    /// All such tables, in the order in which they are shown.
+    public static var all: [SettingsTableRow] {
+        let ofStages = PluginKind.allCases.flatMap { kind -> [SettingsTableRow] in
+            [SettingsTableRow(kind.rawValue, of: kind, StageSettings.settings(of: kind))]
+                + StageSettings.groups(of: kind).map { group in
+                    SettingsTableRow(
+                        "\(kind.rawValue).\(group.name).NAME", of: kind, member: group.member, group.settings)
+                }
         }
+        let further = FurtherTable.all.map { SettingsTableRow($0.name, of: nil, $0.settings) }
+        return (ofStages + further).filter { !$0.settings.isEmpty }
     }
 }

@@ -61,6 +61,12 @@ import Testing
         for setting in FurtherTable.all.flatMap(\.settings) {
             #expect(text.contains("  \(setting.name)  \(setting.help)"))
         }
+        let all = try await workspace.carrel("plugins", "--json").objects
+        let told = all.flatMap { $0["settings"] as? [[String: Any]] ?? [] }
+        let shown = text.split(separator: "\n").filter { $0.contains(/; (not set|secret|default .*)\)$/) }
+        #expect(told.count == shown.count, "\(told.count) of \(shown.count) settings")
+        let hosts = all.first { $0["table"] as? String == "download.hosts.NAME" }
+        #expect(hosts?["stage"] as? String == "download" && hosts?["member"] != nil, "\(all)")
         let rows = try await workspace.carrel("plugins", "curl", "--json").objects
         #expect(rows.count == 1 && rows.first?["stage"] as? String == "download")
         let missing = try await workspace.carrel("plugins", "crul")

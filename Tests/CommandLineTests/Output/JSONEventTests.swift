@@ -185,7 +185,7 @@ struct JSONEventTests {
         let parts: Set = [
             "text", "bytes", "count", "flag", "sha256", "date", "degrees", "action", "status", "news",
             "detail",
-            "room", "exchange", "try", "document",
+            "room", "exchange", "try", "document", "settings",
         ]
         #expect(try JSONSchema.definitions().subtracting(parts) == shown)
     }

@@ -23,7 +23,9 @@ enum PluginsCommand {
                 throw CommandError(of: "plugins", "there is no plug-in “\(name.singleLine)”\(near)")
             }
         }
+        let tables = invocation.operands.isEmpty ? SettingsTableRow.all : []
         if workspace.isJSON {
+            for table in tables { JSONLine.write(table) }
             for description in descriptions { JSONLine.write(PluginRow(description)) }
             for program in programs { JSONLine.write(PluginRow(program)) }
             return .success
@@ -32,25 +34,21 @@ enum PluginsCommand {
             let plugins = descriptions.filter { $0.kind == kind }
             guard !plugins.isEmpty else { continue }
             workspace.terminal.heading("[\(kind.rawValue)]")
-            if invocation.operands.isEmpty {
-                print(StageSettings.settings(of: kind), indent: "  ")
-                for group in StageSettings.groups(of: kind) {
-                    LineWriter.output.line(
-                        "  [\(kind.rawValue).\(group.name).NAME], NAME being \(group.member)")
-                    print(group.settings, indent: "      ")
+            for table in tables where table.stage == kind.rawValue {
+                if let member = table.member {
+                    LineWriter.output.line("  [\(table.table)], NAME being \(member)")
                 }
+                print(table.settings, indent: table.member == nil ? "  " : "      ")
             }
             for plugin in plugins {
                 LineWriter.output.line(
                     "  \(workspace.terminal.styled(plugin.name, .bold))  \(plugin.summary)")
-                print(plugin.settings, indent: "      ")
+                print(PluginRow(plugin).settings, indent: "      ")
             }
         }
-        if invocation.operands.isEmpty {
-            for table in FurtherTable.all {
-                workspace.terminal.heading("[\(table.name)]")
-                print(table.settings, indent: "  ")
-            }
+        for table in tables where table.stage == nil {
+            workspace.terminal.heading("[\(table.table)]")
+            print(table.settings, indent: "  ")
         }
         print(programs, workspace)
         return .success
@@ -67,9 +65,10 @@ enum PluginsCommand {
         }
     }
 
-    private static func print(_ settings: [any SettingDeclaration], indent: String) {
+    private static func print(_ settings: [PluginRow.SettingRow], indent: String) {
         for setting in settings {
-            let value = setting.isSecret ? "secret" : setting.defaultText.map { "default \($0)" } ?? "not set"
+            let usual = setting.defaultValue.map { "default \($0)" } ?? "not set"
+            let value = setting.isSecret ? "secret" : usual
             LineWriter.output.line("\(indent)\(setting.name)  \(setting.help) (\(setting.kind); \(value))")
         }
     }
