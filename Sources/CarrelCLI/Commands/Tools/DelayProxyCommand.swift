@@ -6,7 +6,6 @@ import CarrelOpening
 import CarrelServer
 import CarrelStages
 import CarrelStandard
-import CarrelViews
 import Foundation
 
 /// `carrel delay-proxy`: runs the slow server.
@@ -52,17 +51,7 @@ enum DelayProxyCommand {
         }
         // Each of its connections may fetch over another one into a file.
         _ = carrel_allow_files(4096)
-        do {
-            let found = try server.start()
-            let address = "http://\(found)/"
-            if workspace.isJSON {
-                JSONLine.write(EventRow(serving: address))
-            } else {
-                LineWriter.output.line("listening on \(address)")
-            }
-        } catch {
-            throw CommandError(of: "delay-proxy", "\(error)")
-        }
+        try workspace.serving(saying: "listening on ") { try server.start() }
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
         await server.stop()
         return .interrupted

@@ -3,7 +3,6 @@ import CarrelBasics
 import CarrelOpening
 import CarrelPage
 import CarrelServer
-import CarrelViews
 import Foundation
 
 /// `carrel serve`: the library in a browser.
@@ -56,18 +55,8 @@ enum ServeCommand {
             PageServer.Configuration(
                 address: address, hosts: hosts, token: token, people: people,
                 certificate: certificate, limits: .shared(files: carrel_allow_files(8192))), host)
-        let found: ListenAddress
-        do {
-            found = try server.start()
-        } catch {
-            throw CommandError(of: "serve", "\(error)")
-        }
-        let page = "\(certificate == nil ? "http" : "https")://\(found)/"
-        if workspace.isJSON {
-            JSONLine.write(EventRow(serving: page))
-        } else {
-            LineWriter.output.line(page)
-        }
+        let scheme = certificate == nil ? "http" : "https"
+        let page = try workspace.serving(by: scheme) { try server.start() }
         if invocation.has("--open") {
             do {
                 try await DesktopViewer.launch(page, "The page is \(page)")
