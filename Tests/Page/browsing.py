@@ -5,6 +5,8 @@ policy forbids that. Use `expect`, `evaluate` with a promise, or `until`.
 """
 
 import unittest
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -132,6 +134,13 @@ class PageCase(unittest.TestCase):
     def until(self, page: Page, condition, what: str) -> None:
         """Waits until something holds that is no matter of a page alone, while the page's events go on."""
         wait(lambda: page.wait_for_timeout(20) or condition(), what)
+
+    @contextmanager
+    def reading_again(self, page: Page) -> Iterator[None]:
+        """What has the page read its list again; over when the new rows have taken the place of the old ones."""
+        rows = page.locator("#list > .scroll").element_handle()
+        yield
+        self.until(page, lambda: not rows.evaluate("rows => rows.isConnected"), "the list that is read again")
 
     def decoded(self, image: Locator) -> int:
         """How wide a picture is, in its own dots, when it is there."""

@@ -156,9 +156,8 @@ class Choosing(PageCase):
         field.blur()
         self.until(page, lambda: held, "the request for what the filter lets through")
         address = self.site.notes("/typed.json", "TYPED", "Typed notes", [("Typed", self.site.address + "1.txt")])
-        with page.expect_response(lambda response: "again=1" in response.url):
+        with self.reading_again(page):
             self.world.run("add", "--quiet", address, check=True)
-        page.evaluate("new Promise((done) => setTimeout(done, 100))")
         expect(field).to_have_value("note 11")
         self.release(page, held, ended)
         expect(page.locator(".filter .total")).to_have_text("11 items")
@@ -177,9 +176,8 @@ class Choosing(PageCase):
         expect(page.locator("#library")).to_contain_text("Notes behind")
         page.evaluate("new Promise((done) => setTimeout(done, 500))")
         # It is read as soon as it is seen.
-        with page.expect_response(lambda response: "again=1" in response.url):
+        with self.reading_again(page):
             page.locator(".bar .back").tap()
-        page.evaluate("new Promise((done) => setTimeout(done, 100))")
         expect(box).to_have_js_property("scrollTop", 60 * 48)
         expect(page.locator("#list .row", has_text="Note 63")).to_be_visible()
 
@@ -233,9 +231,8 @@ class Choosing(PageCase):
         page.locator("#list > .scroll").evaluate("box => { box.scrollTop = box.scrollHeight; }")
         page.locator("#list .row", has_text="Note 115").locator("a").focus()
         address = self.site.notes("/few.json", "FEW", "Few notes", [("Few", self.site.address + "1.txt")])
-        with page.expect_response(lambda response: "again=1" in response.url):
+        with self.reading_again(page):
             self.world.run("add", "--quiet", address, check=True)
-        page.evaluate("new Promise((done) => setTimeout(done, 100))")
         expect(page.locator("#list .row", has_text="Note 115").locator("a")).to_be_focused()
         page.keyboard.press("j")
         expect(page.locator("#list .row", has_text="Note 116").locator("a")).to_be_focused()
@@ -251,9 +248,8 @@ class Choosing(PageCase):
         asked = []
         page.on("request", lambda request: asked.append(request.url))
         address = self.site.notes("/less.json", "LESS", "Less notes", [("Less", self.site.address + "1.txt")])
-        with page.expect_response(lambda response: "again=1" in response.url):
+        with self.reading_again(page):
             self.world.run("add", "--quiet", address, check=True)
-        page.evaluate("new Promise((done) => setTimeout(done, 100))")
         expect(page.locator("#list .row", has_text="Note 3").first.locator("a")).to_be_focused()
         expect(box).to_have_js_property("scrollTop", before)
         expect(page.locator("#list .row", has_text="Note 119")).to_be_visible()

@@ -93,10 +93,9 @@ class Troubles(PageCase):
         page.locator("#search").fill("somet")
         self.served.kill()
         expect(activity).to_contain_text("does not answer")
-        with page.expect_response(lambda response: "again=1" in response.url):
+        with self.reading_again(page):
             self.served.restart()
         expect(activity).to_be_hidden()
-        page.evaluate("new Promise((done) => setTimeout(done, 100))")
         # Whoever types goes on typing.
         expect(page.locator("#search")).to_be_focused()
         with page.expect_response(lambda response: response.url.endswith("/sync") and response.status == 204):

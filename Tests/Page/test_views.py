@@ -4,32 +4,48 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import views
-from browsing import SIZES, THEMES, PageCase
+from browsing import THEMES, PageCase
 
 PANES = ("library", "list", "document", "week", "chart", "places")
 
 
-class Views(PageCase):
+class FullCase(PageCase):
+    """A library with something in every view."""
+
     @classmethod
     def prepare(cls) -> None:
         views.fill(cls.world, cls.site)
 
-    def test_axe_finds_nothing_in_any_view(self) -> None:
+    def look(self, size: str, *themes: str, panes=None) -> None:
+        """Looks at the width of every view, and has axe look at it in each theme; at some panes alone, if they are told."""
         axe = Axe()
         found = views.addresses(self.open(), self.served.address)
-        for size in SIZES:
-            page = self.context(size).new_page()
-            for view, address in found.items():
-                page.goto(self.served.address + address[1:])
-                with self.subTest(f"{view}, {size}: width"):
-                    self.fits(page)
-                # In the dark only colours differ, and a tablet has the panes of one of the others.
-                for theme in THEMES if size == "wide" else THEMES[:size == "phone" or view in PANES]:
-                    page.emulate_media(color_scheme=theme)
-                    rules = {"runOnly": ["color-contrast"]} if theme == "dark" else {}
-                    with self.subTest(f"{view}, {size}, {theme}"):
-                        results = axe.run(page, options={"resultTypes": ["violations"]} | rules)
-                        self.assertEqual(results.violations_count, 0, results.generate_report())
+        page = self.context(size).new_page()
+        for view, address in found.items():
+            page.goto(self.served.address + address[1:])
+            with self.subTest(f"{view}, {size}: width"):
+                self.fits(page)
+            for theme in themes if panes is None or view in panes else ():
+                page.emulate_media(color_scheme=theme)
+                # In the dark only colours differ.
+                rules = {"runOnly": ["color-contrast"]} if theme == "dark" else {}
+                with self.subTest(f"{view}, {size}, {theme}"):
+                    results = axe.run(page, options={"resultTypes": ["violations"]} | rules)
+                    self.assertEqual(results.violations_count, 0, results.generate_report())
+
+
+class SmallViews(FullCase):
+    def test_axe_finds_nothing_on_a_phone(self) -> None:
+        self.look("phone", "light")
+
+    def test_axe_finds_nothing_on_a_tablet(self) -> None:
+        # Every other view is as it is on one of the others.
+        self.look("tablet", "light", panes=PANES)
+
+
+class Views(FullCase):
+    def test_axe_finds_nothing_in_any_view(self) -> None:
+        self.look("wide", *THEMES)
 
     def test_colours_are_those_of_the_system_until_somebody_chooses(self) -> None:
         page = self.open("", "wide", "dark")
