@@ -31,7 +31,7 @@ enum PreviewCommand {
                 help: "only these pages, slides, sheets or chapters, such as 3-5 or 7-"),
             OptionSpec(
                 name: "--image", value: "FILE",
-                help: "write a picture, of the page of --pages, as PNG into this file; - is standard output"),
+                help: "write a picture of it, or of the page of --pages, as PNG; - is standard output"),
             OptionSpec(
                 name: "--size", value: "PIXELS", help: "the longer side of that picture (default 512)"),
             OptionSpec(name: "--width", value: "COLUMNS", help: "break longer lines (text and markdown)"),
