@@ -12,9 +12,10 @@ public enum ExportFile {
     ///   - replaces: whether a file that is there is replaced.
     /// - Throws: `ExportError`.
     public static func write(_ content: Data, to file: URL, replaces: Bool) throws(ExportError) {
-        let file = file.standardizedFileURL
+        // Before it is standardized, which may follow a link.
         var status = stat()
         if lstat(file.path, &status) == 0 { try check(status.st_mode & S_IFMT, of: file, replaces: replaces) }
+        let file = file.standardizedFileURL
         let part = try ExportPart(of: file, isFolder: false)
         do throws(ExportError) {
             let descriptor = open(part.url.path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)

@@ -104,6 +104,7 @@ import Testing
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
         for (place, reason) in [
             (link, "it is a link or a device, which would be replaced"), (inner, "it is a folder"),
+            (inner.appending(path: "../link"), "it is a link or a device, which would be replaced"),
             (folder.url.appending(path: "missing/list.csv"), "there is no such folder"),
         ] {
             let error = #expect(throws: ExportError.self) {
