@@ -135,7 +135,7 @@ final class CurlExchange {
             failure = error(.malformed, "the server wrote a space between the name of a field and its colon")
             return false
         case .complete(let status, let fields):
-            let framing = CurlFraming(head, fields)
+            let framing = CurlFraming(head, fields, isSecure: isSecure)
             self.framing = framing
             if framing.isFramed, let connection {
                 engine.connections.noteFramed(connection)

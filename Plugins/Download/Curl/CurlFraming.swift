@@ -15,6 +15,8 @@ struct CurlFraming {
     }
 
     /// Whether the protocol keeps responses apart by itself: HTTP/2.
+    ///
+    /// That is spoken over TLS alone; libcurl takes it from a status line of HTTP/1.1, too.
     let isFramed: Bool
     /// Whether servers and proxies may disagree about where the response ends, although it is told (RFC 9112 section
     /// 6.1).
@@ -24,8 +26,8 @@ struct CurlFraming {
     private let isChunked: Bool
 
     /// Reads the framing off a whole head, before anything is made of its fields.
-    init(_ reader: HeadReader, _ fields: HTTPFields) {
-        isFramed = reader.isFramed
+    init(_ reader: HeadReader, _ fields: HTTPFields, isSecure: Bool) {
+        isFramed = reader.isFramed && isSecure
         let hasCodings = fields.contains("Transfer-Encoding")
         isChunked = hasCodings && fields.transferCodings != nil
         isUncounted = hasCodings && !isChunked

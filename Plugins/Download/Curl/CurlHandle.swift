@@ -89,11 +89,13 @@ final class CurlHandle {
     private func chooseVersion(
         for exchange: CurlExchange, _ options: CurlOptions
     ) throws(CurlRefusal) {
-        let usesHTTP2 = options.allowsHTTP2 && !exchange.order.avoidsHTTP2 && Self.knowsHTTP2
+        // Without TLS libcurl would take a server's word for it, and send requests over a connection that carries another.
+        let usesHTTP2 =
+            exchange.isSecure && options.allowsHTTP2 && !exchange.order.avoidsHTTP2 && Self.knowsHTTP2
         try easy.set(
             CURLOPT_HTTP_VERSION, Int(usesHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
         // Waiting for a connection that may be shared pays off only where HTTP/2 may be spoken.
-        if usesHTTP2, exchange.isSecure { try easy.set(CURLOPT_PIPEWAIT, true) }
+        if usesHTTP2 { try easy.set(CURLOPT_PIPEWAIT, true) }
     }
 
     private static let knowsHTTP2 = carrel_curl_knows_http2()

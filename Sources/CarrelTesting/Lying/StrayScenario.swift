@@ -95,6 +95,9 @@ public struct StrayScenario: Sendable, CustomStringConvertible {
             ($0.previous == nil ? Data() : Data("rubbish\r\nmore: of it\r\n\r\n".utf8)) + $0.honest
         },
         StrayScenario(name: "sends more than it announces") { $0.honest + stray },
+        StrayScenario(name: "writes HTTP/2 into its status lines, and answers twice") {
+            Data("HTTP/2".utf8) + $0.honest.dropFirst("HTTP/1.1".utf8.count) + $0.honest
+        },
         StrayScenario(name: "sends a body after 304") {
             $0.request.fields["If-None-Match"] == nil ? $0.honest : $0.honest + stray
         },
