@@ -48,6 +48,7 @@ extension LyingScenario {
         wrong(
             "sends the rest as the whole of the same version",
             .content(old.dropFirst(40_000), fields: [("ETag", "\"1\"")])),
+        wrong("sends the rest as the whole of no version", .content(old.dropFirst(40_000))),
         LyingScenario("closes the connection to every request for a part", ending: .stored(old)) { _ in
             [
                 first,

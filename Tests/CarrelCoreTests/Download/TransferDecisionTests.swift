@@ -109,6 +109,15 @@ import CarrelModel
         #expect(decision == .replace(expected))
     }
 
+    @Test(arguments: [0, 3])
+    func `a 200 that is as long as the part that was asked for starts over`(overlap: Int) {
+        let request = TransferRequest.rest(
+            offset: 40, note: note, overlap: [UInt8](repeating: 7, count: overlap))
+        #expect(startsOver(decide(request, head(200, ("Content-Length", "\(60 + overlap)")))))
+        #expect(!startsOver(decide(request, head(200, ("Content-Length", "\(61 + overlap)")))))
+        #expect(!startsOver(decide(request, head(200, ("Content-Length", "100")))))
+    }
+
     @Test func `a 206 that continues the same version is appended`() {
         let decision = decide(rest(), head(206, ("Content-Range", "bytes 40-99/100"), ("ETag", "\"one\"")))
         #expect(decision == .append(completeLength: 100))
