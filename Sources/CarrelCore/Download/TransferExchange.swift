@@ -127,13 +127,11 @@ struct TransferExchange: Sendable {
             return hasProgressed(to: length)
                 ? .next(.continuing) : .ended(.again(Receipt.Setback(reason: reason)))
         }
-        if let suspicion = promise.suspicion(
+        let suspicion = promise.suspicion(
             beginning: state.beginning, count: intake.count, isDecoded: intake.note?.isDecoded == true,
             declared: representation.mediaType)
-        {
-            return await setAside(suspicion)
-        }
         do {
+            if let suspicion, try await !hasPromisedDigest() { return await setAside(suspicion) }
             if let wrong = try await intake.findWrongPiece() { return await foundWrong(wrong) }
             guard !promised.isEmpty else {
                 return .ended(.staged(response(try await intake.finish())))
@@ -142,6 +140,14 @@ struct TransferExchange: Sendable {
         } catch {
             return .ended(Receipt.Ending(error))
         }
+    }
+
+    /// Whether it has the digest that the catalogue, or a file beside it, promises: then it is what is meant, however it begins.
+    private func hasPromisedDigest() async throws(StoreError) -> Bool {
+        guard promise.size == nil || promise.size == intake.count, let expected = promise.digests.first else {
+            return false
+        }
+        return try await intake.digest(from: 0, expected.algorithm) == expected.hex
     }
 
     /// Whether a part is what its response promises (RFC 9530); nothing tells which of the bytes are wrong otherwise.

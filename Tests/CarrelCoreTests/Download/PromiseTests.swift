@@ -137,6 +137,24 @@ import Testing
         }
     }
 
+    @Test func `a page or nothing is stored where the digest says that this is meant`() async throws {
+        // SHA-256 of the page and of nothing.
+        for (content, digest) in [
+            (page, "10f92da79902b04b989ca436557aa71e3e40557037079ba751c62cf91601d113"),
+            (Data(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ] {
+            for (promised, stored) in [(digest, 1), (abc, 0)] {
+                var harness = try harness()
+                harness.pipeline.downloads.usesChecksumFiles = true
+                harness.fetcher.on(url, .document(content, mediaType: "text/html"))
+                harness.fetcher.on(url + ".sha256", .content(Data("\(promised)  a.pdf\n".utf8)))
+                let summary = try await harness.pipeline.sync()
+                #expect(summary.downloaded == stored && summary.quarantined == 1 - stored)
+                #expect(harness.store.documents["C1-a.pdf"] == (stored == 1 ? [UInt8](content) : nil))
+            }
+        }
+    }
+
     @Test func `a document beyond the size limit is set aside as far as it came`() async throws {
         var harness = try harness()
         harness.pipeline.downloads.limits.maxSize = 600_000
